@@ -38,6 +38,7 @@ internal static partial class CheckedCopy
 
             for (; offset < length; offset += 32)
             {
+                // The last vector overlaps the one before it, so no element is left over.
                 offset = nint.Min(offset, length - 32);
                 Vector256<byte> last = Vector256.LoadUnsafe(ref source, (nuint)offset);
                 if (copy)
@@ -46,6 +47,26 @@ internal static partial class CheckedCopy
                 }
 
                 wrong |= OutOfBounds(last.As<byte, T>() & masks, bounds);
+            }
+
+            return wrong.ExtractMostSignificantBits() == 0;
+        }
+
+        if (Vector128.IsHardwareAccelerated && length >= 16)
+        {
+            Vector128<T> masks = Vector128.Create(mask);
+            Vector128<T> bounds = Vector128.Create(largest);
+            Vector128<T> wrong = Vector128<T>.Zero;
+            for (nint offset = 0; offset < length; offset += 16)
+            {
+                offset = nint.Min(offset, length - 16);
+                Vector128<byte> part = Vector128.LoadUnsafe(ref source, (nuint)offset);
+                if (copy)
+                {
+                    part.StoreUnsafe(ref destination, (nuint)offset);
+                }
+
+                wrong |= OutOfBounds(part.As<byte, T>() & masks, bounds);
             }
 
             return wrong.ExtractMostSignificantBits() == 0;
@@ -83,4 +104,8 @@ internal static partial class CheckedCopy
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<T> OutOfBounds<T>(Vector256<T> elements, Vector256<T> bounds) =>
         elements | Vector256.GreaterThan(elements, bounds);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<T> OutOfBounds<T>(Vector128<T> elements, Vector128<T> bounds) =>
+        elements | Vector128.GreaterThan(elements, bounds);
 }

@@ -23,26 +23,44 @@ internal static partial class CheckedCopy
         ref byte target = ref Unsafe.As<decimal, byte>(ref destination);
         nint length = (nint)count * 16;
         nint offset = 0;
-        if (Vector256.IsHardwareAccelerated && length >= 32)
+        if (!Vector128.IsHardwareAccelerated)
         {
-            // Without the sign, valid flags are at most those of the largest scale, and their low half is 0.
-            Vector256<int> magnitude = Vector256.Create(0x0000_0000_7FFF_FFFF, 0, 0x0000_0000_7FFF_FFFF, 0L).AsInt32();
-            Vector256<int> unused = Vector256.Create(0x0000_0000_0000_FFFF, 0, 0x0000_0000_0000_FFFF, 0L).AsInt32();
-            Vector256<int> largest = Vector256.Create(LargestScale << 16);
-            Vector256<int> wrong = Vector256<int>.Zero;
-            for (; offset < length; offset += 32)
-            {
-                offset = nint.Min(offset, length - 32);
-                Vector256<byte> pair = Vector256.LoadUnsafe(ref source, (nuint)offset);
-                pair.StoreUnsafe(ref target, (nuint)offset);
-                Vector256<int> parts = pair.AsInt32();
-                wrong |= (parts & unused) | Vector256.GreaterThan(parts & magnitude, largest);
-            }
-
-            return wrong == Vector256<int>.Zero;
+            return DecimalsScalar(ref source, ref destination, count);
         }
 
-        return DecimalsScalar(ref source, ref destination, count);
+        // Without the sign, flags are valid that are at most those of the largest scale and have an empty low half.
+        // Both are read off the largest and the union of all flags, the first quarter of each 16 bytes.
+        Vector128<uint> union = Vector128<uint>.Zero;
+        Vector128<uint> largest = Vector128<uint>.Zero;
+        if (Vector256.IsHardwareAccelerated)
+        {
+            Vector256<uint> union256 = Vector256<uint>.Zero;
+            Vector256<uint> largest256 = Vector256<uint>.Zero;
+            for (; offset + 64 <= length; offset += 64)
+            {
+                Vector256<uint> first = Vector256.LoadUnsafe(ref source, (nuint)offset).AsUInt32();
+                Vector256<uint> second = Vector256.LoadUnsafe(ref source, (nuint)(offset + 32)).AsUInt32();
+                first.AsByte().StoreUnsafe(ref target, (nuint)offset);
+                second.AsByte().StoreUnsafe(ref target, (nuint)(offset + 32));
+                union256 |= first | second;
+                Vector256<uint> magnitudes = Vector256.Max(
+                    first & Vector256.Create((uint)int.MaxValue), second & Vector256.Create((uint)int.MaxValue));
+                largest256 = Vector256.Max(largest256, magnitudes);
+            }
+
+            union = union256.GetLower() | union256.GetUpper();
+            largest = Vector128.Max(largest256.GetLower(), largest256.GetUpper());
+        }
+
+        for (; offset < length; offset += 16)
+        {
+            Vector128<uint> element = Vector128.LoadUnsafe(ref source, (nuint)offset).AsUInt32();
+            element.AsByte().StoreUnsafe(ref target, (nuint)offset);
+            union |= element;
+            largest = Vector128.Max(largest, element & Vector128.Create((uint)int.MaxValue));
+        }
+
+        return (ushort)union.ToScalar() == 0 && largest.ToScalar() <= LargestScale << 16;
     }
 
     /// <summary>One element at a time: for machines without vectors, and for tests to compare with.</summary>

@@ -12,20 +12,18 @@ internal static partial class IntegerBlocks
 
     /// <summary>The element extended to 64 bits by its own signedness.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong ToBits<T>(T value) where T : unmanaged => Unsafe.SizeOf<T>() switch
-    {
-        2 => IsSigned<T>() ? (ulong)Unsafe.BitCast<T, short>(value) : Unsafe.BitCast<T, ushort>(value),
-        4 => IsSigned<T>() ? (ulong)Unsafe.BitCast<T, int>(value) : Unsafe.BitCast<T, uint>(value),
-        _ => Unsafe.BitCast<T, ulong>(value),
-    };
+    private static ulong ToBits<T>(T value) where T : unmanaged =>
+        typeof(T) == typeof(short) ? (ulong)Unsafe.BitCast<T, short>(value)
+        : Unsafe.SizeOf<T>() == 2 ? Unsafe.BitCast<T, ushort>(value)
+        : typeof(T) == typeof(int) ? (ulong)Unsafe.BitCast<T, int>(value)
+        : Unsafe.SizeOf<T>() == 4 ? Unsafe.BitCast<T, uint>(value)
+        : Unsafe.BitCast<T, ulong>(value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static T FromBits<T>(ulong bits) where T : unmanaged => Unsafe.SizeOf<T>() switch
-    {
-        2 => Unsafe.BitCast<ushort, T>((ushort)bits),
-        4 => Unsafe.BitCast<uint, T>((uint)bits),
-        _ => Unsafe.BitCast<ulong, T>(bits),
-    };
+    private static T FromBits<T>(ulong bits) where T : unmanaged =>
+        Unsafe.SizeOf<T>() == 2 ? Unsafe.BitCast<ushort, T>((ushort)bits)
+        : Unsafe.SizeOf<T>() == 4 ? Unsafe.BitCast<uint, T>((uint)bits)
+        : Unsafe.BitCast<ulong, T>(bits);
 
     /// <summary>Bits of which the highest set one gives the width: w bytes hold the value when none is at 8 w or above.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -26,17 +26,58 @@ internal static partial class IntegerBlocks
             return;
         }
 
-        // A copy of the loop for each width, shared by signed and unsigned elements: cutting is the same for both.
-        switch (Unsafe.SizeOf<T>(), log2Width)
+        if (Unsafe.SizeOf<T>() == 2)
         {
-            case (2, _): NarrowTo(ref bytes, count, 2, 0, ref destination); break;
-            case (4, 0): NarrowTo(ref bytes, count, 4, 0, ref destination); break;
-            case (4, _): NarrowTo(ref bytes, count, 4, 1, ref destination); break;
-            case (_, 0): NarrowTo(ref bytes, count, 8, 0, ref destination); break;
-            case (_, 1): NarrowTo(ref bytes, count, 8, 1, ref destination); break;
-            case (_, _): NarrowTo(ref bytes, count, 8, 2, ref destination); break;
+            NarrowShorts(ref bytes, count, ref destination);
+        }
+        else if (Unsafe.SizeOf<T>() == 4)
+        {
+            if (log2Width == 0)
+            {
+                NarrowIntsToBytes(ref bytes, count, ref destination);
+            }
+            else
+            {
+                NarrowIntsToShorts(ref bytes, count, ref destination);
+            }
+        }
+        else if (log2Width == 0)
+        {
+            NarrowLongsToBytes(ref bytes, count, ref destination);
+        }
+        else if (log2Width == 1)
+        {
+            NarrowLongsToShorts(ref bytes, count, ref destination);
+        }
+        else
+        {
+            NarrowLongsToInts(ref bytes, count, ref destination);
         }
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NarrowShorts(ref byte source, int count, ref byte destination) =>
+        NarrowTo(ref source, count, 2, 0, ref destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NarrowIntsToBytes(ref byte source, int count, ref byte destination) =>
+        NarrowTo(ref source, count, 4, 0, ref destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NarrowIntsToShorts(ref byte source, int count, ref byte destination) =>
+        NarrowTo(ref source, count, 4, 1, ref destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NarrowLongsToBytes(ref byte source, int count, ref byte destination) =>
+        NarrowTo(ref source, count, 8, 0, ref destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NarrowLongsToShorts(ref byte source, int count, ref byte destination) =>
+        NarrowTo(ref source, count, 8, 1, ref destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NarrowLongsToInts(ref byte source, int count, ref byte destination) =>
+        NarrowTo(ref source, count, 8, 2, ref destination);
 
     /// <summary>
     /// Steps of 32, 8 or 4 elements by the count, the last overlapping the one before it; a loop over 3 or fewer.
@@ -125,8 +166,8 @@ internal static partial class IntegerBlocks
         }
         else
         {
-            Vector128<uint> first = size == 4 ? Vector128.LoadUnsafe(ref source).AsUInt32() : NarrowLongs(ref source, 0);
-            Vector128<uint> second = size == 4 ? Vector128.LoadUnsafe(ref source, 16).AsUInt32() : NarrowLongs(ref source, 32);
+            Vector128<uint> first = size == 4 ? Vector128.LoadUnsafe(ref source).AsUInt32() : LowHalves(ref source, 0);
+            Vector128<uint> second = size == 4 ? Vector128.LoadUnsafe(ref source, 16).AsUInt32() : LowHalves(ref source, 32);
             if (log2Width == 2)
             {
                 first.AsByte().StoreUnsafe(ref destination);
@@ -148,7 +189,7 @@ internal static partial class IntegerBlocks
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<uint> NarrowLongs(ref byte source, nuint offset) =>
+    private static Vector128<uint> LowHalves(ref byte source, nuint offset) =>
         Vector128.Narrow(
             Vector128.LoadUnsafe(ref source, offset).AsUInt64(),
             Vector128.LoadUnsafe(ref source, offset + 16).AsUInt64());

@@ -14,16 +14,14 @@ internal static partial class IntegerBlocks
     /// The base-2 logarithm of the smallest width in bytes that holds every element, by sign extension for signed
     /// types and by zero extension for unsigned ones; 0 when there is no element.
     /// </summary>
-    internal static int SmallestWidth<T>(ref T source, int count) where T : unmanaged => Unsafe.SizeOf<T>() switch
-    {
-        2 => SmallestWidth<T, ushort>(ref Unsafe.As<T, ushort>(ref source), count),
-        4 => SmallestWidth<T, uint>(ref Unsafe.As<T, uint>(ref source), count),
-        _ => SmallestWidth<T, ulong>(ref Unsafe.As<T, ulong>(ref source), count),
-    };
+    internal static int SmallestWidth<T>(ref T source, int count) where T : unmanaged =>
+        Unsafe.SizeOf<T>() == 2 ? SmallestWidth<T, ushort>(ref Unsafe.As<T, ushort>(ref source), count)
+        : Unsafe.SizeOf<T>() == 4 ? SmallestWidth<T, uint>(ref Unsafe.As<T, uint>(ref source), count)
+        : SmallestWidth<T, ulong>(ref Unsafe.As<T, ulong>(ref source), count);
 
     private static int SmallestWidth<T, TBits>(ref TBits source, int count)
         where T : unmanaged
-        where TBits : unmanaged, IBinaryInteger<TBits>, IUnsignedNumber<TBits>
+        where TBits : unmanaged
     {
         nint length = count;
         Vector128<TBits> significant;
@@ -103,27 +101,27 @@ internal static partial class IntegerBlocks
 
     /// <summary>One bit for each of 32 elements, set for those that need more than <c>1 &lt;&lt; log2Width</c> bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static uint WiderMask<T>(ref T source, int log2Width) where T : unmanaged => Unsafe.SizeOf<T>() switch
-    {
-        2 => WiderMask<T, ushort>(ref Unsafe.As<T, ushort>(ref source), log2Width),
-        4 => WiderMask<T, uint>(ref Unsafe.As<T, uint>(ref source), log2Width),
-        _ => WiderMask<T, ulong>(ref Unsafe.As<T, ulong>(ref source), log2Width),
-    };
+    internal static uint WiderMask<T>(ref T source, int log2Width) where T : unmanaged =>
+        Unsafe.SizeOf<T>() == 2 ? WiderMask<T, ushort>(ref Unsafe.As<T, ushort>(ref source), log2Width)
+        : Unsafe.SizeOf<T>() == 4 ? WiderMask<T, uint>(ref Unsafe.As<T, uint>(ref source), log2Width)
+        : WiderMask<T, ulong>(ref Unsafe.As<T, ulong>(ref source), log2Width);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint WiderMask<T, TBits>(ref TBits source, int log2Width)
         where T : unmanaged
-        where TBits : unmanaged, IBinaryInteger<TBits>, IUnsignedNumber<TBits>
+        where TBits : unmanaged
     {
         // Adding half the range moves the signed values that fit to 0 and up, so both kinds need one test of high bits.
+        // Built from 64-bit patterns: generic math would load two dozen interface types on the first call.
         int bits = 8 << log2Width;
-        TBits offset = IsSigned<T>() ? TBits.One << (bits - 1) : TBits.Zero;
-        TBits high = TBits.AllBitsSet << bits;
+        ulong each = Unsafe.SizeOf<T>() == 2 ? 0x0001_0001_0001_0001UL : Unsafe.SizeOf<T>() == 4 ? 0x0000_0001_0000_0001UL : 1UL;
+        ulong offset = IsSigned<T>() ? each << (bits - 1) : 0;
+        ulong high = ~(each * ((1UL << bits) - 1));
         uint fitting = 0;
         if (Vector256.IsHardwareAccelerated)
         {
-            Vector256<TBits> offsets = Vector256.Create(offset);
-            Vector256<TBits> highs = Vector256.Create(high);
+            Vector256<TBits> offsets = Vector256.Create(offset).As<ulong, TBits>();
+            Vector256<TBits> highs = Vector256.Create(high).As<ulong, TBits>();
             for (int index = 0; index < MaskLength; index += Vector256<TBits>.Count)
             {
                 Vector256<TBits> elements = Vector256.LoadUnsafe(ref source, (nuint)index);
@@ -133,8 +131,8 @@ internal static partial class IntegerBlocks
         }
         else if (Vector128.IsHardwareAccelerated)
         {
-            Vector128<TBits> offsets = Vector128.Create(offset);
-            Vector128<TBits> highs = Vector128.Create(high);
+            Vector128<TBits> offsets = Vector128.Create(offset).As<ulong, TBits>();
+            Vector128<TBits> highs = Vector128.Create(high).As<ulong, TBits>();
             for (int index = 0; index < MaskLength; index += Vector128<TBits>.Count)
             {
                 Vector128<TBits> elements = Vector128.LoadUnsafe(ref source, (nuint)index);

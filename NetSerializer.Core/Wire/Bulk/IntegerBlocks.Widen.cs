@@ -19,14 +19,31 @@ internal static partial class IntegerBlocks
             return;
         }
 
-        // Three copies of the loop with a constant width: the extension is one instruction in each.
-        switch (log2Width)
+        if (log2Width == 0)
         {
-            case 0: WidenFrom(ref source, count, 0, ref destination); break;
-            case 1: WidenFrom(ref source, count, 1, ref destination); break;
-            default: WidenFrom(ref source, count, 2, ref destination); break;
+            WidenBytes(ref source, count, ref destination);
+        }
+        else if (log2Width == 1)
+        {
+            WidenShorts(ref source, count, ref destination);
+        }
+        else
+        {
+            WidenInts(ref source, count, ref destination);
         }
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WidenBytes<T>(ref byte source, int count, ref T destination) where T : unmanaged =>
+        WidenFrom(ref source, count, 0, ref destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WidenShorts<T>(ref byte source, int count, ref T destination) where T : unmanaged =>
+        WidenFrom(ref source, count, 1, ref destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WidenInts<T>(ref byte source, int count, ref T destination) where T : unmanaged =>
+        WidenFrom(ref source, count, 2, ref destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void WidenFrom<T>(ref byte source, int count, int log2Width, ref T destination) where T : unmanaged
@@ -39,16 +56,12 @@ internal static partial class IntegerBlocks
         nint index = 0;
         if (Avx2.IsSupported && length >= step)
         {
-            for (; index + (4 * step) <= length; index += 4 * step)
+            for (; index + (2 * step) <= length; index += 2 * step)
             {
                 Vector256<byte> first = Widened256<T>(ref Unsafe.Add(ref source, index << log2Width), log2Width);
                 Vector256<byte> second = Widened256<T>(ref Unsafe.Add(ref source, (index + step) << log2Width), log2Width);
-                Vector256<byte> third = Widened256<T>(ref Unsafe.Add(ref source, (index + (2 * step)) << log2Width), log2Width);
-                Vector256<byte> fourth = Widened256<T>(ref Unsafe.Add(ref source, (index + (3 * step)) << log2Width), log2Width);
                 first.StoreUnsafe(ref target, (nuint)(index * size));
                 second.StoreUnsafe(ref target, (nuint)((index * size) + 32));
-                third.StoreUnsafe(ref target, (nuint)((index * size) + 64));
-                fourth.StoreUnsafe(ref target, (nuint)((index * size) + 96));
             }
 
             for (; index < length; index += step)
@@ -81,22 +94,46 @@ internal static partial class IntegerBlocks
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Widened256<T>(ref byte source, int log2Width) where T : unmanaged
     {
+        // Tests of constants, one by one: the JIT does not even read the arms that it rules out this way.
         Vector128<byte> bytes = LoadPart(ref source, (32 / Unsafe.SizeOf<T>()) << log2Width);
-        return (Unsafe.SizeOf<T>(), log2Width, IsSigned<T>()) switch
+        if (typeof(T) == typeof(short))
         {
-            (2, _, true) => Avx2.ConvertToVector256Int16(bytes.AsSByte()).AsByte(),
-            (2, _, false) => Avx2.ConvertToVector256Int16(bytes).AsByte(),
-            (4, 0, true) => Avx2.ConvertToVector256Int32(bytes.AsSByte()).AsByte(),
-            (4, 0, false) => Avx2.ConvertToVector256Int32(bytes).AsByte(),
-            (4, _, true) => Avx2.ConvertToVector256Int32(bytes.AsInt16()).AsByte(),
-            (4, _, false) => Avx2.ConvertToVector256Int32(bytes.AsUInt16()).AsByte(),
-            (_, 0, true) => Avx2.ConvertToVector256Int64(bytes.AsSByte()).AsByte(),
-            (_, 0, false) => Avx2.ConvertToVector256Int64(bytes).AsByte(),
-            (_, 1, true) => Avx2.ConvertToVector256Int64(bytes.AsInt16()).AsByte(),
-            (_, 1, false) => Avx2.ConvertToVector256Int64(bytes.AsUInt16()).AsByte(),
-            (_, _, true) => Avx2.ConvertToVector256Int64(bytes.AsInt32()).AsByte(),
-            (_, _, false) => Avx2.ConvertToVector256Int64(bytes.AsUInt32()).AsByte(),
-        };
+            return Avx2.ConvertToVector256Int16(bytes.AsSByte()).AsByte();
+        }
+
+        if (Unsafe.SizeOf<T>() == 2)
+        {
+            return Avx2.ConvertToVector256Int16(bytes).AsByte();
+        }
+
+        if (typeof(T) == typeof(int))
+        {
+            return log2Width == 0
+                ? Avx2.ConvertToVector256Int32(bytes.AsSByte()).AsByte()
+                : Avx2.ConvertToVector256Int32(bytes.AsInt16()).AsByte();
+        }
+
+        if (Unsafe.SizeOf<T>() == 4)
+        {
+            return log2Width == 0
+                ? Avx2.ConvertToVector256Int32(bytes).AsByte()
+                : Avx2.ConvertToVector256Int32(bytes.AsUInt16()).AsByte();
+        }
+
+        if (typeof(T) == typeof(long) || typeof(T) == typeof(nint))
+        {
+            return log2Width == 0
+                ? Avx2.ConvertToVector256Int64(bytes.AsSByte()).AsByte()
+                : log2Width == 1
+                    ? Avx2.ConvertToVector256Int64(bytes.AsInt16()).AsByte()
+                    : Avx2.ConvertToVector256Int64(bytes.AsInt32()).AsByte();
+        }
+
+        return log2Width == 0
+            ? Avx2.ConvertToVector256Int64(bytes).AsByte()
+            : log2Width == 1
+                ? Avx2.ConvertToVector256Int64(bytes.AsUInt16()).AsByte()
+                : Avx2.ConvertToVector256Int64(bytes.AsUInt32()).AsByte();
     }
 
     /// <summary>As many elements as fill 16 bytes.</summary>
@@ -130,11 +167,19 @@ internal static partial class IntegerBlocks
 
     /// <summary>A vector of which only the low 2, 4, 8 or 16 bytes are read and defined.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> LoadPart(ref byte source, int length) => length switch
+    private static Vector128<byte> LoadPart(ref byte source, int length)
     {
-        2 => Vector128.CreateScalarUnsafe((uint)Unsafe.ReadUnaligned<ushort>(ref source)).AsByte(),
-        4 => Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(ref source)).AsByte(),
-        8 => Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref source)).AsByte(),
-        _ => Vector128.LoadUnsafe(ref source),
-    };
+        if (length == 16)
+        {
+            return Vector128.LoadUnsafe(ref source);
+        }
+
+        if (length == 8)
+        {
+            return Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref source)).AsByte();
+        }
+
+        uint bits = length == 4 ? Unsafe.ReadUnaligned<uint>(ref source) : Unsafe.ReadUnaligned<ushort>(ref source);
+        return Vector128.CreateScalarUnsafe(bits).AsByte();
+    }
 }

@@ -203,16 +203,22 @@ internal static partial class IntegerBlocks
     /// <summary>Whether a block of plain elements may not be written narrower, patched or not.</summary>
     private static bool NeedsWidth<T>(ref byte elements, int count, int width) where T : unmanaged
     {
-        int limit = count / ElementsPerException;
-        int narrower = width - 1;
-        return (width, IsSigned<T>()) switch
+        if (width == 1)
         {
-            (1, true) => HasMoreWider(ref Unsafe.As<byte, short>(ref elements), count, narrower, limit),
-            (1, false) => HasMoreWider(ref Unsafe.As<byte, ushort>(ref elements), count, narrower, limit),
-            (2, true) => HasMoreWider(ref Unsafe.As<byte, int>(ref elements), count, narrower, limit),
-            (2, false) => HasMoreWider(ref Unsafe.As<byte, uint>(ref elements), count, narrower, limit),
-            (_, true) => HasMoreWider(ref Unsafe.As<byte, long>(ref elements), count, narrower, limit),
-            (_, false) => HasMoreWider(ref Unsafe.As<byte, ulong>(ref elements), count, narrower, limit),
-        };
+            return IsSigned<T>() ? NeedsOwnWidth<short>(ref elements, count) : NeedsOwnWidth<ushort>(ref elements, count);
+        }
+
+        if (Unsafe.SizeOf<T>() == 8 && width == 3)
+        {
+            return NeedsOwnWidth<T>(ref elements, count);
+        }
+
+        return IsSigned<T>() ? NeedsOwnWidth<int>(ref elements, count) : NeedsOwnWidth<uint>(ref elements, count);
     }
+
+    private static bool NeedsOwnWidth<T>(ref byte elements, int count) where T : unmanaged => HasMoreWider(
+        ref Unsafe.As<byte, T>(ref elements),
+        count,
+        Unsafe.SizeOf<T>() == 2 ? 0 : Unsafe.SizeOf<T>() == 4 ? 1 : 2,
+        count / ElementsPerException);
 }

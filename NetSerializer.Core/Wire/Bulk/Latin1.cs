@@ -37,13 +37,17 @@ internal static class Latin1
     internal static void Widen(ref byte source, int count, ref char destination)
     {
         ref byte target = ref Unsafe.As<char, byte>(ref destination);
-        if (Vector128.IsHardwareAccelerated && count < 16)
+        if (!Vector128.IsHardwareAccelerated)
         {
-            WidenShort(ref source, count, ref target);
+            IntegerBlocks.Scalar.Widen(ref source, count, 0, ref Unsafe.As<char, ushort>(ref destination));
+        }
+        else if (count >= 16)
+        {
+            WidenLong(ref source, count, ref target);
         }
         else
         {
-            IntegerBlocks.Widen(ref source, count, 0, ref Unsafe.As<char, ushort>(ref destination));
+            WidenShort(ref source, count, ref target);
         }
     }
 
@@ -117,17 +121,32 @@ internal static class Latin1
         nint index = 0;
         if (Avx2.IsSupported)
         {
-            for (; index + 32 <= length; index += 32)
+            for (; index + 64 <= length; index += 64)
             {
-                Vector256<short> first = Vector256.LoadUnsafe(ref source, (nuint)index).AsInt16();
-                Vector256<short> second = Vector256.LoadUnsafe(ref source, (nuint)(index + 16)).AsInt16();
-                if (((first | second).AsUInt16() & Vector256.Create(WideBits)) != Vector256<ushort>.Zero)
+                Vector256<ushort> first = Vector256.LoadUnsafe(ref source, (nuint)index);
+                Vector256<ushort> second = Vector256.LoadUnsafe(ref source, (nuint)(index + 16));
+                Vector256<ushort> third = Vector256.LoadUnsafe(ref source, (nuint)(index + 32));
+                Vector256<ushort> fourth = Vector256.LoadUnsafe(ref source, (nuint)(index + 48));
+                if (((first | second | third | fourth) & Vector256.Create(WideBits)) != Vector256<ushort>.Zero)
                 {
                     return false;
                 }
 
-                Avx2.Permute4x64(Avx2.PackUnsignedSaturate(first, second).AsUInt64(), 0xD8).AsByte()
-                    .StoreUnsafe(ref destination, (nuint)index);
+                Pack(first, second).StoreUnsafe(ref destination, (nuint)index);
+                Pack(third, fourth).StoreUnsafe(ref destination, (nuint)(index + 32));
+            }
+
+            if (index + 32 <= length)
+            {
+                Vector256<ushort> first = Vector256.LoadUnsafe(ref source, (nuint)index);
+                Vector256<ushort> second = Vector256.LoadUnsafe(ref source, (nuint)(index + 16));
+                if (((first | second) & Vector256.Create(WideBits)) != Vector256<ushort>.Zero)
+                {
+                    return false;
+                }
+
+                Pack(first, second).StoreUnsafe(ref destination, (nuint)index);
+                index += 32;
             }
         }
 
@@ -145,6 +164,30 @@ internal static class Latin1
         }
 
         return true;
+    }
+
+    private static void WidenLong(ref byte source, int count, ref byte destination)
+    {
+        nint length = count;
+        nint index = 0;
+        if (Avx2.IsSupported)
+        {
+            for (; index + 32 <= length; index += 32)
+            {
+                Vector256<short> first = Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source, (nuint)index));
+                Vector256<short> second = Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source, (nuint)(index + 16)));
+                first.AsByte().StoreUnsafe(ref destination, (nuint)(index * 2));
+                second.AsByte().StoreUnsafe(ref destination, (nuint)((index * 2) + 32));
+            }
+        }
+
+        for (; index < length; index += 16)
+        {
+            index = nint.Min(index, length - 16);
+            Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)index);
+            Vector128.WidenLower(bytes).AsByte().StoreUnsafe(ref destination, (nuint)(index * 2));
+            Vector128.WidenUpper(bytes).AsByte().StoreUnsafe(ref destination, (nuint)((index * 2) + 16));
+        }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -179,10 +222,14 @@ internal static class Latin1
         }
     }
 
-    /// <summary>Both vectors hold values of at most 255, for which the saturating pack is exact.</summary>
+    /// <summary>The vectors hold values of at most 255, for which the saturating pack is exact.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Pack(Vector128<ushort> first, Vector128<ushort> second) =>
         Sse2.IsSupported
             ? Sse2.PackUnsignedSaturate(first.AsInt16(), second.AsInt16())
             : Vector128.Narrow(first, second);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Pack(Vector256<ushort> first, Vector256<ushort> second) =>
+        Avx2.Permute4x64(Avx2.PackUnsignedSaturate(first.AsInt16(), second.AsInt16()).AsUInt64(), 0xD8).AsByte();
 }
