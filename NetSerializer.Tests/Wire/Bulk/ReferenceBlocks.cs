@@ -2,13 +2,13 @@ using System.Numerics;
 
 namespace NetSerializer.Tests.Wire.Bulk;
 
-/// <summary>The block form of docs/wire-format.md word for word, over lists and big numbers, to compare the codec with.</summary>
+/// <summary>The block form of docs/wire-format.md word for word, over lists and 128-bit numbers, to compare the codec with.</summary>
 internal static class ReferenceBlocks
 {
     public static byte[] Encode<T>(T[] elements) where T : IBinaryInteger<T>, IMinMaxValue<T>
     {
         bool signed = T.MinValue < T.Zero;
-        BigInteger[] values = elements.Select(element => BigInteger.CreateChecked(element)).ToArray();
+        Int128[] values = elements.Select(element => Int128.CreateChecked(element)).ToArray();
         int width = SmallestWidth(elements);
         int baseWidth = 0;
         while (values.Count(value => !Fits(value, baseWidth, signed)) > (baseWidth == width ? 0 : values.Length / 8))
@@ -23,7 +23,7 @@ internal static class ReferenceBlocks
             bytes.Add((byte)exceptions.Count);
         }
 
-        foreach (BigInteger value in values)
+        foreach (Int128 value in values)
         {
             AddTruncated(bytes, value, baseWidth);
         }
@@ -40,7 +40,7 @@ internal static class ReferenceBlocks
     public static int SmallestWidth<T>(T[] elements) where T : IBinaryInteger<T>, IMinMaxValue<T>
     {
         bool signed = T.MinValue < T.Zero;
-        return Enumerable.Range(0, 4).First(width => elements.All(element => Fits(BigInteger.CreateChecked(element), width, signed)));
+        return Enumerable.Range(0, 4).First(width => elements.All(element => Fits(Int128.CreateChecked(element), width, signed)));
     }
 
     public static byte[] Truncate<T>(T[] elements, int log2Width) where T : IBinaryInteger<T>
@@ -48,19 +48,19 @@ internal static class ReferenceBlocks
         List<byte> bytes = [];
         foreach (T element in elements)
         {
-            AddTruncated(bytes, BigInteger.CreateChecked(element), log2Width);
+            AddTruncated(bytes, Int128.CreateChecked(element), log2Width);
         }
 
         return bytes.ToArray();
     }
 
-    private static bool Fits(BigInteger value, int log2Width, bool signed)
+    private static bool Fits(Int128 value, int log2Width, bool signed)
     {
-        BigInteger range = BigInteger.One << (8 << log2Width);
+        Int128 range = Int128.One << (8 << log2Width);
         return signed ? value >= -(range / 2) && value < range / 2 : value >= 0 && value < range;
     }
 
-    private static void AddTruncated(List<byte> bytes, BigInteger value, int log2Width)
+    private static void AddTruncated(List<byte> bytes, Int128 value, int log2Width)
     {
         for (int number = 0; number < 1 << log2Width; number++)
         {
