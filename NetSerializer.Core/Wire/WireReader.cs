@@ -1,7 +1,5 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
