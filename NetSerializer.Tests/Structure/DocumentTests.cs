@@ -77,7 +77,7 @@ public partial class DocumentTests
     private static Type[] LibraryTypes() => typeof(TypeModel).Assembly.GetTypes();
 
     private static bool IsFolder(string name) =>
-        name is "NetSerializer" or "Core" or "Tests" or "Benchmarks" or "docs" || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name)) || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", "Wire", name));
+        name is "NetSerializer" or "Core" or "Tests" or "Benchmarks" or "docs" || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name)) || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", "Wire", name)) || Repository.Sources("NetSerializer.Tests").Any(file => Path.GetFileNameWithoutExtension(file) == name);
 
     private static bool IsFile(string name) => File.Exists(Path.Combine(Repository.Root, name)) || File.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name));
 
