@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Reflection.Emit;
 using NetSerializer.Emit;
 using NetSerializer.Families;
 using NetSerializer.Planning;

@@ -1,5 +1,4 @@
 using NetSerializer.Emit;
-using NetSerializer.Errors;
 using NetSerializer.Families;
 using NetSerializer.Ids;
 using NetSerializer.Planning;

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace NetSerializer.Emit;
 
 /// <summary>Generated methods as text: each C# statement as a comment above the IL that implements it.</summary>

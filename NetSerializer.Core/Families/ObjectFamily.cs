@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;

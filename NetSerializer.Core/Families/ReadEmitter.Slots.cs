@@ -1,6 +1,4 @@
-using System.Reflection;
 using NetSerializer.Emit;
-using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
 

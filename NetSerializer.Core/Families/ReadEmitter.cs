@@ -103,7 +103,8 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     {
         for (int i = 0; i < slots.Count; i++)
         {
-            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0)
+            // The twin checks each member by itself, so that the path names the one that is cut short.
+            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0 && !methods.IsTraced)
             {
                 BeginRun(slots, i);
             }
@@ -155,6 +156,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     {
         if (methods.IsTraced)
         {
+            Tell(KnownMembers.Finish);
             Il.Load(Il.Argument(0));
             Il.Call(KnownMembers.TracePop);
         }

@@ -10,7 +10,6 @@ internal sealed class Planner
     /// <summary>A value counts as bounded when its largest encoding is at most this many bytes: one run of the reader.</summary>
     public const int MaxBounded = WireReader.MaxRun;
 
-    private readonly IReadOnlyList<TypeShape> _shapes;
     private readonly IReadOnlyDictionary<Type, int> _ids;
     private readonly Dictionary<Type, TypeShape> _byType;
     private readonly Dictionary<Type, Sized> _sized = [];
@@ -19,7 +18,7 @@ internal sealed class Planner
 
     private Planner(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, int> ids)
     {
-        (_shapes, _ids) = (shapes, ids);
+        _ids = ids;
         _byType = shapes.ToDictionary(shape => shape.Type);
         _admission = new Admission(shapes);
     }
@@ -38,9 +37,10 @@ internal sealed class Planner
     private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)
     {
         Sized sized = _sized[shape.Type];
-        int id = Ids.BuiltInIds.Find(shape.Type) is var builtIn and > 0 ? builtIn : _ids.GetValueOrDefault(shape.Type);
-        return new TypePlan(shape, id, sized.Slots, sized.MinSize, sized.MaxSize, sized.Run, recursive.Contains(shape.Type));
+        return new TypePlan(shape, IdOf(shape.Type), sized.Slots, sized.MinSize, sized.MaxSize, sized.Run, recursive.Contains(shape.Type));
     }
+
+    private int IdOf(Type type) => Ids.BuiltInIds.Find(type) is var builtIn and > 0 ? builtIn : _ids.GetValueOrDefault(type);
 
     // The depth is that of structs inside structs: a slot of a reference type needs no size but its own.
     private Sized Size(TypeShape shape)
@@ -113,7 +113,7 @@ internal sealed class Planner
             }
             // A boxed value type behind an interface is told apart from null by its id.
         }
-        return (SlotKind.Any, declared, [.. admitted.OrderBy(type => _ids.GetValueOrDefault(type))]);
+        return (SlotKind.Any, declared, [.. admitted.OrderBy(IdOf)]);
     }
 
     private sealed record Sized(ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, ImmutableArray<byte> Run);

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Wire.Bulk;
 
 namespace NetSerializer.Wire;

@@ -1,7 +1,5 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
@@ -50,6 +48,7 @@ internal ref partial struct WireReader
         _shapes = shapes;
         _scratch = ref scratch;
         _source = source;
+        _padded = source is { AtEnd: true, Padded: true };
         Budget = limits.MaxAllocatedBytes;
         int credit = Math.Min(Recursion.InitialCredit, limits.MaxDepth);
         DepthCredit = credit;
@@ -245,7 +244,8 @@ internal ref partial struct WireReader
         _end = ref Unsafe.Add(ref _start, window.Length);
         _windowOffset = position;
         _padded = _source.AtEnd && _source.Padded;
-        if (position > Limits.MaxInputBytes - window.Length)
+        // The window of a session may hold the beginning of the next values.
+        if (position > Limits.MaxInputBytes - (_source.Interactive ? count : window.Length))
         {
             Fail(ErrorCode.InputTooLong, Limits.MaxInputBytes, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.");
         }
