@@ -71,7 +71,7 @@ public class Grids
     public DateOnly[,,,]? Days;
     public int?[,]? Maybes;
     public NamedShape?[,]? Shapes;
-    public Array? Any;
+    public object? Any;
 }
 
 /// <summary>Array slots that hold arrays of derived elements.</summary>

@@ -88,8 +88,6 @@ public class Drawing
     public Dictionary<string, NamedShape>? ByName;
     public IEnumerable<int>? Numbers;
     public IComparable? Comparable;
-    public ValueType? Boxed;
-    public Enum? SomeEnum;
 }
 
 [Serializable]

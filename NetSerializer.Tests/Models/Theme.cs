@@ -17,8 +17,9 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("inheritance",
         [
             typeof(Drawing), typeof(Circle), typeof(Ring), typeof(Square), typeof(Dot), typeof(OnlyOnce), typeof(OnlyDerived),
-            typeof(Emptiness), typeof(EmptyDerived), typeof(IntColour), typeof(ByteColour),
+            typeof(Emptiness), typeof(EmptyDerived),
         ]),
+        new("runtime bases", [typeof(RuntimeBases), typeof(IntColour), typeof(Vector2), typeof(int[,]), typeof(Circle[])]),
         new("generics", [typeof(GenericUser), typeof(Box<Account>), typeof(Slice<object>)]),
         new("structs", [typeof(StructHolder), typeof(StructSequences), typeof(BoundsOfMembers)]),
         new("arrays", [typeof(IntegerArrays), typeof(OtherScalarArrays), typeof(NullableArrays), typeof(JaggedArrays)]),

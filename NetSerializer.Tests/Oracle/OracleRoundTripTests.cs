@@ -57,11 +57,9 @@ public sealed class OracleRoundTripTests
     {
         (Type root, _, byte[] bytes) = Write(sample with { Size = sample.Size / 8 });
         var random = new Random(sample.Seed);
-        for (int i = 0; i < 40 && bytes.Length > 0; i++)
+        for (int i = 0; i < 40; i++)
         {
-            byte[] changed = [.. bytes];
-            int at = random.Next(Math.Min(bytes.Length, 1 + random.Next(bytes.Length)));
-            changed[at] = random.Next(2) == 0 ? (byte)random.Next(256) : (byte)(changed[at] ^ (1 << random.Next(8)));
+            byte[] changed = Damage.Of(bytes, random);
             object? value;
             int consumed;
             try

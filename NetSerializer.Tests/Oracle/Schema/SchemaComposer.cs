@@ -75,12 +75,12 @@ public sealed class SchemaComposer
         if (declared.IsValueType)
             return name;
         IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids);
-        if (admitted.Count != 1)
-            return AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
+        if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
+            return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
             || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
-        return name + (ownNull ? '?' : '!');
+        return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 
     private static bool AdmitsReserved(IReadOnlyDictionary<Type, ushort> admitted) => admitted.Values.Any(Scalars.IsReservedId);

@@ -9,6 +9,8 @@ public static class SchemaNames
             return scalar;
         if (type.IsArray)
             return Of(type.GetElementType()!) + RankNotation(type);
+        if (Nullable.GetUnderlyingType(type) is { } underlying)
+            return $"nullable<{Of(underlying)}>";
         if (type.IsConstructedGenericType)
         {
             string name = type.GetGenericTypeDefinition().FullName!;

@@ -66,7 +66,7 @@ public static class TypeKinds
             case "char" or "int16" or "uint16" or "int32" or "uint32" or "int64" or "uint64":
                 return fixedIntegers;
             case null:
-                return type.IsValueType && !type.IsGenericType && IsRaw(type, fixedIntegers, finiteFloats);
+                return type.IsValueType && !IsTuple(type) && IsRaw(type, fixedIntegers, finiteFloats);
             default:
                 return false;
         }

@@ -90,7 +90,7 @@ public sealed class ValueGenerator
         {
             // Fields that do not travel are set too, so that a copy that has them shows.
             if (Fields.Travels(field) || Scalars.Contains(field.FieldType))
-                field.SetValue(instance, Create(field.FieldType));
+                field.SetValue(instance, field.Name == "m_Rest" ? CreateExact(field.FieldType) : Create(field.FieldType));
         }
 
         return instance;

@@ -78,7 +78,15 @@ internal static class Bodies
     {
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
         foreach ((FieldInfo field, Slot slot) in shape.Members)
-            field.SetValue(instance, Slots.Read(input, slot));
+        {
+            int start = input.Position;
+            object? value = Slots.Read(input, slot);
+            // No System.Tuple of .NET lacks its eighth item: the constructor refuses it.
+            if (value is null && field.Name == "m_Rest")
+                throw input.Reject(RejectionCode.NullNotAllowed, start, "a tuple without its eighth item");
+            field.SetValue(instance, value);
+        }
+
         return instance;
     }
 }

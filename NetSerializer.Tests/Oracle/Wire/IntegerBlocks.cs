@@ -54,6 +54,7 @@ internal static class IntegerBlocks
         return (Math.Min(narrow, whole), whole);
     }
 
+    /// <summary>Whatever is wrong in a block is reported at its first byte: a block is one item.</summary>
     private static ulong[] ReadBlock(OracleInput input, IntegerType type, int length)
     {
         int start = input.Position;
@@ -64,41 +65,37 @@ internal static class IntegerBlocks
             throw input.Reject(RejectionCode.BlockInvalid, start, $"a block of {type.Type} that begins with {mode:X2}");
         ulong[] block = narrow == whole
             ? ReadAll(input, type, length, whole)
-            : ReadWithExceptions(input, type, length, narrow, whole);
+            : ReadWithExceptions(input, type, length, narrow, whole, start);
         if (Widths(type, block) != (narrow, whole))
             throw input.Reject(RejectionCode.BlockNotCanonical, start, $"a block that begins with {mode:X2} instead of its smallest widths");
         return block;
     }
 
-    private static ulong[] ReadWithExceptions(OracleInput input, IntegerType type, int length, int narrow, int whole)
+    private static ulong[] ReadWithExceptions(OracleInput input, IntegerType type, int length, int narrow, int whole, int start)
     {
-        int start = input.Position;
         int count = input.Byte();
         if (count == 0 || count > length / 8)
             throw input.Reject(RejectionCode.BlockInvalid, start, $"{count} exceptions among {length} elements");
         ulong[] block = ReadAll(input, type, length, narrow);
-        int[] positions = ReadPositions(input, length, count);
-        int exceptionsStart = input.Position;
+        int[] positions = ReadPositions(input, length, count, start);
         ulong[] exceptions = ReadAll(input, type, count, whole);
         for (int i = 0; i < count; i++)
         {
-            int itemStart = exceptionsStart + (i << whole);
             if (type.Fits(exceptions[i], 1 << narrow))
-                throw input.Reject(RejectionCode.BlockNotCanonical, itemStart, "an exception that fits");
+                throw input.Reject(RejectionCode.BlockNotCanonical, start, "an exception that fits");
             if (type.Extend(exceptions[i], 1 << narrow) != block[positions[i]])
-                throw input.Reject(RejectionCode.BlockNotCanonical, itemStart, "an exception whose low bytes differ");
+                throw input.Reject(RejectionCode.BlockNotCanonical, start, "an exception whose low bytes differ");
             block[positions[i]] = exceptions[i];
         }
 
         return block;
     }
 
-    private static int[] ReadPositions(OracleInput input, int length, int count)
+    private static int[] ReadPositions(OracleInput input, int length, int count, int start)
     {
         int[] positions = new int[count];
         for (int i = 0; i < count; i++)
         {
-            int start = input.Position;
             positions[i] = input.Byte();
             if (positions[i] >= length || (i > 0 && positions[i] <= positions[i - 1]))
                 throw input.Reject(RejectionCode.BlockInvalid, start, "positions ascend and lie in the block");
