@@ -184,7 +184,7 @@ public sealed partial class TypeModel
         {
             return null;
         }
-        return _core.Dispatch.FindType(id)
+        return _core.CompleteDispatch().FindType(id)
             ?? throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id} is not in the model: do both sides have the same types and ids?", 0);
     }
 
