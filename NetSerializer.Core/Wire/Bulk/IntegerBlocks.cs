@@ -1,0 +1,224 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Wire.Bulk;
+
+/// <summary>
+/// The bulk form of integer arrays: elements cut to the smallest common width, with the few that do not fit listed
+/// behind them. <c>T</c> is <see cref="short"/>, <see cref="ushort"/>, <see cref="char"/>, <see cref="int"/>,
+/// <see cref="uint"/>, <see cref="long"/> or <see cref="ulong"/>; an array of enums is passed as its underlying type.
+/// Little-endian machines only. All members are pure functions over memory that the caller has measured, so they may
+/// run on any number of threads.
+/// </summary>
+internal static partial class IntegerBlocks
+{
+    /// <summary>Elements in a block; the last block of an array may hold fewer.</summary>
+    internal const int BlockLength = 128;
+
+    /// <summary>Arrays with fewer elements carry one width in their header and have no blocks.</summary>
+    internal const int ShortLimit = 32;
+
+    /// <summary>The block needs more bytes than there are.</summary>
+    internal const int Truncated = -1;
+
+    /// <summary>The bytes are not what <see cref="EncodeBlock{T}"/> writes for any elements.</summary>
+    internal const int Malformed = -2;
+
+    /// <summary>
+    /// One element in this many may be listed as an exception. It keeps a patched block below the plain one: with
+    /// elements of X bytes it has at most 2 + m X / 2 + (m / 8)(1 + X) bytes, and 1 + m X is more for every X and m
+    /// of at least 2 and 8.
+    /// </summary>
+    private const int ElementsPerException = 8;
+
+    /// <summary>The most bytes that <see cref="EncodeBlock{T}"/> writes for so many elements.</summary>
+    internal static int MaxBlockBytes<T>(int count) where T : unmanaged =>
+        1 + (count * Unsafe.SizeOf<T>());
+
+    /// <summary>
+    /// Writes one block of 1 to <see cref="BlockLength"/> elements in its only form and returns its length in bytes.
+    /// The destination has room for <see cref="MaxBlockBytes{T}"/> bytes.
+    /// </summary>
+    internal static int EncodeBlock<T>(ref T source, int count, ref byte destination) where T : unmanaged
+    {
+        int width = SmallestWidth(ref source, count);
+        int baseWidth = width;
+        int limit = count / ElementsPerException;
+        while (baseWidth > 0 && !HasMoreWider(ref source, count, baseWidth - 1, limit))
+        {
+            baseWidth--;
+        }
+
+        destination = (byte)(baseWidth | (width << 2));
+        if (baseWidth != width)
+        {
+            return EncodePatched(ref source, count, ref destination, baseWidth, width);
+        }
+
+        Narrow(ref source, count, width, ref Unsafe.Add(ref destination, 1));
+        return 1 + (count << width);
+    }
+
+    /// <summary>
+    /// Reads one block of 1 to <see cref="BlockLength"/> elements. Returns the bytes consumed, or
+    /// <see cref="Truncated"/> or <see cref="Malformed"/>, after which the destination's content is unspecified.
+    /// No byte past <paramref name="available"/> is read.
+    /// </summary>
+    internal static int DecodeBlock<T>(ref byte source, nint available, ref T destination, int count)
+        where T : unmanaged
+    {
+        if (available < 1)
+        {
+            return Truncated;
+        }
+
+        int baseWidth = source & 3;
+        int width = source >> 2;
+        if (baseWidth > width || width > 3 || 1 << width > Unsafe.SizeOf<T>())
+        {
+            return Malformed;
+        }
+
+        if (baseWidth != width)
+        {
+            return DecodePatched(ref source, available, ref destination, count, baseWidth, width);
+        }
+
+        int length = 1 + (count << width);
+        if (available < length)
+        {
+            return Truncated;
+        }
+
+        ref byte elements = ref Unsafe.Add(ref source, 1);
+        if (width > 0 && !NeedsWidth<T>(ref elements, count, width))
+        {
+            return Malformed;
+        }
+
+        Widen(ref elements, count, width, ref destination);
+        return length;
+    }
+
+    /// <summary>
+    /// Whether <paramref name="log2Width"/>, from the header of an array shorter than <see cref="ShortLimit"/>, is
+    /// the smallest width that holds the elements read with it.
+    /// </summary>
+    internal static bool IsCanonicalShort<T>(ref T decoded, int count, int log2Width) where T : unmanaged =>
+        SmallestWidth(ref decoded, count) == log2Width;
+
+    private static int EncodePatched<T>(ref T source, int count, ref byte destination, int baseWidth, int width)
+        where T : unmanaged
+    {
+        Narrow(ref source, count, baseWidth, ref Unsafe.Add(ref destination, 2));
+        ref byte positions = ref Unsafe.Add(ref destination, 2 + (count << baseWidth));
+        int exceptions = 0;
+        int index = 0;
+        for (; index + MaskLength <= count; index += MaskLength)
+        {
+            uint wider = WiderMask(ref Unsafe.Add(ref source, index), baseWidth);
+            for (; wider != 0; wider &= wider - 1)
+            {
+                Unsafe.Add(ref positions, exceptions++) = (byte)(index + BitOperations.TrailingZeroCount(wider));
+            }
+        }
+
+        for (; index < count; index++)
+        {
+            if (IsWider(Unsafe.Add(ref source, index), baseWidth))
+            {
+                Unsafe.Add(ref positions, exceptions++) = (byte)index;
+            }
+        }
+
+        Unsafe.Add(ref destination, 1) = (byte)exceptions;
+        ref byte values = ref Unsafe.Add(ref positions, exceptions);
+        for (int number = 0; number < exceptions; number++)
+        {
+            T value = Unsafe.Add(ref source, (int)Unsafe.Add(ref positions, number));
+            WriteTruncated(ref Unsafe.Add(ref values, number << width), ToBits(value), width);
+        }
+
+        return 2 + (count << baseWidth) + (exceptions * (1 + (1 << width)));
+    }
+
+    private static int DecodePatched<T>(
+        ref byte source, nint available, ref T destination, int count, int baseWidth, int width)
+        where T : unmanaged
+    {
+        if (available < 2)
+        {
+            return Truncated;
+        }
+
+        int exceptions = Unsafe.Add(ref source, 1);
+        int limit = count / ElementsPerException;
+        if (exceptions == 0 || exceptions > limit)
+        {
+            return Malformed;
+        }
+
+        int length = 2 + (count << baseWidth) + (exceptions * (1 + (1 << width)));
+        if (available < length)
+        {
+            return Truncated;
+        }
+
+        Widen(ref Unsafe.Add(ref source, 2), count, baseWidth, ref destination);
+        ref byte positions = ref Unsafe.Add(ref source, 2 + (count << baseWidth));
+        ref byte values = ref Unsafe.Add(ref positions, exceptions);
+        int previous = -1;
+        ulong baseMask = (1UL << (8 << baseWidth)) - 1;
+        ulong significant = 0;
+        bool same = false;
+        ulong lowDifference = 0;
+        for (int number = 0; number < exceptions; number++)
+        {
+            int position = Unsafe.Add(ref positions, number);
+            if (position <= previous || position >= count)
+            {
+                return Malformed;
+            }
+
+            previous = position;
+            ulong value = ReadExtended<T>(ref Unsafe.Add(ref values, number << width), width);
+            ref T element = ref Unsafe.Add(ref destination, position);
+
+            // The element holds the extension of its low bytes: an exception has the same low bytes and another value.
+            ulong difference = value ^ ToBits(element);
+            lowDifference |= difference & baseMask;
+            same |= difference == 0;
+            significant |= SignificantBits<T>(value);
+            element = FromBits<T>(value);
+        }
+
+        if (same || lowDifference != 0 || significant >> (8 << (width - 1)) == 0)
+        {
+            return Malformed;
+        }
+
+        return baseWidth == 0 || HasMoreWider(ref destination, count, baseWidth - 1, limit) ? length : Malformed;
+    }
+
+    /// <summary>Whether a block of plain elements may not be written narrower, patched or not.</summary>
+    private static bool NeedsWidth<T>(ref byte elements, int count, int width) where T : unmanaged
+    {
+        if (width == 1)
+        {
+            return IsSigned<T>() ? NeedsOwnWidth<short>(ref elements, count) : NeedsOwnWidth<ushort>(ref elements, count);
+        }
+
+        if (Unsafe.SizeOf<T>() == 8 && width == 3)
+        {
+            return NeedsOwnWidth<T>(ref elements, count);
+        }
+
+        return IsSigned<T>() ? NeedsOwnWidth<int>(ref elements, count) : NeedsOwnWidth<uint>(ref elements, count);
+    }
+
+    private static bool NeedsOwnWidth<T>(ref byte elements, int count) where T : unmanaged => HasMoreWider(
+        ref Unsafe.As<byte, T>(ref elements),
+        count,
+        Unsafe.SizeOf<T>() == 2 ? 0 : Unsafe.SizeOf<T>() == 4 ? 1 : 2,
+        count / ElementsPerException);
+}
