@@ -1,1 +1,75 @@
+using NetSerializer.Errors;
+
 namespace NetSerializer;
+
+/// <summary>
+/// The process-wide default model: <see cref="Initialize(Type[])"/> once, then <see cref="Serialize(Stream, object?)"/> and <see cref="Deserialize(Stream)"/> from any thread.
+/// </summary>
+public static class Serializer
+{
+    // The only mutable state of the process besides caches: set once, under the lock, to an immutable object.
+    private static readonly Lock s_lock = new();
+    private static volatile State? s_state;
+
+    private sealed record State(TypeModel Model, Type[] Types);
+
+    /// <summary>The model behind this class.</summary>
+    /// <exception cref="InvalidOperationException">Not initialized.</exception>
+    public static TypeModel Model
+    {
+        get
+        {
+            State? state = s_state;
+            if (state == null)
+            {
+                Throw.NotInitialized();
+            }
+            return state.Model;
+        }
+    }
+
+    /// <summary>Makes the model of <paramref name="types"/>. A second call with the same types and options has no effect.</summary>
+    /// <exception cref="TypeModelException">Some of the types cannot travel.</exception>
+    /// <exception cref="InvalidOperationException">It was initialized with other types or options.</exception>
+    public static void Initialize(params Type[] types) => Initialize(types, null);
+
+    /// <inheritdoc cref="Initialize(Type[])"/>
+    public static void Initialize(IEnumerable<Type> types) => Initialize(types, null);
+
+    /// <inheritdoc cref="Initialize(Type[])"/>
+    /// <param name="types">The roots: every type that is sent by itself or stands behind a member of a base type, interface or object.</param>
+    /// <param name="options">The settings; null for the default ones.</param>
+    public static void Initialize(IEnumerable<Type> types, SerializerOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(types);
+        Type[] roots = [.. types];
+        options ??= SerializerOptions.Default;
+        lock (s_lock)
+        {
+            if (s_state is { } state)
+            {
+                if (!state.Types.SequenceEqual(roots) || !state.Model.Options.SameAs(options))
+                {
+                    Throw.InitializedDifferently();
+                }
+                return;
+            }
+            s_state = new State(TypeModel.Create(roots, options), roots);
+        }
+    }
+
+    /// <summary>Writes a value of any type of the model to a stream.</summary>
+    /// <inheritdoc cref="TypeModel.Serialize{T}(Stream, T)" path="/remarks"/>
+    public static void Serialize(Stream destination, object? value) => Model.Serialize(destination, value);
+
+    /// <summary>Writes a value to a stream, typed: for value types without boxing and without a type id.</summary>
+    public static void Serialize<T>(Stream destination, T value) => Model.Serialize(destination, value);
+
+    /// <summary>Reads the next value of a stream, and no byte behind it.</summary>
+    /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
+    public static object? Deserialize(Stream source) => Model.Deserialize(source);
+
+    /// <summary>Reads the next value of a stream as a T.</summary>
+    /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
+    public static T? Deserialize<T>(Stream source) => Model.Deserialize<T>(source);
+}

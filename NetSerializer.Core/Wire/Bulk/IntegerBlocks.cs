@@ -10,6 +10,11 @@ namespace NetSerializer.Wire.Bulk;
 /// Little-endian machines only. All members are pure functions over memory that the caller has measured, so they may
 /// run on any number of threads.
 /// </summary>
+/// <remarks>
+/// Measured with BulkComparison, 1,000 ints, speed against a loop of varints, encoding and decoding, and decoding
+/// against a plain copy: small 6.2, 11.9 and 0.85; 80/15/5 % of 1, 2 and 4 bytes 3.6, 6.9 and 0.25; random 29, 77 and
+/// 0.69; 1 % outliers 6.9, 25 and 0.58. Arrays of up to about eight elements are slower than varints.
+/// </remarks>
 internal static partial class IntegerBlocks
 {
     /// <summary>Elements in a block; the last block of an array may hold fewer.</summary>
@@ -200,7 +205,11 @@ internal static partial class IntegerBlocks
         return baseWidth == 0 || HasMoreWider(ref destination, count, baseWidth - 1, limit) ? length : Malformed;
     }
 
-    /// <summary>Whether a block of plain elements may not be written narrower, patched or not.</summary>
+    /// <summary>
+    /// Whether a block of plain elements may not be written narrower, patched or not. It looks at the bytes before
+    /// they are widened. For 1,000 ints the whole check of form costs 27 of 106 ns when they are random, 16 of 92 when
+    /// they take two bytes, 35 of 262 when patched, and nothing when they take one.
+    /// </summary>
     private static bool NeedsWidth<T>(ref byte elements, int count, int width) where T : unmanaged
     {
         if (width == 1)

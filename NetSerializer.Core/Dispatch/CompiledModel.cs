@@ -1,0 +1,102 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Families;
+using NetSerializer.Planning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+/// <summary>Plans turned into machine code: the generated assembly, and what it is entered by.</summary>
+internal sealed class CompiledModel
+{
+    private readonly GeneratedAssembly _assembly;
+    private readonly MethodSet _methods;
+
+    private CompiledModel(PlanTable table, bool isTraced, bool collectible)
+    {
+        Table = table;
+        _methods = new MethodSet(table, isTraced);
+        foreach (TypePlan plan in table.Plans)
+        {
+            if (plan.Id != 0)
+            {
+                _methods.WriteTagged(plan);
+                _methods.ReadNew(plan);
+            }
+            if (plan.Type.IsValueType)
+            {
+                _methods.WriteBody(plan);
+                _methods.ReadBody(plan);
+            }
+        }
+        _methods.Complete();
+        TypePlan[] tagged = [.. table.Plans.Where(plan => plan.Id != 0)];
+        GeneratedMethod fill = FillMethod(tagged);
+        GeneratedMethod[] all = [.. _methods.All, fill];
+        Methods = all;
+        BodyChecker.CheckWhenEnabled(all);
+        _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
+        _assembly.Build(all);
+        nint[] addresses = new nint[2 * tagged.Length];
+        _assembly.Find(fill).CreateDelegate<Action<nint[]>>()(addresses);
+        Entries = [.. tagged.Select((plan, i) => new DispatchEntry(plan.Type, plan.Id, addresses[2 * i], addresses[2 * i + 1]))];
+    }
+
+    public PlanTable Table { get; }
+
+    /// <summary>The recorded methods, for listings and checks.</summary>
+    public IReadOnlyList<GeneratedMethod> Methods { get; }
+
+    /// <summary>One for each type with an id.</summary>
+    public IReadOnlyList<DispatchEntry> Entries { get; }
+
+    /// <summary>The declared types of open slots, by handle.</summary>
+    public IReadOnlyList<Type> SlotTypes => _methods.SlotTypes;
+
+    /// <summary>The run shapes, by handle.</summary>
+    public byte[][] Shapes => _methods.Shapes;
+
+    /// <summary>The handle of the run shape of a bounded body.</summary>
+    public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
+
+    public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
+
+    /// <summary>A delegate to the tagged writer, or for value types to the body's.</summary>
+    public TDelegate Writer<TDelegate>(TypePlan plan) where TDelegate : Delegate =>
+        _assembly.Find(plan.Type.IsValueType ? _methods.WriteBody(plan) : _methods.WriteTagged(plan)).CreateDelegate<TDelegate>();
+
+    /// <summary>A delegate to the reader behind an id, or for value types to the body's.</summary>
+    public TDelegate Reader<TDelegate>(TypePlan plan) where TDelegate : Delegate =>
+        _assembly.Find(plan.Type.IsValueType ? _methods.ReadBody(plan) : _methods.ReadNew(plan)).CreateDelegate<TDelegate>();
+
+    // static void Fill(nint[] addresses): one method asks for all addresses at once, which is cheaper than reflection for each.
+    private GeneratedMethod FillMethod(TypePlan[] plans)
+    {
+        var method = new GeneratedMethod("Fill", typeof(void), ("addresses", typeof(nint[])));
+        var il = new BodyWriter(method);
+        for (int i = 0; i < plans.Length; i++)
+        {
+            il.Statement($"addresses[{2 * i}] = &writer; addresses[{2 * i + 1}] = &reader;");
+            StoreAddress(il, 2 * i, _methods.WriteTagged(plans[i]));
+            StoreAddress(il, 2 * i + 1, _methods.ReadNew(plans[i]));
+        }
+        il.Return();
+        return method;
+    }
+
+    private static void StoreAddress(BodyWriter il, int index, GeneratedMethod target)
+    {
+        il.Load(il.Argument(0));
+        il.Constant(index);
+        il.LoadFunction(target);
+        il.StoreElement(typeof(nint));
+    }
+
+    private static IEnumerable<Assembly> AccessedAssemblies(PlanTable table) =>
+        table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType?.Assembly).Append(plan.Type.Assembly)).OfType<Assembly>()
+            .Concat(table.Plans.SelectMany(plan => Related(plan.Type)).Select(type => type.Assembly)).Distinct();
+
+    // Type arguments and elements are named in signatures.
+    private static IEnumerable<Type> Related(Type type) =>
+        type.HasElementType ? Related(type.GetElementType()!).Append(type) : type.IsGenericType ? type.GetGenericArguments().SelectMany(Related).Append(type) : [type];
+}

@@ -1,0 +1,59 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.Errors;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+// Paths of failures. The generated code keeps no track of where it is; what failed is run once more through a twin that does, made at the first failure.
+internal sealed partial class ModelCore
+{
+    /// <summary>The same failure with the path of the value that cannot be written.</summary>
+    public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, RootSlot<T> slot, T value)
+    {
+        ModelCore twin = _traced.Value;
+        var trace = new PathTrace(value is null ? TypeNames.Display(typeof(T)) : TypeNames.Display(value.GetType()));
+        var w = new WireWriter(twin.Dispatch, Options.Limits.MaxDepth, new DiscardSink(), default) { Trace = trace };
+        try
+        {
+            twin.Root<T>().Write(ref w, ref w.Start, value);
+        }
+        catch (ValueNotSerializableException again)
+        {
+            return new ValueNotSerializableException(again.Code, again.Reason, trace.ToString());
+        }
+        // The value has changed in the meantime, and can be written now.
+        return failure;
+    }
+
+    /// <summary>The same failure with the path of the item that is wrong.</summary>
+    [SkipLocalsInit]
+    public MalformedDataException Locate<T>(MalformedDataException failure, RootSlot<T> slot, ReadOnlySpan<byte> source)
+    {
+        if (failure.Code == ErrorCode.InputTooLong)
+        {
+            return failure;
+        }
+        ModelCore twin = _traced.Value;
+        var trace = new PathTrace(TypeNames.Display(typeof(T)));
+        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
+        var r = new WireReader(twin.Dispatch, Options.Limits, twin.Shapes, source, ref MemoryMarshal.GetReference(scratch), null) { Trace = trace };
+        try
+        {
+            r.Complete(ref twin.Root<T>().Read(ref r, ref r.Start, out _));
+        }
+        catch (MalformedDataException again)
+        {
+            return new MalformedDataException(again.Code, again.Reason, again.Offset, trace.ToString());
+        }
+        return failure;
+    }
+
+    /// <summary>Takes bytes and forgets them.</summary>
+    private sealed class DiscardSink : WriteSink
+    {
+        private readonly byte[] _buffer = new byte[64 << 10];
+
+        public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count) => _buffer;
+    }
+}

@@ -1,0 +1,66 @@
+using System.Reflection;
+using NetSerializer.Errors;
+using NetSerializer.Planning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+/// <summary>Makes the slot of a static root type at its first use.</summary>
+internal sealed class RootFactory(ModelCore core, CompiledModel own, CompiledModel builtIn)
+{
+    public RootSlot<T> Make<T>()
+    {
+        Type type = typeof(T);
+        (TypePlan? plan, CompiledModel model) = own.Table.Find(type) is { } ownPlan ? (ownPlan, own) : (builtIn.Table.Find(type), builtIn);
+        if (type.IsValueType)
+        {
+            if (plan != null)
+            {
+                return new ValueRoot<T>(model.Writer<ValueWriter<T>>(plan), model.Reader<ValueReader<T>>(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan));
+            }
+            if (Nullable.GetUnderlyingType(type) is { } value)
+            {
+                MethodInfo make = typeof(RootFactory).GetMethod(nameof(MakeNullable), BindingFlags.Instance | BindingFlags.NonPublic)!.MakeGenericMethod(value);
+                return (RootSlot<T>)make.Invoke(this, BindingFlags.DoNotWrapExceptions, null, null, null)!;
+            }
+            throw new ValueNotSerializableException(
+                ErrorCode.TypeNotRegistered,
+                $"{TypeNames.Display(type)} is not in the model; add typeof({TypeNames.Display(type)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.",
+                TypeNames.Display(type));
+        }
+        AdmittedTypes admitted = core.Dispatch.Admit(type);
+        return plan is { Id: > 0 } && type != typeof(object)
+            ? new ClassRoot<T>(model.Writer<TaggedWriter<T>>(plan), model.Reader<NewReader<T>>(plan), (uint)plan.Id, admitted)
+            : new OpenRoot<T>(admitted);
+    }
+
+    private RootSlot<T?> MakeNullable<T>() where T : struct => new NullableRoot<T>(core.Root<T>());
+}
+
+/// <summary>A nullable value type that occurs in no type of the model.</summary>
+internal sealed class NullableRoot<T>(RootSlot<T> value) : RootSlot<T?> where T : struct
+{
+    public override ref byte Write(scoped ref WireWriter w, ref byte p, T? root)
+    {
+        p = ref w.Ensure(ref p, 1);
+        p = ref Scalars.WriteBoolean(ref w, ref p, root.HasValue);
+        return ref root.HasValue ? ref value.Write(ref w, ref p, root.GetValueOrDefault()) : ref p;
+    }
+
+    public override ref byte Read(scoped ref WireReader r, ref byte p, out T? root)
+    {
+        p = ref r.Run(ref p, 1, -1);
+        p = ref Scalars.ReadByte(ref r, ref p, out byte flag);
+        if (flag > 1)
+        {
+            r.FailFlag(ref p);
+        }
+        root = null;
+        if (flag != 0)
+        {
+            p = ref value.Read(ref r, ref p, out T some);
+            root = some;
+        }
+        return ref p;
+    }
+}

@@ -1,0 +1,44 @@
+namespace NetSerializer.Emit;
+
+/// <summary>
+/// A static method before it is IL: signature, locals and the recorded instructions. It can be checked (<see cref="BodyChecker"/>), printed (<see cref="BodyListing"/>) and played into any
+/// IL generator (<see cref="RuntimeBackend"/>, and Sigil in the tests). Families call others before their bodies exist, so recursion needs nothing special.
+/// </summary>
+internal sealed class GeneratedMethod(string name, Type returnType, params (string Name, Type Type)[] parameters)
+{
+    private readonly List<Instruction> _instructions = [];
+    private readonly List<Local> _locals = [];
+    private readonly List<Label> _labels = [];
+
+    public string Name { get; } = name;
+
+    public Type ReturnType { get; } = returnType;
+
+    public IReadOnlyList<Argument> Arguments { get; } = [.. parameters.Select((parameter, index) => new Argument(parameter.Name, parameter.Type, index))];
+
+    public IReadOnlyList<Local> Locals => _locals;
+
+    public IReadOnlyList<Label> Labels => _labels;
+
+    public IReadOnlyList<Instruction> Instructions => _instructions;
+
+    /// <summary>What the method is for, in the terms of the model: named by a failed check.</summary>
+    public string Subject { get; init; } = name;
+
+    public void Append(Instruction instruction) => _instructions.Add(instruction);
+
+    public Local AddLocal(string name, Type type)
+    {
+        int same = _locals.Count(local => local.Name == name || local.Name.StartsWith(name + "_", StringComparison.Ordinal));
+        var local = new Local(same == 0 ? name : $"{name}_{same}", type, _locals.Count);
+        _locals.Add(local);
+        return local;
+    }
+
+    public Label AddLabel(string name)
+    {
+        var label = new Label($"{name}{_labels.Count}", _labels.Count);
+        _labels.Add(label);
+        return label;
+    }
+}

@@ -1,0 +1,81 @@
+namespace NetSerializer;
+
+/// <summary>
+/// What went wrong, as a stable number: 100-199 at <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/>, 200-299 while writing,
+/// 300-399 while reading. Each code is described in docs/errors.md together with its cure.
+/// </summary>
+public enum ErrorCode
+{
+    /// <summary>A type has no [Serializable] and no TypeFilter admits it.</summary>
+    TypeNotSerializable = 100,
+    /// <summary>A type can never travel: pointer, delegate, stream, task, handle, or a framework type without a family.</summary>
+    TypeNotSupported = 101,
+    /// <summary>A generic type with open parameters was given.</summary>
+    OpenGenericType = 102,
+    /// <summary>Two types were given the same explicit id.</summary>
+    DuplicateTypeId = 103,
+    /// <summary>An explicit id is reserved, or belongs to a type that is not in the model.</summary>
+    InvalidTypeId = 104,
+    /// <summary>The model needs more than 65,535 type ids.</summary>
+    TooManyTypes = 105,
+    /// <summary>A root is null or cannot be instantiated on its own (interface, abstract class, static class).</summary>
+    InvalidRoot = 106,
+
+    /// <summary>The run-time type of a value is not in the model, or not admitted in its slot.</summary>
+    TypeNotRegistered = 200,
+    /// <summary>A value is nested deeper than the limit, or refers to itself.</summary>
+    ValueTooDeep = 201,
+    /// <summary>A dictionary or set uses a comparer that the wire format does not know.</summary>
+    UnknownComparer = 202,
+    /// <summary>A float is NaN or infinite and the model refuses that.</summary>
+    NonFiniteFloat = 203,
+    /// <summary>A collection changed while it was written.</summary>
+    CollectionChanged = 204,
+    /// <summary>A value cannot be expressed on the wire.</summary>
+    ValueNotEncodable = 205,
+
+    /// <summary>The input ends inside a value.</summary>
+    Truncated = 300,
+    /// <summary>Bytes are left after the value.</summary>
+    TrailingBytes = 301,
+    /// <summary>A varint is longer than necessary or too large for its type.</summary>
+    MalformedVarInt = 302,
+    /// <summary>A value is outside the range of its type.</summary>
+    ValueOutOfRange = 303,
+    /// <summary>A type id that the model does not know.</summary>
+    UnknownTypeId = 304,
+    /// <summary>A known type id in a slot that does not admit that type.</summary>
+    TypeIdNotAdmitted = 305,
+    /// <summary>Null where the format has none.</summary>
+    NullNotAllowed = 306,
+    /// <summary>A length or count that the rest of the input cannot hold.</summary>
+    LengthExceedsInput = 307,
+    /// <summary>A value that is not in the one encoding the format gives it.</summary>
+    NotCanonical = 308,
+    /// <summary>The input is longer than <see cref="SerializerLimits.MaxInputBytes"/>.</summary>
+    InputTooLong = 310,
+    /// <summary>The value needs more memory than <see cref="SerializerLimits.MaxAllocatedBytes"/>.</summary>
+    AllocationTooLarge = 311,
+    /// <summary>A collection is longer than <see cref="SerializerLimits.MaxCollectionLength"/>.</summary>
+    CollectionTooLong = 312,
+    /// <summary>A string is longer than <see cref="SerializerLimits.MaxStringBytes"/>.</summary>
+    StringTooLong = 313,
+    /// <summary>The data are nested deeper than <see cref="SerializerLimits.MaxDepth"/>.</summary>
+    DataTooDeep = 314,
+    /// <summary>A key occurs twice in a dictionary or set.</summary>
+    DuplicateKey = 320,
+    /// <summary>A dictionary key is null.</summary>
+    NullKey = 321,
+    /// <summary>An unknown comparer byte.</summary>
+    UnknownComparerId = 322,
+    /// <summary>Too many keys of a table fall into one bucket: a hash-flooding attack.</summary>
+    KeyCollisions = 323,
+    /// <summary>A NaN or an infinity and the model refuses that.</summary>
+    NonFiniteFloatRead = 324,
+    /// <summary>The writer marked the value as aborted.</summary>
+    ValueAborted = 330,
+    /// <summary>A chunk header of a stream that no writer makes.</summary>
+    MalformedChunk = 331,
+    /// <summary>The stream header names another format or fingerprint.</summary>
+    HeaderMismatch = 332,
+}

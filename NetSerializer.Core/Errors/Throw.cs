@@ -1,0 +1,59 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Errors;
+
+/// <summary>The failures of the writing side and of misuse, each in a method of its own so that the hot paths stay small.</summary>
+internal static class Throw
+{
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void NotRegistered(object value, Type? declaredType = null)
+    {
+        string type = TypeNames.Display(value.GetType());
+        string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
+        string cure = LazyEnumeration(value.GetType())
+            ? "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)"
+            : $"add typeof({type}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
+        throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.");
+    }
+
+    private static bool LazyEnumeration(Type type) =>
+        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
+        || type.Namespace == "System.Linq";
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ValueTooDeep(int maxDepth) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}, or it refers to itself.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void UnknownComparer(object comparer, Type type) =>
+        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void CollectionChanged() =>
+        throw new ValueNotSerializableException(ErrorCode.CollectionChanged, "A collection changed while it was written.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ValueTooLargeForArray() =>
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, "The value takes more than 2 GB on the wire and fits no array: write it to a stream.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void BufferWriterTooSmall(int count) =>
+        throw new InvalidOperationException($"The IBufferWriter returned a span of fewer than the {count} bytes that were asked for.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void NotInitialized() =>
+        throw new InvalidOperationException("NetSerializer.Serializer is not initialized. Call NetSerializer.Serializer.Initialize(types) once at the start of the program, with the same types on both sides.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void InitializedDifferently() =>
+        throw new InvalidOperationException("NetSerializer.Serializer was initialized before with other types or options. Initialize it once with all types, or use TypeModel.Create for further models.");
+}

@@ -1,0 +1,24 @@
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Families;
+
+/// <summary>A plain <c>new object()</c>, as used for locks: nothing but its id. The scanner never asks for it; only the table of built-in types does.</summary>
+internal sealed class BareObjectFamily : TypeFamily
+{
+    public override TypeShape? Describe(Type type, ScanContext context) =>
+        type == typeof(object) ? new TypeShape(type, this, "object", NullForm.Presence) { MinSize = 0, MaxSize = 0 } : null;
+
+    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Fill;
+
+    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+    }
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+    }
+}

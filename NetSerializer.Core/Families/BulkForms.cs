@@ -1,0 +1,69 @@
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>Which element types have a bulk form, and the code for it.</summary>
+internal static class BulkForms
+{
+    private static readonly HashSet<Type> s_rawScalars = [typeof(byte), typeof(sbyte), typeof(Half), typeof(float), typeof(double), typeof(Int128), typeof(UInt128), typeof(Guid), typeof(TimeSpan)];
+    private static readonly HashSet<Type> s_integers = [typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint)];
+
+    /// <summary>The closed <see cref="BulkSequence{TCodec, T}"/> for the element type, or null.</summary>
+    public static Type? Find(Type element, SerializerOptions options)
+    {
+        Type scalar = element.IsEnum ? Enum.GetUnderlyingType(element) : element;
+        if (s_integers.Contains(scalar))
+        {
+            bool isNative = scalar == typeof(nint) || scalar == typeof(nuint);
+            if (options.Integers == IntegerEncoding.Varint)
+            {
+                return Sequence(typeof(IntegerCodec<,>).MakeGenericType(element, Block(scalar)), element);
+            }
+            return isNative && nint.Size != sizeof(long) ? null : Raw(element, typeof(AnyBits<>).MakeGenericType(element));
+        }
+        if (scalar == typeof(bool))
+        {
+            return typeof(BulkSequence<BitCodec, bool>);
+        }
+        Type? check = Check(scalar, options);
+        if (check != null)
+        {
+            return Raw(element, check);
+        }
+        return s_rawScalars.Contains(scalar) || (!element.IsEnum && element.IsValueType && !element.IsPrimitive && BitConverter.IsLittleEndian && RawStructFamily.IsRaw(element, options))
+            ? Raw(element, typeof(AnyBits<>).MakeGenericType(element))
+            : null;
+    }
+
+    private static Type? Check(Type scalar, SerializerOptions options)
+    {
+        if (scalar == typeof(decimal))
+        {
+            return typeof(DecimalCheck);
+        }
+        if (scalar == typeof(DateTime))
+        {
+            return typeof(DateTimeCheck);
+        }
+        if (scalar == typeof(TimeOnly))
+        {
+            return typeof(TimeOnlyCheck);
+        }
+        if (options.NonFiniteFloats == NonFiniteFloats.Accept)
+        {
+            return null;
+        }
+        return scalar == typeof(Half) ? typeof(FiniteHalfCheck) : scalar == typeof(float) ? typeof(FiniteSingleCheck) : scalar == typeof(double) ? typeof(FiniteDoubleCheck) : null;
+    }
+
+    // The blocks know no native integers and no char: those of the same size and sign.
+    private static Type Block(Type scalar) =>
+        scalar == typeof(char) ? typeof(ushort)
+        : scalar == typeof(nint) ? (nint.Size == sizeof(long) ? typeof(long) : typeof(int))
+        : scalar == typeof(nuint) ? (nint.Size == sizeof(long) ? typeof(ulong) : typeof(uint))
+        : scalar;
+
+    private static Type Raw(Type element, Type check) => Sequence(typeof(RawCodec<,>).MakeGenericType(element, check), element);
+
+    private static Type Sequence(Type codec, Type element) => typeof(BulkSequence<,>).MakeGenericType(codec, element);
+}

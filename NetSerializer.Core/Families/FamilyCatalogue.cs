@@ -1,0 +1,22 @@
+namespace NetSerializer.Families;
+
+/// <summary>All families; the first that handles a type has it.</summary>
+internal static class FamilyCatalogue
+{
+    private static readonly ScalarFamily s_scalars = new();
+
+    public static IReadOnlyList<TypeFamily> All { get; } =
+    [
+        s_scalars,
+        new StringFamily(),
+        new EnumFamily(s_scalars),
+        new NullableFamily(),
+        new SequenceFamily(),
+        new GridFamily(),
+        new TableFamily(),
+        new TupleFamily(),
+        new BareObjectFamily(),
+        new RawStructFamily(),
+        new ObjectFamily(),
+    ];
+}

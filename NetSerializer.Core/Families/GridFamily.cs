@@ -1,0 +1,113 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>Arrays of several dimensions, or with lower bounds: docs/wire-format.md, section 4c. Over a one-dimensional span of their elements.</summary>
+internal sealed class GridFamily : TypeFamily
+{
+    public override TypeShape? Describe(Type type, ScanContext context) =>
+        type is { IsArray: true, IsSZArray: false }
+            ? new TypeShape(type, this, "grid", NullForm.Own) { Slots = [new SlotShape(SlotRole.Element, type.GetElementType()!)] }
+            : null;
+
+    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        BodyWriter il = e.Il;
+        SlotPlan slot = plan.Slots[0];
+        e.Statement($"if ({value.Text} == null) return 0;");
+        value.Load();
+        il.If(Condition.False, () =>
+        {
+            e.Bytes(0, "null");
+            e.Return();
+        });
+        e.Forget();
+        e.Statement($"p = ref Grid.WriteHeader(ref w, ref p, {value.Text});");
+        e.Thread(KnownMembers.Method(typeof(Grid), nameof(Grid.WriteHeader)), value.Load);
+        if (BulkForms.Find(slot.DeclaredType, e.Options) is { } bulk)
+        {
+            e.Statement($"p = ref BulkSequence.WriteGrid(ref w, ref p, {value.Text});");
+            e.Thread(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.WriteGrid)), value.Load);
+            return;
+        }
+        Local index = il.NewLocal("i", typeof(int));
+        Elements(e.Il, plan, value.Load, index, element =>
+        {
+            e.Forget();
+            e.Traced(index, () => e.Slot(slot, element));
+        });
+        e.Forget();
+    }
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        BodyWriter il = e.Il;
+        SlotPlan slot = plan.Slots[0];
+        Type element = slot.DeclaredType;
+        Type? bulk = BulkForms.Find(element, e.Options);
+        Local array = il.NewLocal("array", typeof(Array)), grid = il.NewLocal("grid", plan.Type), width = il.NewLocal("width", typeof(int));
+        int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
+        MethodInfo read = KnownMembers.Method(typeof(Grid), bulk == null ? nameof(Grid.ReadHeader) : nameof(Grid.ReadBulkHeader));
+        if (bulk != null)
+        {
+            read = read.MakeGenericMethod(bulk.GetGenericArguments());
+        }
+        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type.Name}), {slot.MinSize}, {size}, out Array array, out int width);");
+        e.Thread(read, () => il.TypeOf(plan.Type), () => il.Constant(slot.MinSize), () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width));
+        e.Statement("if (array == null) { value = null; return ref p; }");
+        il.Load(array);
+        il.If(Condition.False, () =>
+        {
+            destination.Store(il.Null);
+            e.Return();
+        });
+        il.Load(array);
+        il.As(plan.Type);
+        il.Store(grid);
+        if (bulk != null)
+        {
+            e.Statement("p = ref BulkSequence.ReadGridBody(ref r, ref p, grid, width);");
+            e.Thread(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.ReadGridBody)), () => il.Load(grid), () => il.Load(width));
+        }
+        else
+        {
+            Local index = il.NewLocal("i", typeof(int));
+            Elements(il, plan, () => il.Load(grid), index, place =>
+            {
+                e.Forget();
+                e.Traced(index, () => e.Slot(slot, place));
+            });
+            e.Forget();
+        }
+        destination.Store(() => il.Load(grid));
+    }
+
+    private static void Elements(BodyWriter il, TypePlan plan, Action load, Local index, Action<Place> body)
+    {
+        Type element = plan.Slots[0].DeclaredType, spanType = typeof(Span<>).MakeGenericType(element);
+        Local span = il.NewLocal("span", spanType);
+        load();
+        il.Call(KnownMembers.Method(typeof(Grid), nameof(Grid.Elements)).MakeGenericMethod(element));
+        il.Store(span);
+        il.Constant(0);
+        il.Store(index);
+        void Length()
+        {
+            il.LoadAddress(span);
+            il.Call(KnownMembers.Method(spanType, "get_Length"));
+        }
+        il.Statement("for (int i = 0; i < span.Length; i++) slot span[i]");
+        il.ForUpTo(index, Length, () => body(Place.At(il, element, "span[i]", () =>
+        {
+            il.LoadAddress(span);
+            il.Load(index);
+            il.Call(KnownMembers.Method(spanType, "get_Item"));
+        }, isFresh: true)));
+    }
+}

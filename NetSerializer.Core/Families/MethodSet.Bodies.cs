@@ -1,0 +1,237 @@
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Families;
+
+// The four methods that a type can have, and the two of a slot.
+internal sealed partial class MethodSet
+{
+    /// <summary><c>Write_X(ref w, ref p, X value)</c>, <c>ref S value</c> for value types: the body. The caller has reserved a bounded one.</summary>
+    public GeneratedMethod WriteBody(TypePlan plan) =>
+        Declare(plan.Type, "Write", plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            Place value = plan.Type.IsValueType ? Place.At(e.Il, plan.Type, "value", () => e.Il.Load(argument)) : Place.Of(e.Il, argument);
+            if (plan.IsBounded)
+            {
+                e.Assume(plan.MaxSize);
+            }
+            Guarded(e, plan, method, () => ((TypeFamily)plan.Shape.Family).EmitWrite(e, plan, value));
+            e.Return();
+        });
+
+    /// <summary><c>WriteTagged_X(ref w, ref p, X value)</c>, <c>object value</c> for value types: id and body of a value that is not null.</summary>
+    public GeneratedMethod WriteTagged(TypePlan plan) =>
+        Declare(plan.Type, "WriteTagged", plan.Type.IsValueType ? typeof(object) : plan.Type, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
+            e.Bytes((uint)plan.Id, "id");
+            Place value = plan.Type.IsValueType
+                ? Place.At(e.Il, plan.Type, $"({plan.Type.Name})value", () =>
+                {
+                    e.Il.Load(argument);
+                    e.Il.UnboxAddress(plan.Type);
+                })
+                : Place.Of(e.Il, argument);
+            e.Body(plan, value);
+            e.Return();
+        });
+
+    /// <summary>
+    /// <c>Read_X(ref r, ref p, ref S target)</c> for value types, <c>(..., X target)</c> for classes that are filled, <c>(..., out X value)</c> for bodies that make their object. The caller has run a bounded one.
+    /// </summary>
+    public GeneratedMethod ReadBody(TypePlan plan)
+    {
+        var family = (TypeFamily)plan.Shape.Family;
+        ReadForm form = family.ReadForm(plan);
+        return Declare(plan.Type, "Read", form == ReadForm.Fill ? plan.Type : plan.Type.MakeByRefType(), form == ReadForm.Produce ? "value" : "target", method =>
+        {
+            var e = new ReadEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            Place target = form == ReadForm.Fill
+                ? Place.Of(e.Il, argument)
+                : Place.At(e.Il, plan.Type, argument.Name, () => e.Il.Load(argument), isFresh: form == ReadForm.ByReference);
+            if (plan.IsBounded)
+            {
+                e.Assume(plan.MaxSize);
+            }
+            Guarded(e, plan, method, form, () => family.EmitRead(e, plan, target));
+            e.Return();
+        });
+    }
+
+    /// <summary><c>ReadNew_X(ref r, ref p, out X value)</c>, <c>out object value</c> for value types: what stands behind an id.</summary>
+    public GeneratedMethod ReadNew(TypePlan plan)
+    {
+        var family = (TypeFamily)plan.Shape.Family;
+        ReadForm form = family.ReadForm(plan);
+        return Declare(plan.Type, "ReadNew", (form == ReadForm.ByReference ? typeof(object) : plan.Type).MakeByRefType(), "value", method =>
+        {
+            var e = new ReadEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            Place value = Place.At(e.Il, argument.Type.GetElementType()!, "value", () => e.Il.Load(argument));
+            switch (form)
+            {
+                case ReadForm.Produce:
+                    ReadNewProduced(e, plan, value);
+                    break;
+                case ReadForm.Fill:
+                    Local made = e.Il.NewLocal("made", plan.Type);
+                    e.Create(plan, made);
+                    value.Store(() => e.Il.Load(made));
+                    RunAndRead(e, plan, Place.Of(e.Il, made));
+                    break;
+                default:
+                    ReadNewBoxed(e, plan, value);
+                    break;
+            }
+            e.Return();
+        });
+    }
+
+    /// <summary><c>WriteSlot_D(ref w, ref p, D value)</c>: null or one of the few types that the slot admits.</summary>
+    public GeneratedMethod WriteSlot(SlotPlan slot) =>
+        Declare(slot.DeclaredType, "WriteSlot", slot.DeclaredType, "value", method => new WriteEmitter(this, method).TypeTests(slot));
+
+    /// <summary><c>ReadSlot_D(ref r, ref p, out D value)</c>: its mirror.</summary>
+    public GeneratedMethod ReadSlot(SlotPlan slot) =>
+        Declare(slot.DeclaredType, "ReadSlot", slot.DeclaredType.MakeByRefType(), "value", method => new ReadEmitter(this, method).TypeCases(slot));
+
+    private static void RunAndRead(ReadEmitter e, TypePlan plan, Place target)
+    {
+        if (plan.IsBounded && plan.MaxSize > 0)
+        {
+            if (plan.Shape.IsSumOfSlots && e.Methods.IsInline(plan))
+            {
+                // Its members begin their run themselves, or are checked singly.
+                e.Body(plan, target);
+                return;
+            }
+            e.Run(plan.MinSize, plan.MaxSize, plan.Run);
+        }
+        e.Body(plan, target);
+    }
+
+    private static void ReadNewProduced(ReadEmitter e, TypePlan plan, Place value)
+    {
+        Local made = e.Il.NewLocal("made", plan.Type);
+        e.Produce(plan, Place.Of(e.Il, made));
+        if (plan.Shape.Null == NullForm.Own)
+        {
+            e.Statement("if (made == null) r.FailNullBody(ref p);");
+            e.Il.Load(made);
+            e.Il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+        }
+        value.Store(() => e.Il.Load(made));
+    }
+
+    private static void ReadNewBoxed(ReadEmitter e, TypePlan plan, Place value)
+    {
+        long size = ObjectFactory.SizeOf(plan.Type);
+        e.Statement($"r.Charge(ref p, {size});");
+        e.Tell(KnownMembers.Charge, () => e.Il.Constant(size));
+        Local body = e.Il.NewLocal("body", plan.Type);
+        // The locals of a method are not cleared, and a struct is filled member by member.
+        e.Il.LoadAddress(body);
+        e.Il.Initialize(plan.Type);
+        RunAndRead(e, plan, Place.Of(e.Il, body));
+        value.Store(() =>
+        {
+            e.Il.Load(body);
+            e.Il.Box(plan.Type);
+        });
+    }
+
+    // A recursive body counts its depth and, when its credit is used up, goes through Descend, which calls it again.
+    private static void Guarded(WriteEmitter e, TypePlan plan, GeneratedMethod self, Action body)
+    {
+        if (!plan.IsRecursive || plan.Type.IsValueType)
+        {
+            body();
+            return;
+        }
+        BodyWriter il = e.Il;
+        Local credit = il.NewLocal("credit", typeof(int));
+        il.Statement($"if (w.DepthCredit == 0) return ref w.Descend(ref p, value, &{self.Name});");
+        Argument value = il.Argument(2);
+        Label skip = il.NewLabel("body");
+        if (plan.Shape.Null == NullForm.Own)
+        {
+            il.Load(value);
+            il.Branch(Condition.False, skip);
+        }
+        il.Load(il.Argument(0));
+        il.LoadField(KnownMembers.WriterDepthCredit);
+        il.Store(credit);
+        il.Load(credit);
+        il.If(Condition.False, () =>
+        {
+            il.Load(il.Argument(0));
+            il.Load(il.Argument(1));
+            il.Load(value);
+            il.LoadFunction(self);
+            il.Call(KnownMembers.WriterDescend);
+            il.Return();
+        });
+        il.Mark(skip);
+        Depth(il, KnownMembers.WriterDepthCredit, -1);
+        body();
+        Depth(il, KnownMembers.WriterDepthCredit, 1);
+    }
+
+    private static void Guarded(ReadEmitter e, TypePlan plan, GeneratedMethod self, ReadForm form, Action body)
+    {
+        if (!plan.IsRecursive || plan.Type.IsValueType)
+        {
+            body();
+            return;
+        }
+        BodyWriter il = e.Il;
+        Argument target = il.Argument(2);
+        il.Statement($"if (r.DepthCredit == 0) return ref r.Descend(ref p, {(form == ReadForm.Fill ? "" : "out ")}{target.Name}, &{self.Name});");
+        il.Load(il.Argument(0));
+        il.LoadField(KnownMembers.ReaderDepthCredit);
+        il.If(Condition.False, () =>
+        {
+            il.Load(il.Argument(0));
+            il.Load(il.Argument(1));
+            if (form == ReadForm.Fill)
+            {
+                il.Load(target);
+                il.LoadFunction(self);
+                il.Call(KnownMembers.ReaderDescend);
+                il.Return();
+                return;
+            }
+            Local any = il.NewLocal("any", typeof(object));
+            il.LoadAddress(any);
+            il.LoadFunction(self);
+            il.Call(KnownMembers.ReaderDescendInto);
+            il.Store(il.Argument(1));
+            Place.At(il, plan.Type, target.Name, () => il.Load(target)).Store(() =>
+            {
+                il.Load(any);
+                il.As(plan.Type);
+            });
+            e.Return();
+        });
+        Depth(il, KnownMembers.ReaderDepthCredit, -1);
+        body();
+        Depth(il, KnownMembers.ReaderDepthCredit, 1);
+    }
+
+    private static void Depth(BodyWriter il, System.Reflection.FieldInfo credit, int change)
+    {
+        il.Statement(change < 0 ? $"{credit.Name}--;" : $"{credit.Name}++;");
+        il.Load(il.Argument(0));
+        il.Load(il.Argument(0));
+        il.LoadField(credit);
+        il.Constant(change);
+        il.Add();
+        il.StoreField(credit);
+    }
+}

@@ -1,0 +1,131 @@
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>
+/// The generated methods of a model: declared when first called for, written afterwards, so that mutual recursion needs no order. When <see cref="IsTraced"/> the same methods
+/// say which member is under way: the twin that finds the path of a failure.
+/// </summary>
+internal sealed partial class MethodSet
+{
+    /// <summary>More admitted types than this are told apart by a hash on writing.</summary>
+    public const int MaxTests = 8;
+
+    /// <summary>More admitted types than this are found in a table on reading.</summary>
+    public const int MaxCases = 64;
+
+    /// <summary>Bodies of more members than this are not repeated in their owners' methods.</summary>
+    private const int MaxInlineSlots = 8;
+
+    private static readonly Type s_byte = typeof(byte).MakeByRefType();
+    private static readonly Type s_writer = typeof(WireWriter).MakeByRefType();
+    private static readonly Type s_reader = typeof(WireReader).MakeByRefType();
+
+    private readonly Dictionary<(Type, string), GeneratedMethod> _methods = [];
+    private readonly List<GeneratedMethod> _all = [];
+    private readonly Queue<Action> _unwritten = new();
+    private readonly HashSet<string> _names = [];
+    // The built-in types are compiled apart, for all models alike, so what they refer to has the same handle everywhere.
+    private readonly Dictionary<Type, int> _slots = new() { [typeof(object)] = 0 };
+    private readonly List<Type> _slotTypes = [typeof(object)];
+    private readonly Dictionary<string, int> _shapeHandles = [];
+    private readonly List<byte[]> _shapes = [[RunShape.VarInt]];
+    private static readonly byte[][] s_builtInShapes = [[1, RunShape.VarInt, RunShape.VarInt], [8, RunShape.VarInt]];
+
+    public MethodSet(PlanTable table, bool isTraced)
+    {
+        (Table, IsTraced) = (table, isTraced);
+        foreach (byte[] shape in s_builtInShapes)
+        {
+            ShapeHandle(shape);
+        }
+    }
+
+    public PlanTable Table { get; }
+
+    public bool IsTraced { get; }
+
+    /// <summary>Every method, in order of declaration.</summary>
+    public IReadOnlyList<GeneratedMethod> All => _all;
+
+    /// <summary>The declared types of slots by handle.</summary>
+    public IReadOnlyList<Type> SlotTypes => _slotTypes;
+
+    /// <summary>Run shapes by handle.</summary>
+    public byte[][] Shapes => [.. _shapes];
+
+    /// <summary>Writes the bodies of all methods declared so far, and of those that they call.</summary>
+    public void Complete()
+    {
+        while (_unwritten.TryDequeue(out Action? write))
+        {
+            write();
+        }
+    }
+
+    /// <summary>The body stands in its owner's method: scalars and their kin, and small classes and structs of bounded size.</summary>
+    public bool IsInline(TypePlan plan) =>
+        ((TypeFamily)plan.Shape.Family).IsInline(plan, Table.Options)
+        || (plan.Shape.IsSumOfSlots && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
+            && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table.Options)));
+
+    /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
+    public int SlotHandle(Type declaredType)
+    {
+        if (!_slots.TryGetValue(declaredType, out int handle))
+        {
+            _slots.Add(declaredType, handle = _slotTypes.Count);
+            _slotTypes.Add(declaredType);
+        }
+        return handle;
+    }
+
+    public int ShapeHandle(IReadOnlyCollection<byte> shape)
+    {
+        if (shape.Count == 1 && shape.First() == RunShape.VarInt)
+        {
+            return RunShape.OneVarInt;
+        }
+        string key = Convert.ToHexString([.. shape]);
+        if (!_shapeHandles.TryGetValue(key, out int handle))
+        {
+            _shapeHandles.Add(key, handle = _shapes.Count);
+            _shapes.Add([.. shape]);
+        }
+        return handle;
+    }
+
+    /// <summary>What a member is called in the path of a failure.</summary>
+    public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? MemberSelector.DisplayName(field.Name) : slot.Shape.Role.ToString();
+
+    private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)
+    {
+        if (!_methods.TryGetValue((type, verb), out GeneratedMethod? method))
+        {
+            Type state = verb.StartsWith("Write", StringComparison.Ordinal) ? s_writer : s_reader;
+            method = new GeneratedMethod(UniqueName(verb, type), s_byte, (state == s_writer ? "w" : "r", state), ("p", s_byte), (argumentName, argument))
+            {
+                Subject = $"{verb} {Errors.TypeNames.Display(type)}",
+            };
+            _methods.Add((type, verb), method);
+            _all.Add(method);
+            GeneratedMethod declared = method;
+            _unwritten.Enqueue(() => write(declared));
+        }
+        return method;
+    }
+
+    private string UniqueName(string verb, Type type)
+    {
+        string simple = string.Concat(Errors.TypeNames.Display(type).Split('.')[^1].Select(c => char.IsLetterOrDigit(c) ? c : '_'));
+        string name = $"{verb}_{simple}";
+        for (int i = 2; !_names.Add(name); i++)
+        {
+            name = $"{verb}_{simple}_{i}";
+        }
+        return name;
+    }
+}

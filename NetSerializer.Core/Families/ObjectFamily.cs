@@ -1,0 +1,102 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using NetSerializer.Emit;
+using NetSerializer.Errors;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Families;
+
+/// <summary>User classes and structs: their fields, those of bounded size first. Framework types never come here.</summary>
+internal sealed class ObjectFamily : TypeFamily
+{
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        if (type.IsPrimitive || type.IsEnum || type.IsArray || type.IsInterface || type.IsPointer || type.IsByRef || type == typeof(void))
+        {
+            return null;
+        }
+        string name = TypeNames.Display(type);
+        if (typeof(Delegate).IsAssignableFrom(type))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a delegate: code does not travel. Mark the member [NonSerialized].");
+            return null;
+        }
+        if (type.IsByRefLike)
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} lives on the stack only (a ref struct).");
+            return null;
+        }
+        foreach (Type level in MemberSelector.Levels(type))
+        {
+            if (!Admits(level, type, context))
+            {
+                return null;
+            }
+        }
+        if (type.IsValueType && !HasPlainLayout(type, name, context))
+        {
+            return null;
+        }
+        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(type, context);
+        return type.IsAbstract
+            ? null
+            : new TypeShape(type, this, type.IsValueType ? "struct" : "class", type.IsValueType ? NullForm.None : NullForm.Presence)
+            {
+                Slots = [.. fields.Select(field => new SlotShape(SlotRole.Member, field.FieldType, field))],
+                BoundedFirst = true,
+                IsSumOfSlots = true,
+            };
+    }
+
+    public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => e.Members(plan.Slots, i => value.Field(plan.Slots[i].Shape.Field!));
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
+
+    private static bool Admits(Type level, Type type, ScanContext context)
+    {
+        string name = TypeNames.Display(level), derived = level == type ? "" : $", the base of {TypeNames.Display(type)}";
+        if (MemberSelector.IsFrameworkType(level))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name}{derived}, is a framework type without a wire form of its own, and its private fields are no contract. Hold its content in members of your own, or mark the member [NonSerialized].".Replace(name + ", is", name + " is"));
+            return false;
+        }
+        if (!MemberSelector.IsMarked(level, context.Options))
+        {
+            context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
+            return false;
+        }
+        return true;
+    }
+
+    private static bool HasPlainLayout(Type type, string name, ScanContext context)
+    {
+        if (type.IsDefined(typeof(InlineArrayAttribute), false))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is an inline array; use an array.");
+            return false;
+        }
+        if (type.IsExplicitLayout && Overlaps(type))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a union (explicit layout with overlapping fields) whose members do not accept every bit pattern.");
+            return false;
+        }
+        return true;
+    }
+
+    private static bool Overlaps(Type type)
+    {
+        int end = 0;
+        foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).OrderBy(RawStructFamily.Offset))
+        {
+            if (RawStructFamily.Offset(field) < end)
+            {
+                return true;
+            }
+            end = RawStructFamily.Offset(field) + (field.FieldType.IsValueType ? RuntimeHelpers.SizeOf(field.FieldType.TypeHandle) : nint.Size);
+        }
+        return false;
+    }
+}

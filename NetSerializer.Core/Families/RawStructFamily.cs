@@ -1,0 +1,130 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>Structs without padding whose members accept every bit pattern: copied as they lie in memory (docs/wire-format.md, section 6).</summary>
+internal sealed class RawStructFamily : TypeFamily
+{
+    private static readonly HashSet<Type> s_always = [typeof(byte), typeof(sbyte), typeof(Int128), typeof(UInt128), typeof(Guid), typeof(TimeSpan)];
+    private static readonly HashSet<Type> s_floats = [typeof(Half), typeof(float), typeof(double)];
+    private static readonly HashSet<Type> s_integers = [typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong)];
+
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        if (!BitConverter.IsLittleEndian || !IsStruct(type) || !IsRaw(type, context.Options))
+        {
+            return null;
+        }
+        int size = RuntimeHelpers.SizeOf(type.TypeHandle);
+        return new TypeShape(type, this, "raw", NullForm.None)
+        {
+            Slots = [.. Fields(type).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field))],
+            MinSize = size,
+            MaxSize = size <= Planner.MaxBounded ? size : -1,
+            Run = size <= Planner.MaxBounded ? RunOf(size) : [],
+        };
+    }
+
+    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
+
+    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Write(ref w, ref p, ref {value.Text});");
+        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type), plan.IsBounded ? nameof(RawCopy<byte>.Write) : nameof(RawCopy<byte>.WriteLarge)), value.LoadAddress);
+        Settle(plan, e.Use, e.Forget);
+    }
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Read(ref r, ref p, ref {destination.Text});");
+        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type), plan.IsBounded ? nameof(RawCopy<byte>.Read) : nameof(RawCopy<byte>.ReadLarge)), destination.LoadAddress);
+        Settle(plan, e.Use, e.Forget);
+    }
+
+    /// <summary>Whether a struct, or a scalar, may be copied whole under the options.</summary>
+    public static bool IsRaw(Type type, SerializerOptions options)
+    {
+        if (type.IsEnum)
+        {
+            type = Enum.GetUnderlyingType(type);
+        }
+        if (type.IsPrimitive || !IsStruct(type))
+        {
+            return s_always.Contains(type)
+                || (s_floats.Contains(type) && options.NonFiniteFloats == NonFiniteFloats.Accept)
+                || (s_integers.Contains(type) && options.Integers == IntegerEncoding.Fixed);
+        }
+        if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !MemberSelector.IsMarked(type, options) || MemberSelector.IsFrameworkType(type)
+            || type.IsDefined(typeof(InlineArrayAttribute), false))
+        {
+            return false;
+        }
+        IReadOnlyList<FieldInfo> fields = Fields(type);
+        return fields.Count > 0
+            && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false) && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, options))
+            && CoversEveryByte(type, fields);
+    }
+
+    /// <summary>The offset that explicit layout gives a field.</summary>
+    public static int Offset(FieldInfo field) => field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? 0;
+
+    private static bool IsStruct(Type type) => type is { IsValueType: true, IsPrimitive: false, IsEnum: false } && !s_always.Contains(type) && !s_floats.Contains(type) && !type.IsByRefLike;
+
+    // In the order of their offsets: that of declaration for sequential layout, which has no gaps when the sizes add up.
+    private static FieldInfo[] Fields(Type type)
+    {
+        FieldInfo[] fields = type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
+        return type.IsExplicitLayout ? [.. fields.OrderBy(Offset).ThenBy(field => field.Name, StringComparer.Ordinal)] : [.. fields.OrderBy(field => field.MetadataToken)];
+    }
+
+    private static bool CoversEveryByte(Type type, IReadOnlyList<FieldInfo> fields)
+    {
+        int size = RuntimeHelpers.SizeOf(type.TypeHandle);
+        if (!type.IsExplicitLayout)
+        {
+            return fields.Sum(field => RuntimeHelpers.SizeOf(field.FieldType.TypeHandle)) == size;
+        }
+        int covered = 0;
+        foreach (FieldInfo field in fields)
+        {
+            if (Offset(field) > covered)
+            {
+                return false;
+            }
+            covered = Math.Max(covered, Offset(field) + RuntimeHelpers.SizeOf(field.FieldType.TypeHandle));
+        }
+        return covered == size;
+    }
+
+    private static ImmutableArray<byte> RunOf(int size)
+    {
+        var run = ImmutableArray.CreateBuilder<byte>();
+        for (; size > 127; size -= 127)
+        {
+            run.Add(127);
+        }
+        run.Add((byte)size);
+        return run.ToImmutable();
+    }
+
+    private static void Settle(TypePlan plan, Action<int> use, Action forget)
+    {
+        if (plan.IsBounded)
+        {
+            use(plan.MaxSize);
+        }
+        else
+        {
+            forget();
+        }
+    }
+}

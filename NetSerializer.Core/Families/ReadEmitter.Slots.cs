@@ -1,0 +1,260 @@
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+// Slots: docs/wire-format.md, section 6.
+internal sealed partial class ReadEmitter
+{
+    /// <summary>Reads what is in a slot into <paramref name="destination"/>.</summary>
+    public void Slot(SlotPlan slot, Place destination)
+    {
+        switch (slot.Kind)
+        {
+            case SlotKind.Value:
+                if (slot.IsBounded && _checked == 0)
+                {
+                    Run(slot.MinSize, slot.MaxSize, slot.Run);
+                }
+                Body(methods.Table[slot.Target], destination);
+                break;
+            case SlotKind.Own:
+                Produce(methods.Table[slot.Target], destination);
+                Forget();
+                break;
+            case SlotKind.Presence:
+                Presence(slot, destination);
+                break;
+            default:
+                Any(slot, destination);
+                break;
+        }
+    }
+
+    /// <summary>Reads the body of a value type into its place, or that of a class into the object at <paramref name="target"/>.</summary>
+    public void Body(TypePlan plan, Place target)
+    {
+        TypeFamily family = (TypeFamily)plan.Shape.Family;
+        if (methods.IsInline(plan))
+        {
+            family.EmitRead(this, plan, target);
+            return;
+        }
+        GeneratedMethod body = methods.ReadBody(plan);
+        bool byReference = plan.Type.IsValueType;
+        Statement($"p = ref {body.Name}(ref r, ref p, {(byReference ? "ref " : "")}{target.Text});");
+        Thread(body, byReference ? target.LoadAddress : target.Load);
+        if (plan.IsBounded)
+        {
+            Use(plan.MaxSize);
+        }
+        else
+        {
+            Forget();
+        }
+    }
+
+    /// <summary>Reads a body that makes its object.</summary>
+    public void Produce(TypePlan plan, Place destination)
+    {
+        TypeFamily family = (TypeFamily)plan.Shape.Family;
+        if (methods.IsInline(plan))
+        {
+            family.EmitRead(this, plan, destination);
+            return;
+        }
+        GeneratedMethod body = methods.ReadBody(plan);
+        Local made = Il.SharedLocal("made" + plan.Id, plan.Type);
+        Statement($"p = ref {body.Name}(ref r, ref p, out {destination.Text});");
+        Thread(body, () => Il.LoadAddress(made));
+        destination.Store(() => Il.Load(made));
+        Forget();
+    }
+
+    private void Presence(SlotPlan slot, Place destination)
+    {
+        TypePlan plan = methods.Table[slot.Target];
+        TypeFamily family = (TypeFamily)plan.Shape.Family;
+        bool inline = plan.IsBounded && methods.IsInline(plan) && plan.MaxSize < WireReader.MaxRun;
+        if (inline)
+        {
+            Run(1, 1 + plan.MaxSize, [RunShape.Optional, (byte)plan.Run.Length, .. plan.Run]);
+        }
+        else
+        {
+            Run(1, 1, [1]);
+        }
+        Local flag = Flag();
+        int run = _run;
+        Statement($"if (flag != 0) {{ {destination.Text} = new {slot.Target.Name}(); body }}");
+        Il.Load(flag);
+        Il.If(
+            Condition.True,
+            () =>
+            {
+                if (family.ReadForm(plan) == ReadForm.Produce)
+                {
+                    Produce(plan, destination);
+                    return;
+                }
+                Local made = Il.SharedLocal("new" + plan.Id, slot.Target);
+                Create(plan, made);
+                destination.Store(() => Il.Load(made));
+                _run = run;
+                if (plan.IsBounded)
+                {
+                    Run(plan.MinSize, plan.MaxSize, plan.Run);
+                }
+                Body(plan, Place.Of(Il, made));
+            },
+            destination.IsFresh ? null : () => destination.Store(Il.Null));
+        Forget();
+    }
+
+    /// <summary>Reads a byte that must be 0 or 1 out of the run.</summary>
+    public Local Flag()
+    {
+        Local flag = Il.SharedLocal("flag", typeof(byte));
+        Statement("p = ref Scalars.ReadByte(ref r, ref p, out flag);");
+        Thread(KnownMembers.Method(typeof(Scalars), nameof(Scalars.ReadByte)), () => Il.LoadAddress(flag));
+        Use(1);
+        Statement("if (flag > 1) r.FailFlag(ref p);");
+        Il.Constant(1);
+        Il.Load(flag);
+        Il.If(Condition.Less, () => Tell(KnownMembers.FailFlag));
+        return flag;
+    }
+
+    /// <summary>Makes an object of a class that is filled, charging the budget first.</summary>
+    public void Create(TypePlan plan, Local made)
+    {
+        Type type = plan.Type;
+        long size = ObjectFactory.SizeOf(type);
+        Statement($"r.Charge(ref p, {size});");
+        Tell(KnownMembers.Charge, () => Il.Constant(size));
+        if (ObjectFactory.TrivialConstructor(type) is { } constructor)
+        {
+            Statement($"{made.Name} = new {type.Name}();");
+            Il.New(constructor);
+        }
+        else
+        {
+            Statement($"{made.Name} = RuntimeHelpers.GetUninitializedObject(typeof({type.Name}));");
+            Il.TypeOf(type);
+            Il.Call(KnownMembers.GetUninitializedObject);
+            Il.As(type);
+        }
+        Il.Store(made);
+        if (ObjectFactory.HasFinalizer(type))
+        {
+            Statement($"r.HoldFinalizer({made.Name});");
+            Il.Load(Il.Argument(0));
+            Il.Load(made);
+            Il.Call(KnownMembers.HoldFinalizer);
+        }
+    }
+
+    private void Any(SlotPlan slot, Place destination)
+    {
+        if (slot.IsOpen || slot.Admitted.Length > MethodSet.MaxCases)
+        {
+            Local any = Il.SharedLocal("any", typeof(object));
+            int handle = methods.SlotHandle(slot.DeclaredType);
+            Statement($"p = ref r.ReadObject(ref p, {handle}, out {destination.Text});");
+            Thread(KnownMembers.ReadObject, () => Il.Constant(handle), () => Il.LoadAddress(any));
+            destination.Store(() =>
+            {
+                Il.Load(any);
+                if (slot.DeclaredType != typeof(object))
+                {
+                    Il.As(slot.DeclaredType);
+                }
+            });
+        }
+        else
+        {
+            GeneratedMethod cases = methods.ReadSlot(slot);
+            Local value = Il.SharedLocal("slot" + methods.SlotHandle(slot.DeclaredType), slot.DeclaredType);
+            Statement($"p = ref {cases.Name}(ref r, ref p, out {destination.Text});");
+            Thread(cases, () => Il.LoadAddress(value));
+            destination.Store(() => Il.Load(value));
+        }
+        Forget();
+    }
+
+    /// <summary>The body of a slot method: a switch over the ids it admits, and over no other.</summary>
+    public void TypeCases(SlotPlan slot)
+    {
+        Argument destination = Il.Argument(2);
+        Place value = Place.At(Il, slot.DeclaredType, "value", () => Il.Load(destination));
+        Local id = Il.NewLocal("id", typeof(uint));
+        Statement("p = ref r.ReadVarInt32(ref p, out id);");
+        Thread(KnownMembers.ReadVarInt32, () => Il.LoadAddress(id));
+        Statement("if (id == 0) { value = null; return ref p; }");
+        Il.Load(id);
+        Il.If(Condition.False, () =>
+        {
+            value.Store(Il.Null);
+            Return();
+        });
+        TypePlan[] plans = [.. slot.Admitted.Select(type => methods.Table[type])];
+        Label[] labels = [.. plans.Select(plan => Il.NewLabel("case"))];
+        Label refused = Il.NewLabel("default");
+        EmitSwitch(id, plans, labels, refused);
+        for (int i = 0; i < plans.Length; i++)
+        {
+            GeneratedMethod reader = methods.ReadNew(plans[i]);
+            Type made = reader.Arguments[2].Type.GetElementType()!;
+            Il.Mark(labels[i]);
+            Statement($"case {plans[i].Id}: p = ref {reader.Name}(ref r, ref p, out made); value = made; return ref p;");
+            Local local = Il.SharedLocal("made", made);
+            Thread(reader, () => Il.LoadAddress(local));
+            value.Store(() =>
+            {
+                Il.Load(local);
+                if (made == typeof(object))
+                {
+                    Il.As(slot.DeclaredType);
+                }
+            });
+            Return();
+        }
+        Il.Mark(refused);
+        int handle = methods.SlotHandle(slot.DeclaredType);
+        Statement($"r.FailTypeIdIn(ref p, id, {handle});");
+        value.Store(Il.Null);
+        Tell(KnownMembers.FailTypeId, () => Il.Load(id), () => Il.Constant(handle));
+        Return();
+    }
+
+    // Ids given in order of discovery lie close together; explicit ones may not, and are compared one by one.
+    private void EmitSwitch(Local id, TypePlan[] plans, Label[] labels, Label refused)
+    {
+        if (plans.Length > 0 && plans[^1].Id - plans[0].Id < 4 * plans.Length + 8)
+        {
+            int first = plans[0].Id;
+            var table = new Label[plans[^1].Id - first + 1];
+            Array.Fill(table, refused);
+            for (int i = 0; i < plans.Length; i++)
+            {
+                table[plans[i].Id - first] = labels[i];
+            }
+            Statement($"switch (id - {first})");
+            Il.Load(id);
+            Il.Constant(first);
+            Il.Subtract();
+            Il.Switch(table);
+        }
+        else
+        {
+            for (int i = 0; i < plans.Length; i++)
+            {
+                Il.Load(id);
+                Il.Constant(plans[i].Id);
+                Il.Branch(Condition.Equal, labels[i]);
+            }
+        }
+        Il.Branch(refused);
+    }
+}

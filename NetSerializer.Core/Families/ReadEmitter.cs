@@ -1,0 +1,164 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>One reading method under construction: its arguments, which bytes are run, and the verbs that deal with slots.</summary>
+internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod method)
+{
+    private int _run;
+    private int _checked;
+
+    public BodyWriter Il { get; } = new(method);
+
+    public MethodSet Methods => methods;
+
+    public SerializerOptions Options => methods.Table.Options;
+
+    public void Statement(string text) => Il.Statement(text);
+
+    /// <summary>p = ref target(ref r, ref p, arguments...), for static methods and for those of the reader.</summary>
+    public void Thread(MethodInfo target, params ReadOnlySpan<Action> arguments)
+    {
+        Il.Load(Il.Argument(0));
+        Il.Load(Il.Argument(1));
+        foreach (Action argument in arguments)
+        {
+            argument();
+        }
+        Il.Call(target);
+        Il.Store(Il.Argument(1));
+    }
+
+    /// <inheritdoc cref="Thread(MethodInfo, ReadOnlySpan{Action})"/>
+    public void Thread(GeneratedMethod target, params ReadOnlySpan<Action> arguments)
+    {
+        Il.Load(Il.Argument(0));
+        Il.Load(Il.Argument(1));
+        foreach (Action argument in arguments)
+        {
+            argument();
+        }
+        Il.Call(target);
+        Il.Store(Il.Argument(1));
+    }
+
+    /// <summary>Calls a method of the reader that moves nothing: r.target(ref p, arguments...).</summary>
+    public void Tell(MethodInfo target, params ReadOnlySpan<Action> arguments)
+    {
+        Il.Load(Il.Argument(0));
+        Il.Load(Il.Argument(1));
+        foreach (Action argument in arguments)
+        {
+            argument();
+        }
+        Il.Call(target);
+    }
+
+    /// <summary>Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many exactly.</summary>
+    public void Run(int min, int max, IReadOnlyCollection<byte> shape)
+    {
+        if (_run >= max)
+        {
+            return;
+        }
+        int handle = min == max ? -max : methods.ShapeHandle(shape);
+        Statement($"p = ref r.Run(ref p, {max}, {handle});");
+        Thread(KnownMembers.Run, () => Il.Constant(max), () => Il.Constant(handle));
+        _run = max;
+        _checked = 0;
+    }
+
+    /// <summary>Some of the run is used up.</summary>
+    public void Use(int size) => _run -= size;
+
+    /// <summary>Nothing is known of the run any more.</summary>
+    public void Forget() => (_run, _checked) = (0, 0);
+
+    /// <summary>The callers of this method have run <paramref name="size"/> bytes.</summary>
+    public void Assume(int size) => _run = size;
+
+    /// <summary>True when the scalar at hand is to be read by a form that checks for itself.</summary>
+    public bool TakeSingle(int size)
+    {
+        if (_checked == 0 || _run >= size)
+        {
+            return false;
+        }
+        _checked--;
+        return true;
+    }
+
+    public void Return()
+    {
+        Statement("return ref p;");
+        Il.Load(Il.Argument(1));
+        Il.Return();
+    }
+
+    /// <summary>Reads the slots of a class, struct or tuple, with one check for each run of bounded ones.</summary>
+    public void Members(IReadOnlyList<SlotPlan> slots, Func<int, Place> place)
+    {
+        for (int i = 0; i < slots.Count; i++)
+        {
+            // The twin checks each member by itself, so that the path names the one that is cut short.
+            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0 && !methods.IsTraced)
+            {
+                BeginRun(slots, i);
+            }
+            if (methods.IsTraced)
+            {
+                Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[i])));
+            }
+            Slot(slots[i], place(i));
+            TracePop();
+        }
+    }
+
+    private void BeginRun(IReadOnlyList<SlotPlan> slots, int start)
+    {
+        int min = 0, max = 0, end = start;
+        while (end < slots.Count && slots[end].IsBounded && max + slots[end].MaxSize <= WireReader.MaxRun)
+        {
+            min += slots[end].MinSize;
+            max += slots[end].MaxSize;
+            end++;
+        }
+        bool flagFollows = end < slots.Count && slots[end].Kind == SlotKind.Presence && max < WireReader.MaxRun;
+        // One or two varints: a run would copy the rest of a small message for them.
+        if (end - start <= 2 && !flagFollows && slots.Skip(start).Take(end - start).All(slot => HasCheckedForm(slot.Target)))
+        {
+            _checked = end - start;
+            return;
+        }
+        byte[] shape = [.. slots.Skip(start).Take(end - start).SelectMany(slot => slot.Run), .. flagFollows ? [(byte)1] : Array.Empty<byte>()];
+        int flag = flagFollows ? 1 : 0;
+        Run(min + flag, max + flag, shape);
+    }
+
+    private bool HasCheckedForm(Type type) =>
+        ScalarFamily.Checked(type.IsEnum ? Enum.GetUnderlyingType(type) : type, Options) != null;
+
+    /// <summary>Runs <paramref name="body"/>; in the traced twin, the index of the element is under way meanwhile.</summary>
+    public void Traced(Local index, Action body)
+    {
+        if (methods.IsTraced)
+        {
+            Tell(KnownMembers.TraceIndex, () => Il.Load(index));
+        }
+        body();
+        TracePop();
+    }
+
+    private void TracePop()
+    {
+        if (methods.IsTraced)
+        {
+            Tell(KnownMembers.Finish);
+            Il.Load(Il.Argument(0));
+            Il.Call(KnownMembers.TracePop);
+        }
+    }
+}

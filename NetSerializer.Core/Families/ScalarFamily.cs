@@ -1,0 +1,92 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Ids;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>The scalars of docs/wire-format.md, section 2: one call of <see cref="Scalars"/> each. String has a family of its own.</summary>
+internal sealed class ScalarFamily : TypeFamily
+{
+    private static readonly ImmutableArray<byte> s_varInt = [RunShape.VarInt];
+
+    // Type, size bounds and run shape with integers=varint, and the width with integers=fixed (0: the same form).
+    private static readonly Dictionary<Type, (int Min, int Max, ImmutableArray<byte> Run, int Fixed)> s_scalars = new()
+    {
+        [typeof(bool)] = (1, 1, [1], 0), [typeof(byte)] = (1, 1, [1], 0), [typeof(sbyte)] = (1, 1, [1], 0),
+        [typeof(char)] = (1, VarInt.Max16, s_varInt, 2), [typeof(short)] = (1, VarInt.Max16, s_varInt, 2), [typeof(ushort)] = (1, VarInt.Max16, s_varInt, 2),
+        [typeof(int)] = (1, VarInt.Max32, s_varInt, 4), [typeof(uint)] = (1, VarInt.Max32, s_varInt, 4),
+        [typeof(long)] = (1, VarInt.Max64, s_varInt, 8), [typeof(ulong)] = (1, VarInt.Max64, s_varInt, 8),
+        [typeof(nint)] = (1, VarInt.Max64, s_varInt, 8), [typeof(nuint)] = (1, VarInt.Max64, s_varInt, 8),
+        [typeof(Half)] = (2, 2, [2], 0), [typeof(float)] = (4, 4, [4], 0), [typeof(double)] = (8, 8, [8], 0),
+        [typeof(Int128)] = (16, 16, [16], 0), [typeof(UInt128)] = (16, 16, [16], 0), [typeof(Guid)] = (16, 16, [16], 0),
+        [typeof(decimal)] = (3, 1 + VarInt.Max64 + VarInt.Max32, [1, RunShape.VarInt, RunShape.VarInt], 0),
+        [typeof(DateTime)] = (8, 8, [8], 0), [typeof(DateTimeOffset)] = (9, 8 + VarInt.Max32, [8, RunShape.VarInt], 0),
+        [typeof(TimeSpan)] = (8, 8, [8], 0), [typeof(DateOnly)] = (1, VarInt.Max32, s_varInt, 0), [typeof(TimeOnly)] = (8, 8, [8], 0),
+    };
+
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        if (!s_scalars.TryGetValue(type, out var scalar))
+        {
+            return null;
+        }
+        var shape = new TypeShape(type, this, BuiltInIds.ScalarName(type)!, NullForm.None) { MinSize = scalar.Min, MaxSize = scalar.Max, Run = scalar.Run };
+        return context.Options.Integers == IntegerEncoding.Fixed && scalar.Fixed > 0
+            ? shape with { MinSize = scalar.Fixed, MaxSize = scalar.Fixed, Run = [(byte)scalar.Fixed] }
+            : shape;
+    }
+
+    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
+
+    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => EmitWrite(e, plan.Type, plan.MaxSize, value);
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => EmitRead(e, plan.Type, plan.MaxSize, destination);
+
+    /// <summary>Writes <paramref name="value"/>, which may be an enum over the scalar.</summary>
+    public static void EmitWrite(WriteEmitter e, Type scalar, int size, Place value)
+    {
+        MethodInfo method = Method("Write", scalar, e.Options);
+        e.Statement($"p = ref Scalars.{method.Name}(ref w, ref p, {value.Text});");
+        e.Thread(method, value.Load);
+        e.Use(size);
+    }
+
+    /// <summary>Reads into <paramref name="destination"/>, which may be of an enum over the scalar.</summary>
+    public static void EmitRead(ReadEmitter e, Type scalar, int size, Place destination)
+    {
+        MethodInfo method = Method("Read", scalar, e.Options);
+        if (e.TakeSingle(size) && Checked(scalar, e.Options) is { } checkedMethod)
+        {
+            method = checkedMethod;
+        }
+        else
+        {
+            e.Use(size);
+        }
+        Local value = e.Il.SharedLocal(BuiltInIds.ScalarName(scalar)! + "Value", scalar);
+        e.Statement($"p = ref Scalars.{method.Name}(ref r, ref p, out {destination.Text});");
+        e.Thread(method, () => e.Il.LoadAddress(value));
+        destination.Store(() => e.Il.Load(value));
+    }
+
+    /// <summary>A scalar whose single reads have a form that needs no run.</summary>
+    public static MethodInfo? Checked(Type scalar, SerializerOptions options) =>
+        options.Integers == IntegerEncoding.Varint && (scalar == typeof(int) || scalar == typeof(uint) || scalar == typeof(long) || scalar == typeof(ulong))
+            ? KnownMembers.Method(typeof(Scalars), $"Read{scalar.Name}Checked")
+            : null;
+
+    private static MethodInfo Method(string verb, Type scalar, SerializerOptions options)
+    {
+        bool isFloat = scalar == typeof(Half) || scalar == typeof(float) || scalar == typeof(double);
+        string suffix = s_scalars[scalar].Fixed > 0 && options.Integers == IntegerEncoding.Fixed ? "Fixed"
+            : isFloat && options.NonFiniteFloats == NonFiniteFloats.Reject ? "Finite"
+            : "";
+        return KnownMembers.Method(typeof(Scalars), verb + scalar.Name + suffix);
+    }
+}

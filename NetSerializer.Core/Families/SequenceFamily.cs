@@ -1,0 +1,204 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>Arrays and lists: docs/wire-format.md, section 4. In bulk where the element type has a bulk form, otherwise slot by slot over a span.</summary>
+internal sealed class SequenceFamily : TypeFamily
+{
+    private const int ListObject = 32;
+
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        Type? element = type.IsSZArray ? type.GetElementType()
+            : type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>) ? type.GetGenericArguments()[0]
+            : null;
+        return element == null ? null : new TypeShape(type, this, "sequence", NullForm.Own) { Slots = [new SlotShape(SlotRole.Element, element)] };
+    }
+
+    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
+
+    public override bool IsInline(TypePlan plan, SerializerOptions options) => BulkForms.Find(plan.Slots[0].DeclaredType, options) != null;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        if (BulkForms.Find(plan.Slots[0].DeclaredType, e.Options) is { } bulk)
+        {
+            MethodInfo method = KnownMembers.Method(bulk, plan.Type.IsArray ? nameof(BulkSequence<BitCodec, bool>.WriteArray) : nameof(BulkSequence<BitCodec, bool>.WriteList));
+            e.Statement($"p = ref BulkSequence.{method.Name}(ref w, ref p, {value.Text});");
+            e.Thread(method, value.Load);
+            e.Forget();
+            return;
+        }
+        BodyWriter il = e.Il;
+        SlotPlan slot = plan.Slots[0];
+        e.Statement($"if ({value.Text} == null) return 0;");
+        value.Load();
+        il.If(Condition.False, () =>
+        {
+            e.Bytes(0, "null");
+            e.Return();
+        });
+        e.Forget();
+        Local span = LoadSpan(il, plan, value.Load), count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int));
+        e.Statement("int count = span.Length;");
+        SpanLength(il, span);
+        il.Store(count);
+        e.VarInt32("count + 1", () =>
+        {
+            il.Load(count);
+            il.Constant(1);
+            il.Add();
+        });
+        e.Statement($"for (int i = 0; i < span.Length; i++) slot span[i]");
+        il.Constant(0);
+        il.Store(index);
+        il.ForUpTo(index, () => SpanLength(il, span), () =>
+        {
+            e.Forget();
+            e.Traced(index, () => e.Slot(slot, Element(il, span, index, slot.DeclaredType)));
+        });
+        e.Forget();
+        if (!plan.Type.IsArray)
+        {
+            e.Statement("if (value.Count != count) throw CollectionChanged;");
+            value.Load();
+            il.Call(KnownMembers.Method(plan.Type, "get_Count"));
+            il.Load(count);
+            il.If(Condition.NotEqual, () => il.Call(KnownMembers.CollectionChanged));
+        }
+    }
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        BodyWriter il = e.Il;
+        SlotPlan slot = plan.Slots[0];
+        Type element = slot.DeclaredType;
+        if (BulkForms.Find(element, e.Options) is { } bulk)
+        {
+            MethodInfo method = KnownMembers.Method(bulk, plan.Type.IsArray ? nameof(BulkSequence<BitCodec, bool>.ReadArray) : nameof(BulkSequence<BitCodec, bool>.ReadList));
+            Local made = il.SharedLocal("bulk" + plan.Id, plan.Type);
+            e.Statement($"p = ref BulkSequence.{method.Name}(ref r, ref p, out {destination.Text});");
+            e.Thread(method, () => il.LoadAddress(made));
+            destination.Store(() => il.Load(made));
+            e.Forget();
+            return;
+        }
+        Local count = il.NewLocal("count", typeof(int)), step = il.NewLocal("step", typeof(int)), index = il.NewLocal("i", typeof(int)), sequence = il.NewLocal("sequence", plan.Type);
+        e.Statement($"p = ref r.ReadCount(ref p, {slot.MinSize}, out int count);");
+        e.Thread(KnownMembers.ReadCount, () => il.Constant(slot.MinSize), () => il.LoadAddress(count));
+        e.Statement("if (count < 0) { value = null; return ref p; }");
+        il.Load(count);
+        il.Constant(0);
+        il.If(Condition.Less, () =>
+        {
+            destination.Store(il.Null);
+            e.Return();
+        });
+        int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
+        e.Statement($"int i = 0, step = r.Step(ref p, count, {size}, 0);");
+        il.Constant(0);
+        il.Store(index);
+        Step(e, count, size, index, step);
+        Create(e, plan, element, step, sequence);
+        Label more = il.NewLabel("more"), done = il.NewLabel("done");
+        e.Statement("while (true) { fill sequence[i..step]; if (step == count) break; more room }");
+        il.Mark(more);
+        Local span = LoadSpan(il, plan, () => il.Load(sequence));
+        il.ForUpTo(index, () => SpanLength(il, span), () =>
+        {
+            e.Forget();
+            e.Traced(index, () => e.Slot(slot, Element(il, span, index, element)));
+        });
+        e.Forget();
+        il.Load(step);
+        il.Load(count);
+        il.Branch(Condition.Equal, done);
+        Step(e, count, size, index, step);
+        Grow(il, plan, element, step, sequence);
+        il.Branch(more);
+        il.Mark(done);
+        destination.Store(() => il.Load(sequence));
+    }
+
+    private static void Step(ReadEmitter e, Local count, int size, Local index, Local step)
+    {
+        e.Tell(KnownMembers.Step, () => e.Il.Load(count), () => e.Il.Constant(size), () => e.Il.Load(index));
+        e.Il.Store(step);
+    }
+
+    private static void Create(ReadEmitter e, TypePlan plan, Type element, Local step, Local sequence)
+    {
+        BodyWriter il = e.Il;
+        if (plan.Type.IsArray)
+        {
+            il.Load(step);
+            il.NewArray(element);
+            il.Store(sequence);
+            return;
+        }
+        e.Tell(KnownMembers.Charge, () => il.Constant((long)ListObject));
+        il.Load(step);
+        il.New(KnownMembers.Constructor(plan.Type, typeof(int)));
+        il.Store(sequence);
+        SetCount(il, element, step, sequence);
+    }
+
+    private static void Grow(BodyWriter il, TypePlan plan, Type element, Local step, Local sequence)
+    {
+        if (plan.Type.IsArray)
+        {
+            il.LoadAddress(sequence);
+            il.Load(step);
+            il.Call(KnownMembers.ArrayResize(element));
+            return;
+        }
+        il.Load(sequence);
+        il.Load(step);
+        il.Call(KnownMembers.Method(plan.Type, nameof(List<int>.EnsureCapacity)));
+        il.Pop();
+        SetCount(il, element, step, sequence);
+    }
+
+    private static void SetCount(BodyWriter il, Type element, Local step, Local sequence)
+    {
+        il.Load(sequence);
+        il.Load(step);
+        il.Call(KnownMembers.ListSetCount(element));
+    }
+
+    private static Local LoadSpan(BodyWriter il, TypePlan plan, Action load)
+    {
+        Type element = plan.Slots[0].DeclaredType, spanType = typeof(Span<>).MakeGenericType(element);
+        Local span = il.NewLocal("span", spanType);
+        load();
+        if (plan.Type.IsArray)
+        {
+            // An array of a derived element type has a type of its own on the wire and never comes here, so the span's own check holds.
+            il.New(KnownMembers.Constructor(spanType, plan.Type));
+        }
+        else
+        {
+            il.Call(KnownMembers.ListAsSpan(element));
+        }
+        il.Store(span);
+        return span;
+    }
+
+    private static void SpanLength(BodyWriter il, Local span)
+    {
+        il.LoadAddress(span);
+        il.Call(KnownMembers.Method(span.Type, "get_Length"));
+    }
+
+    private static Place Element(BodyWriter il, Local span, Local index, Type element) =>
+        Place.At(il, element, "span[i]", () =>
+        {
+            il.LoadAddress(span);
+            il.Load(index);
+            il.Call(KnownMembers.Method(span.Type, "get_Item"));
+        }, isFresh: true);
+}

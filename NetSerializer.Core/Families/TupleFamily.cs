@@ -1,0 +1,87 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Families;
+
+/// <summary>Tuples, value tuples and KeyValuePair: their items in item order, made by their constructors.</summary>
+internal sealed class TupleFamily : TypeFamily
+{
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        bool isTuple = type.IsGenericType && !type.IsGenericTypeDefinition
+            && (typeof(ITuple).IsAssignableFrom(type) || type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>)) && type.Assembly == typeof(object).Assembly;
+        return isTuple || type == typeof(ValueTuple)
+            ? new TypeShape(type, this, "tuple", type.IsValueType ? NullForm.None : NullForm.Presence)
+            {
+                Slots = [.. type.GetGenericArguments().Select(item => new SlotShape(SlotRole.Item, item))],
+                IsSumOfSlots = true,
+            }
+            : null;
+    }
+
+    public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) =>
+        e.Members(plan.Slots, i =>
+        {
+            if (Field(plan.Type, i) is { } field)
+            {
+                return value.Field(field);
+            }
+            MethodInfo getter = Getter(plan.Type, i);
+            Local item = e.Il.NewLocal("item", plan.Slots[i].DeclaredType);
+            if (plan.Type.IsValueType)
+            {
+                value.LoadAddress();
+            }
+            else
+            {
+                value.Load();
+            }
+            e.Il.Call(getter);
+            e.Il.Store(item);
+            return Place.Of(e.Il, item);
+        });
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        if (Field(plan.Type, 0) != null || plan.Slots.IsEmpty)
+        {
+            e.Members(plan.Slots, i => destination.Field(Field(plan.Type, i)!));
+            return;
+        }
+        BodyWriter il = e.Il;
+        Local[] items = [.. plan.Slots.Select(slot => il.NewLocal("item", slot.DeclaredType))];
+        foreach (Local item in items.Where(item => item.Type.IsValueType))
+        {
+            il.LoadAddress(item);
+            il.Initialize(item.Type);
+        }
+        e.Members(plan.Slots, i => Place.Of(il, items[i]));
+        if (!plan.Type.IsValueType)
+        {
+            long size = ObjectFactory.SizeOf(plan.Type);
+            e.Tell(KnownMembers.Charge, () => il.Constant(size));
+        }
+        e.Statement($"{destination.Text} = new {plan.Type.Name}(items);");
+        destination.Store(() =>
+        {
+            foreach (Local item in items)
+            {
+                il.Load(item);
+            }
+            il.New(KnownMembers.Constructor(plan.Type, plan.Type.GetGenericArguments()));
+        });
+    }
+
+    // Value tuples have public fields; the others have properties and a constructor.
+    private static FieldInfo? Field(Type type, int index) => type.GetField(index == 7 ? "Rest" : $"Item{index + 1}");
+
+    private static MethodInfo Getter(Type type, int index) =>
+        type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>)
+            ? KnownMembers.Method(type, index == 0 ? "get_Key" : "get_Value")
+            : KnownMembers.Method(type, index == 7 ? "get_Rest" : $"get_Item{index + 1}");
+}

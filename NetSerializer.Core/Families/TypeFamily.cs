@@ -1,0 +1,32 @@
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Families;
+
+/// <summary>How the reader of a body gets its value to the caller.</summary>
+internal enum ReadForm
+{
+    /// <summary>A value type: filled where it lies, by reference.</summary>
+    ByReference,
+    /// <summary>A class: the object exists and is filled.</summary>
+    Fill,
+    /// <summary>The body makes the object: collections, tuples.</summary>
+    Produce,
+}
+
+/// <summary>One wire shape, both directions; the only place that knows it. Stateless.</summary>
+internal abstract class TypeFamily : ShapeFamily
+{
+    /// <summary>How bodies are read.</summary>
+    public abstract ReadForm ReadForm(TypePlan plan);
+
+    /// <summary>Small enough to stand in its owner's method; otherwise it has methods of its own.</summary>
+    public virtual bool IsInline(TypePlan plan, SerializerOptions options) => false;
+
+    /// <summary>Writes the value at <paramref name="value"/>: not null, or null in its own form. For a bounded plan the room is reserved.</summary>
+    public abstract void EmitWrite(WriteEmitter e, TypePlan plan, Place value);
+
+    /// <summary>Reads into <paramref name="destination"/>, in the form of <see cref="ReadForm"/>. For a bounded plan the bytes are run.</summary>
+    public abstract void EmitRead(ReadEmitter e, TypePlan plan, Place destination);
+}

@@ -1,0 +1,169 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>One writing method under construction: its arguments, what room is reserved, and the verbs that deal with slots.</summary>
+internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod method)
+{
+    private int _reserved;
+
+    public BodyWriter Il { get; } = new(method);
+
+    public MethodSet Methods => methods;
+
+    public SerializerOptions Options => methods.Table.Options;
+
+    public void Statement(string text) => Il.Statement(text);
+
+    /// <summary>p = ref target(ref w, ref p, arguments...), for static methods and for those of the writer.</summary>
+    public void Thread(MethodInfo target, params ReadOnlySpan<Action> arguments)
+    {
+        Il.Load(Il.Argument(0));
+        Il.Load(Il.Argument(1));
+        foreach (Action argument in arguments)
+        {
+            argument();
+        }
+        Il.Call(target);
+        Il.Store(Il.Argument(1));
+    }
+
+    /// <summary>As above for a generated method.</summary>
+    public void Thread(GeneratedMethod target, params ReadOnlySpan<Action> arguments)
+    {
+        Il.Load(Il.Argument(0));
+        Il.Load(Il.Argument(1));
+        foreach (Action argument in arguments)
+        {
+            argument();
+        }
+        Il.Call(target);
+        Il.Store(Il.Argument(1));
+    }
+
+    /// <summary>Makes sure of room for the next <paramref name="size"/> bytes, with one check for all of them.</summary>
+    public void Reserve(int size)
+    {
+        if (_reserved >= size)
+        {
+            return;
+        }
+        Statement($"p = ref w.Ensure(ref p, {size});");
+        Thread(KnownMembers.Ensure, () => Il.Constant(size));
+        _reserved = size;
+    }
+
+    /// <summary>Some of the reserved room is used up.</summary>
+    public void Use(int size) => _reserved -= size;
+
+    /// <summary>Nothing is known of the room any more.</summary>
+    public void Forget() => _reserved = 0;
+
+    /// <summary>The callers of this method reserved <paramref name="size"/> bytes.</summary>
+    public void Assume(int size) => _reserved = size;
+
+    /// <summary>Writes constant bytes: ids and flags.</summary>
+    public void Bytes(uint varInt, string meaning)
+    {
+        Statement($"{meaning}: {varInt}");
+        int length = VarInt.Length(varInt);
+        Reserve(length);
+        byte[] bytes = new byte[VarInt.Max32];
+        VarInt.Write32(ref bytes[0], varInt);
+        for (int at = 0; at < length; at++)
+        {
+            int value = bytes[at];
+            Thread(KnownMembers.Method(typeof(Scalars), nameof(Scalars.WriteByte)), () => Il.Constant(value));
+        }
+        Use(length);
+    }
+
+    /// <summary>A varint of up to five bytes.</summary>
+    public void VarInt32(string text, Action load)
+    {
+        Reserve(VarInt.Max32);
+        Statement($"p = ref VarInt.Write32(ref p, {text});");
+        Il.Load(Il.Argument(1));
+        load();
+        Il.Call(KnownMembers.WriteVarInt32);
+        Il.Store(Il.Argument(1));
+        Use(VarInt.Max32);
+    }
+
+    /// <summary>Returns the cursor.</summary>
+    public void Return()
+    {
+        Statement("return ref p;");
+        Il.Load(Il.Argument(1));
+        Il.Return();
+    }
+
+    /// <summary>Writes the slots of a class, struct or tuple, reserving room for each run of bounded ones at once.</summary>
+    public void Members(IReadOnlyList<SlotPlan> slots, Func<int, Place> place)
+    {
+        for (int i = 0; i < slots.Count; i++)
+        {
+            if (slots[i].IsBounded && _reserved < slots[i].MaxSize)
+            {
+                Reserve(RunOf(slots, i));
+            }
+            if (methods.IsTraced)
+            {
+                TraceMember(slots[i]);
+            }
+            Slot(slots[i], place(i));
+            TracePop();
+        }
+    }
+
+    // The bounded slots from here on, and the byte that the slot behind them begins with.
+    private static int RunOf(IReadOnlyList<SlotPlan> slots, int start)
+    {
+        int size = 0;
+        for (int i = start; i < slots.Count; i++)
+        {
+            if (!slots[i].IsBounded)
+            {
+                return slots[i].Kind == SlotKind.Presence ? size + 1 : size;
+            }
+            if (size + slots[i].MaxSize > WireReader.MaxRun)
+            {
+                break;
+            }
+            size += slots[i].MaxSize;
+        }
+        return size;
+    }
+
+    private void TraceMember(SlotPlan slot)
+    {
+        Il.Load(Il.Argument(0));
+        Il.Constant(MethodSet.TraceName(slot));
+        Il.Call(KnownMembers.WriterTraceMember);
+    }
+
+    /// <summary>Runs <paramref name="body"/>; in the traced twin, the index of the element is under way meanwhile.</summary>
+    public void Traced(Local index, Action body)
+    {
+        if (methods.IsTraced)
+        {
+            Il.Load(Il.Argument(0));
+            Il.Load(index);
+            Il.Call(KnownMembers.WriterTraceIndex);
+        }
+        body();
+        TracePop();
+    }
+
+    private void TracePop()
+    {
+        if (methods.IsTraced)
+        {
+            Il.Load(Il.Argument(0));
+            Il.Call(KnownMembers.WriterTracePop);
+        }
+    }
+}

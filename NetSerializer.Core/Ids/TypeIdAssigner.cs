@@ -1,0 +1,69 @@
+using NetSerializer.Errors;
+
+namespace NetSerializer.Ids;
+
+/// <summary>Gives ids: built-in, explicit, those of an earlier model, and the next free one in order of discovery.</summary>
+internal static class TypeIdAssigner
+{
+    public static IReadOnlyDictionary<Type, int> Assign(
+        IEnumerable<Type> discovered, IReadOnlyDictionary<Type, ushort> explicitIds, IReadOnlyDictionary<Type, int>? earlier, List<TypeModelProblem> problems)
+    {
+        var ids = new Dictionary<Type, int>();
+        var taken = new Dictionary<int, Type>();
+        Type[] types = [.. discovered.Where(type => BuiltInIds.Find(type) == 0)];
+        var known = types.ToHashSet();
+        foreach ((Type type, ushort id) in explicitIds)
+        {
+            Check(type, id, known, taken, problems);
+            taken[id] = type;
+            ids[type] = id;
+        }
+        foreach (Type type in types)
+        {
+            if (earlier != null && earlier.TryGetValue(type, out int id) && !ids.ContainsKey(type) && taken.TryAdd(id, type))
+            {
+                ids.Add(type, id);
+            }
+        }
+        int next = BuiltInIds.FirstFree;
+        foreach (Type type in types)
+        {
+            if (ids.ContainsKey(type))
+            {
+                continue;
+            }
+            while (taken.ContainsKey(next) || next is >= BuiltInIds.ReservedStart and < BuiltInIds.ReservedEnd)
+            {
+                next++;
+            }
+            if (next > BuiltInIds.Last)
+            {
+                problems.Add(new TypeModelProblem(ErrorCode.TooManyTypes, TypeNames.Display(type), "The model has more types than there are ids (65,535); split it."));
+                break;
+            }
+            ids.Add(type, next++);
+        }
+        return ids;
+    }
+
+    private static void Check(Type type, ushort id, HashSet<Type> known, Dictionary<int, Type> taken, List<TypeModelProblem> problems)
+    {
+        string name = TypeNames.Display(type);
+        if (id is < BuiltInIds.FirstFree or (>= BuiltInIds.ReservedStart and < BuiltInIds.ReservedEnd))
+        {
+            problems.Add(new TypeModelProblem(ErrorCode.InvalidTypeId, name, $"The id {id} is reserved; use 32 to 16127 or 16384 to 65535."));
+        }
+        if (BuiltInIds.Find(type) != 0)
+        {
+            problems.Add(new TypeModelProblem(ErrorCode.InvalidTypeId, name, $"{name} is built in and has the id {BuiltInIds.Find(type)} in every model."));
+        }
+        else if (!known.Contains(type))
+        {
+            problems.Add(new TypeModelProblem(ErrorCode.InvalidTypeId, name, $"An id is given to {name}, which is not in the model; add it to the types."));
+        }
+        if (taken.TryGetValue(id, out Type? other))
+        {
+            problems.Add(new TypeModelProblem(ErrorCode.DuplicateTypeId, name, $"The id {id} is given to {TypeNames.Display(other)} as well."));
+        }
+    }
+}

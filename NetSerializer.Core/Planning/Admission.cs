@@ -1,0 +1,58 @@
+using NetSerializer.Ids;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Planning;
+
+/// <summary>Which types of the model a declared type admits.</summary>
+internal sealed class Admission
+{
+    private readonly IReadOnlyList<TypeShape> _shapes;
+    private readonly Dictionary<Type, List<Type>> _subtypes = [];
+
+    public Admission(IReadOnlyList<TypeShape> shapes)
+    {
+        _shapes = [.. shapes.Where(shape => shape.HasId)];
+        foreach (TypeShape shape in _shapes)
+        {
+            for (Type? type = shape.Type; type != null; type = type.BaseType)
+            {
+                Record(type, shape.Type);
+            }
+            foreach (Type implemented in shape.Type.GetInterfaces())
+            {
+                Record(implemented, shape.Type);
+            }
+        }
+    }
+
+    /// <summary>The declared types that take whatever built-in type there is: object, framework interfaces and the bases of value types and arrays.</summary>
+    public static bool IsOpen(Type declared) =>
+        declared == typeof(object) || declared == typeof(ValueType) || declared == typeof(Enum) || declared == typeof(Array)
+        || (declared.IsInterface && BuiltInIds.All.Keys.Any(declared.IsAssignableFrom));
+
+    /// <summary>The types of the model that can stand in a slot of the declared type, in order of discovery. Never asked for open ones.</summary>
+    public IReadOnlyList<Type> Find(Type declared)
+    {
+        if (declared.IsArray)
+        {
+            // Arrays convert by reference only; int[] and uint[] or an enum's array, which the run-time lets pass for one another, are different types on the wire.
+            return declared.GetElementType()!.IsValueType
+                ? [declared]
+                : [.. _shapes.Where(shape => shape.Type.IsArray && !shape.Type.GetElementType()!.IsValueType && declared.IsAssignableFrom(shape.Type)).Select(shape => shape.Type)];
+        }
+        if (declared is { IsInterface: true, IsGenericType: true })
+        {
+            return [.. _shapes.Where(shape => declared.IsAssignableFrom(shape.Type)).Select(shape => shape.Type)];
+        }
+        return _subtypes.TryGetValue(declared, out List<Type>? types) ? types : [];
+    }
+
+    private void Record(Type super, Type type)
+    {
+        if (!_subtypes.TryGetValue(super, out List<Type>? types))
+        {
+            _subtypes.Add(super, types = []);
+        }
+        types.Add(type);
+    }
+}

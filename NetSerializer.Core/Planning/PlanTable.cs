@@ -1,0 +1,15 @@
+using System.Collections.Immutable;
+
+namespace NetSerializer.Planning;
+
+/// <summary>The plans of a model: the whole agreement between two sides, as data.</summary>
+/// <param name="Plans">In order of discovery.</param>
+/// <param name="Options">The options they were made under.</param>
+internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptions Options)
+{
+    private readonly Dictionary<Type, TypePlan> _byType = Plans.ToDictionary(plan => plan.Type);
+
+    public TypePlan this[Type type] => _byType[type];
+
+    public TypePlan? Find(Type type) => _byType.GetValueOrDefault(type);
+}

@@ -1,0 +1,120 @@
+using System.Collections.Immutable;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Planning;
+
+/// <summary>Shapes and ids -> plans: what each slot admits, in which order the slots go, how large things are, what is recursive.</summary>
+internal sealed class Planner
+{
+    /// <summary>A value counts as bounded when its largest encoding is at most this many bytes: one run of the reader.</summary>
+    public const int MaxBounded = WireReader.MaxRun;
+
+    private readonly IReadOnlyDictionary<Type, int> _ids;
+    private readonly Dictionary<Type, TypeShape> _byType;
+    private readonly Dictionary<Type, Sized> _sized = [];
+    private readonly Dictionary<Type, (SlotKind, Type, ImmutableArray<Type>)> _kinds = [];
+    private readonly Admission _admission;
+
+    private Planner(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, int> ids)
+    {
+        _ids = ids;
+        _byType = shapes.ToDictionary(shape => shape.Type);
+        _admission = new Admission(shapes);
+    }
+
+    public static PlanTable Plan(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, int> ids, SerializerOptions options)
+    {
+        var planner = new Planner(shapes, ids);
+        foreach (TypeShape shape in shapes)
+        {
+            planner.Size(shape);
+        }
+        IReadOnlySet<Type> recursive = new RecursionFinder(shapes, planner._sized.ToDictionary(pair => pair.Key, pair => pair.Value.Slots)).Find();
+        return new PlanTable([.. shapes.Select(shape => planner.MakePlan(shape, recursive))], options);
+    }
+
+    private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)
+    {
+        Sized sized = _sized[shape.Type];
+        return new TypePlan(shape, IdOf(shape.Type), sized.Slots, sized.MinSize, sized.MaxSize, sized.Run, recursive.Contains(shape.Type));
+    }
+
+    private int IdOf(Type type) => Ids.BuiltInIds.Find(type) is var builtIn and > 0 ? builtIn : _ids.GetValueOrDefault(type);
+
+    // The depth is that of structs inside structs: a slot of a reference type needs no size but its own.
+    private Sized Size(TypeShape shape)
+    {
+        if (_sized.TryGetValue(shape.Type, out Sized? known))
+        {
+            return known;
+        }
+        ImmutableArray<SlotPlan> slots = [.. shape.Slots.Select(PlanSlot)];
+        if (shape.BoundedFirst)
+        {
+            slots = [.. slots.Where(slot => slot.IsBounded), .. slots.Where(slot => !slot.IsBounded)];
+        }
+        var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);
+        if (shape.Keyword == "nullable")
+        {
+            SlotPlan value = slots[0];
+            sized = value.IsBounded && value.MaxSize < MaxBounded
+                ? new Sized(slots, 1, 1 + value.MaxSize, [RunShape.Optional, (byte)value.Run.Length, .. value.Run])
+                : new Sized(slots, 1, -1, []);
+        }
+        _sized.Add(shape.Type, sized);
+        return sized;
+    }
+
+    private static Sized Sum(ImmutableArray<SlotPlan> slots)
+    {
+        int min = slots.Sum(slot => slot.MinSize), max = 0;
+        foreach (SlotPlan slot in slots)
+        {
+            max = slot.IsBounded && max >= 0 && max + slot.MaxSize <= MaxBounded ? max + slot.MaxSize : -1;
+        }
+        return new Sized(slots, min, max, max < 0 ? [] : [.. slots.SelectMany(slot => slot.Run)]);
+    }
+
+    private SlotPlan PlanSlot(SlotShape shape)
+    {
+        if (!_kinds.TryGetValue(shape.DeclaredType, out var kind))
+        {
+            _kinds.Add(shape.DeclaredType, kind = FindKind(shape.DeclaredType));
+        }
+        (SlotKind slotKind, Type target, ImmutableArray<Type> admitted) = kind;
+        if (slotKind != SlotKind.Value)
+        {
+            return new SlotPlan(shape, slotKind, target, admitted, 1, -1, []);
+        }
+        Sized value = Size(_byType[target]);
+        return new SlotPlan(shape, slotKind, target, [], value.MinSize, value.MaxSize, value.Run);
+    }
+
+    private (SlotKind, Type, ImmutableArray<Type>) FindKind(Type declared)
+    {
+        if (declared.IsValueType)
+        {
+            return (SlotKind.Value, declared, []);
+        }
+        if (Admission.IsOpen(declared))
+        {
+            return (SlotKind.Any, declared, []);
+        }
+        IReadOnlyList<Type> admitted = _admission.Find(declared);
+        if (admitted is [var only])
+        {
+            switch (_byType[only].Null)
+            {
+                case NullForm.Own:
+                    return (SlotKind.Own, only, [only]);
+                case NullForm.Presence:
+                    return (SlotKind.Presence, only, [only]);
+            }
+            // A boxed value type behind an interface is told apart from null by its id.
+        }
+        return (SlotKind.Any, declared, [.. admitted.OrderBy(IdOf)]);
+    }
+
+    private sealed record Sized(ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, ImmutableArray<byte> Run);
+}

@@ -1,0 +1,50 @@
+using System.Collections.Immutable;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Planning;
+
+/// <summary>How a slot is written (docs/wire-format.md, section 6).</summary>
+internal enum SlotKind
+{
+    /// <summary>A value type: its body.</summary>
+    Value,
+    /// <summary>The only type has a null of its own.</summary>
+    Own,
+    /// <summary>The only type is a class: a byte says whether there is one.</summary>
+    Presence,
+    /// <summary>A type id first.</summary>
+    Any,
+}
+
+/// <summary>A slot with what the whole model means for it.</summary>
+/// <param name="Shape">Role, declared type, field.</param>
+/// <param name="Kind">How it is written.</param>
+/// <param name="Target">The only type it admits; the declared type for <see cref="SlotKind.Any"/>.</param>
+/// <param name="Admitted">For <see cref="SlotKind.Any"/> the types it admits, in order of ids; empty when it admits every assignable type, built-in ones included.</param>
+/// <param name="MinSize">Smallest size in bytes.</param>
+/// <param name="MaxSize">Largest size in bytes, -1 when there is no bound of at most <see cref="Planner.MaxBounded"/>.</param>
+/// <param name="Run">The run shape of a bounded slot.</param>
+internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, ImmutableArray<Type> Admitted, int MinSize, int MaxSize, ImmutableArray<byte> Run)
+{
+    public bool IsBounded => MaxSize >= 0;
+
+    public Type DeclaredType => Shape.DeclaredType;
+
+    /// <summary>Admits whatever can be assigned to it.</summary>
+    public bool IsOpen => Kind == SlotKind.Any && Admitted.IsEmpty;
+}
+
+/// <summary>All that is known of one type: immutable, without delegates, so that it can be printed, compared and interpreted.</summary>
+/// <param name="Shape">What the family said.</param>
+/// <param name="Id">The type id, 0 for a type that never stands alone.</param>
+/// <param name="Slots">In wire order.</param>
+/// <param name="MinSize">Smallest body in bytes.</param>
+/// <param name="MaxSize">Largest body in bytes, -1 when there is no bound of at most <see cref="Planner.MaxBounded"/>.</param>
+/// <param name="Run">The run shape of a bounded body.</param>
+/// <param name="IsRecursive">A value can contain another one of the same type, at any distance.</param>
+internal sealed record TypePlan(TypeShape Shape, int Id, ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, ImmutableArray<byte> Run, bool IsRecursive)
+{
+    public Type Type => Shape.Type;
+
+    public bool IsBounded => MaxSize >= 0;
+}

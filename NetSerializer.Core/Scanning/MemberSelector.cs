@@ -1,0 +1,83 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Scanning;
+
+/// <summary>Which fields of a class or struct travel, and in which order: those of the most-base class first, then by ordinal name.</summary>
+internal static class MemberSelector
+{
+    private static readonly string[] s_frameworkKeys = ["b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
+
+    public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context)
+    {
+        var members = new List<FieldInfo>();
+        foreach (Type level in Levels(type))
+        {
+            members.AddRange(level
+                .GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+                .Where(field => (field.Attributes & NotSerialized) == 0 && Travels(field, context))
+                .OrderBy(field => field.Name, StringComparer.Ordinal));
+        }
+        return members;
+    }
+
+    /// <summary>The class and its bases but object, the most-base one first.</summary>
+    public static IEnumerable<Type> Levels(Type type)
+    {
+        var levels = new Stack<Type>();
+        for (Type? level = type; level != null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+        {
+            levels.Push(level);
+        }
+        return levels;
+    }
+
+    /// <summary>Part of the framework: never by its private fields, which are no contract.</summary>
+    public static bool IsFrameworkType(Type type)
+    {
+        byte[]? key = type.Assembly.GetName().GetPublicKeyToken();
+        return type.Assembly == typeof(object).Assembly
+            || (key is { Length: 8 } && s_frameworkKeys.Contains(Convert.ToHexStringLower(key)) && type.Assembly.GetName().Name is { } name
+                && (name.StartsWith("System", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) || name is "netstandard" or "mscorlib" or "WindowsBase"));
+    }
+
+    /// <summary>Marked [Serializable], or admitted by the filter.</summary>
+    public static bool IsMarked(Type type, SerializerOptions options) =>
+        (type.Attributes & SerializableFlag) != 0 || options.TypeFilter?.Invoke(type) == true;
+
+    /// <summary>The name of the property behind a compiler-made field.</summary>
+    public static string DisplayName(string fieldName) =>
+        fieldName.StartsWith('<') && fieldName.IndexOf('>') is > 1 and int end ? fieldName[1..end] : fieldName;
+
+    private static bool Travels(FieldInfo field, ScanContext context)
+    {
+        Type type = field.FieldType;
+        if (typeof(Delegate).IsAssignableFrom(type))
+        {
+            if (context.Options.Delegates == DelegateHandling.Refuse)
+            {
+                context.Problem(
+                    ErrorCode.TypeNotSupported,
+                    $"{DisplayName(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set {nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
+                    DisplayName(field.Name));
+            }
+            return false;
+        }
+        if (field.IsDefined(typeof(FixedBufferAttribute), false))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{field.Name} is a fixed-size buffer; use an array, or mark it [NonSerialized].", field.Name);
+            return false;
+        }
+        if (type.IsPointer || type.IsFunctionPointer || type.IsByRef)
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{field.Name} is a pointer: {TypeNames.Display(type)} has no meaning elsewhere; mark it [NonSerialized].", field.Name);
+            return false;
+        }
+        return true;
+    }
+
+    // FieldInfo.IsNotSerialized and Type.IsSerializable are marked obsolete with the formatters; the metadata flags are not going away.
+    private const FieldAttributes NotSerialized = (FieldAttributes)0x0080;
+    private const TypeAttributes SerializableFlag = (TypeAttributes)0x2000;
+}

@@ -1,0 +1,98 @@
+using NetSerializer.Errors;
+
+namespace NetSerializer.Scanning;
+
+/// <summary>
+/// Walks from the roots through members, elements and bases to every type that can occur. Depth first, each type before its parts, roots in the order given, so the same roots give the same
+/// order on every machine, and a root added at the end moves nothing.
+/// </summary>
+internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, SerializerOptions options) : ScanContext
+{
+    private readonly List<TypeShape> _shapes = [];
+    private readonly HashSet<Type> _visited = [];
+    private readonly List<TypeModelProblem> _problems = [];
+    private readonly Stack<Visit> _pending = new();
+    private Visit? _current;
+
+    public override SerializerOptions Options => options;
+
+    /// <summary>Every problem, in the order of discovery.</summary>
+    public IReadOnlyList<TypeModelProblem> Problems => _problems;
+
+    public IReadOnlyList<TypeShape> Scan(IEnumerable<Type?> roots)
+    {
+        foreach (Type? root in roots)
+        {
+            if (root == null)
+            {
+                _problems.Add(new TypeModelProblem(ErrorCode.InvalidRoot, "(null)", "One of the types is null."));
+                continue;
+            }
+            _pending.Push(new Visit(root, null, ""));
+            while (_pending.TryPop(out _current))
+            {
+                Describe(_current);
+            }
+        }
+        return _shapes;
+    }
+
+    public override void Problem(ErrorCode code, string message, string? member = null) =>
+        _problems.Add(new TypeModelProblem(code, member == null ? _current!.Path : $"{_current!.Path} -> {member}", message));
+
+    private void Describe(Visit visit)
+    {
+        Type type = visit.Type;
+        if (!_visited.Add(type) || (type == typeof(object) && visit.From != null))
+        {
+            return;
+        }
+        if (type.ContainsGenericParameters)
+        {
+            Problem(ErrorCode.OpenGenericType, $"{TypeNames.Display(type)} has open type parameters; give the closed types that occur, for instance List<int>.");
+            return;
+        }
+        if (type.IsAbstract && type.IsSealed)
+        {
+            Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances.");
+            return;
+        }
+        int before = _problems.Count;
+        foreach (ShapeFamily family in families)
+        {
+            if (family.Describe(type, this) is { } shape)
+            {
+                Add(shape, visit);
+                return;
+            }
+            if (_problems.Count > before)
+            {
+                return;
+            }
+        }
+        if (!type.IsAbstract)
+        {
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel.");
+        }
+    }
+
+    private void Add(TypeShape shape, Visit visit)
+    {
+        _shapes.Add(shape);
+        // Pushed in reverse, so that they come off the stack in order.
+        foreach (SlotShape slot in shape.Slots.Reverse())
+        {
+            _pending.Push(new Visit(slot.DeclaredType, visit, slot.Field?.Name ?? slot.Role.ToString().ToLowerInvariant()));
+        }
+        if (shape.Type is { IsClass: true, BaseType: { } baseType } && baseType != typeof(object) && !shape.Type.IsArray && shape.BoundedFirst)
+        {
+            _pending.Push(new Visit(baseType, visit, "base class"));
+        }
+    }
+
+    /// <summary>A type to look at, and how it was reached.</summary>
+    private sealed record Visit(Type Type, Visit? From, string Member)
+    {
+        public string Path => From == null ? TypeNames.Display(Type) : $"{From.Path} -> {MemberSelector.DisplayName(Member)} -> {TypeNames.Display(Type)}";
+    }
+}

@@ -1,0 +1,69 @@
+using System.Collections.Immutable;
+using System.Reflection;
+
+namespace NetSerializer.Scanning;
+
+/// <summary>What a slot is to its owner.</summary>
+internal enum SlotRole
+{
+    Member,
+    Item,
+    Element,
+    Key,
+    Value,
+}
+
+/// <summary>How a value of a type says null where its slot admits no other type.</summary>
+internal enum NullForm
+{
+    /// <summary>A value type: never null.</summary>
+    None,
+    /// <summary>Its own form has a null: strings, collections.</summary>
+    Own,
+    /// <summary>A byte in front of the body.</summary>
+    Presence,
+}
+
+/// <summary>A place with a declared type inside a value.</summary>
+internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Field = null);
+
+/// <summary>What a family knows of one type before ids are given: its parts and its sizes. Plain data.</summary>
+internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, NullForm Null)
+{
+    /// <summary>The slots, in the order of the wire unless <see cref="BoundedFirst"/>.</summary>
+    public ImmutableArray<SlotShape> Slots { get; init; } = [];
+
+    /// <summary>Slots of bounded size go first on the wire.</summary>
+    public bool BoundedFirst { get; init; }
+
+    /// <summary>A value is its slots one after the other, so that its size follows from theirs.</summary>
+    public bool IsSumOfSlots { get; init; }
+
+    /// <summary>The smallest size that does not follow from slots, in bytes.</summary>
+    public int MinSize { get; init; } = 1;
+
+    /// <summary>The largest size that does not follow from slots, in bytes; -1 when there is none.</summary>
+    public int MaxSize { get; init; } = -1;
+
+    /// <summary>The run shape of a bounded value that does not follow from slots (see Wire.RunShape).</summary>
+    public ImmutableArray<byte> Run { get; init; } = [];
+
+    /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
+    public bool HasId { get; init; } = true;
+}
+
+/// <summary>The scanner's view of a family.</summary>
+internal abstract class ShapeFamily
+{
+    /// <summary>The shape of <paramref name="type"/>, or null when this family does not handle it. May report problems; then the next families are not asked.</summary>
+    public abstract TypeShape? Describe(Type type, ScanContext context);
+}
+
+/// <summary>What a family may ask while it describes a type.</summary>
+internal abstract class ScanContext
+{
+    public abstract SerializerOptions Options { get; }
+
+    /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
+    public abstract void Problem(ErrorCode code, string message, string? member = null);
+}

@@ -1,0 +1,107 @@
+using System.Security.Cryptography;
+using System.Text;
+using NetSerializer.Ids;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Schema;
+
+/// <summary>Plans as the text of docs/wire-format.md, section 10, and its hash.</summary>
+internal sealed class SchemaText
+{
+    private readonly PlanTable _table;
+    private readonly HashSet<string> _ambiguous;
+
+    private SchemaText(PlanTable table)
+    {
+        _table = table;
+        _ambiguous = [.. table.Plans.GroupBy(plan => Plain(plan.Type)).Where(group => group.Count() > 1).Select(group => group.Key)];
+    }
+
+    public static string Print(PlanTable table)
+    {
+        var schema = new SchemaText(table);
+        SerializerOptions options = table.Options;
+        var text = new StringBuilder("schema 1")
+            .Append(" integers=").Append(options.Integers == IntegerEncoding.Fixed ? "fixed" : "varint")
+            .Append(" floats=").Append(options.NonFiniteFloats == NonFiniteFloats.Reject ? "finite" : "any")
+            .Append('\n');
+        foreach (TypePlan plan in table.Plans.Where(plan => plan.Id >= BuiltInIds.FirstFree && BuiltInIds.Find(plan.Type) == 0).OrderBy(plan => plan.Id))
+        {
+            schema.Append(text, plan);
+        }
+        return text.ToString();
+    }
+
+    public static byte[] Fingerprint(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
+
+    private void Append(StringBuilder text, TypePlan plan)
+    {
+        text.Append("type ").Append(plan.Id).Append(' ').Append(plan.Shape.Keyword).Append(' ').Append(Name(plan.Type));
+        if (plan.Type.IsEnum)
+        {
+            text.Append(" of ").Append(Name(Enum.GetUnderlyingType(plan.Type)));
+        }
+        text.Append('\n');
+        foreach (SlotPlan slot in plan.Slots)
+        {
+            text.Append("  ").Append(slot.Shape.Role.ToString().ToLowerInvariant()).Append(' ');
+            if (slot.Shape is { Role: SlotRole.Member, Field: { } field })
+            {
+                text.Append(Name(field.DeclaringType!)).Append(' ').Append(field.Name).Append(' ');
+            }
+            text.Append(SlotText(slot)).Append('\n');
+        }
+    }
+
+    private string SlotText(SlotPlan slot) => slot.Kind switch
+    {
+        SlotKind.Value => Name(slot.Target),
+        SlotKind.Own => Name(slot.Target) + "?",
+        SlotKind.Presence => Name(slot.Target) + "!",
+        _ => $"{Name(slot.DeclaredType)}*{{{(slot.IsOpen ? "any" : string.Join(',', slot.Admitted.Select(type => _table[type].Id)))}}}",
+    };
+
+    private string Name(Type type)
+    {
+        string name = Plain(type);
+        return _ambiguous.Contains(name) ? $"{name}@{type.Assembly.GetName().Name}" : name;
+    }
+
+    private static string Plain(Type type)
+    {
+        if (BuiltInIds.ScalarName(type) is { } scalar)
+        {
+            return scalar;
+        }
+        if (type.IsArray)
+        {
+            return $"{Plain(type.GetElementType()!)}[{(type.IsVariableBoundArray && type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1))}]";
+        }
+        if (!type.IsGenericType)
+        {
+            return type.FullName!;
+        }
+        Type[] arguments = type.GetGenericArguments();
+        if (type.GetGenericTypeDefinition() == typeof(Nullable<>))
+        {
+            return $"nullable<{Plain(arguments[0])}>";
+        }
+        // Without the arity, and with all arguments at the end also for types nested in generic ones.
+        var name = new StringBuilder();
+        string definition = type.GetGenericTypeDefinition().FullName!;
+        for (int i = 0; i < definition.Length; i++)
+        {
+            if (definition[i] == '`')
+            {
+                while (i + 1 < definition.Length && char.IsAsciiDigit(definition[i + 1]))
+                {
+                    i++;
+                }
+                continue;
+            }
+            name.Append(definition[i]);
+        }
+        return name.Append('<').AppendJoin(',', arguments.Select(Plain)).Append('>').ToString();
+    }
+}

@@ -1,0 +1,47 @@
+namespace NetSerializer;
+
+/// <summary>
+/// What one call may cost. Every limit holds for one value, its nested values included. Immutable and safe to share.
+/// </summary>
+public sealed record SerializerLimits
+{
+    /// <summary>The limits of a model that names none: meant for a server that reads from strangers.</summary>
+    public static SerializerLimits Default { get; } = new();
+
+    /// <summary>For files and peers of one's own: everything as large as .NET allows, depth a million.</summary>
+    public static SerializerLimits Trusted { get; } = new()
+    {
+        MaxDepth = 1_000_000,
+        MaxInputBytes = long.MaxValue,
+        MaxAllocatedBytes = long.MaxValue,
+        MaxCollectionLength = Array.MaxLength,
+        MaxStringBytes = int.MaxValue,
+    };
+
+    /// <summary>How many values of recursive types may be nested, reading and writing. Default 512; 1 or more.</summary>
+    public int MaxDepth { get; init => field = Positive(value); } = 512;
+
+    /// <summary>How many bytes one value may take on the wire, reading. Default 64 MiB: a thousand times a usual message.</summary>
+    public long MaxInputBytes { get; init => field = Positive(value); } = 64L << 20;
+
+    /// <summary>How many bytes of objects, arrays, strings and tables one value may need, reading. Default 512 MiB, eight times the longest input: a reference takes eight bytes and may cost one on the wire.</summary>
+    public long MaxAllocatedBytes { get; init => field = Positive(value); } = 512L << 20;
+
+    /// <summary>How many elements one collection may have, reading. Default 16,777,216.</summary>
+    public int MaxCollectionLength { get; init => field = Positive(value); } = 1 << 24;
+
+    /// <summary>How many bytes one string may take in memory (two a UTF-16 code unit), reading. Default 32 MiB.</summary>
+    public int MaxStringBytes { get; init => field = Positive(value); } = 32 << 20;
+
+    private static int Positive(int value)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(value);
+        return value;
+    }
+
+    private static long Positive(long value)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(value);
+        return value;
+    }
+}

@@ -1,0 +1,65 @@
+using System.Collections.Immutable;
+
+namespace NetSerializer;
+
+/// <summary>How integers travel.</summary>
+public enum IntegerEncoding
+{
+    /// <summary>Varints and width-chosen arrays: compact. The default.</summary>
+    Varint,
+    /// <summary>Fixed width, little-endian; unmanaged structs are copied whole.</summary>
+    Fixed,
+}
+
+/// <summary>What happens to members of delegate type, the fields behind events included.</summary>
+public enum DelegateHandling
+{
+    /// <summary>A type with such a member is refused. The default.</summary>
+    Refuse,
+    /// <summary>Such members are left out, and are null after reading.</summary>
+    Skip,
+}
+
+/// <summary>What happens to NaN and the infinities.</summary>
+public enum NonFiniteFloats
+{
+    /// <summary>They travel bit for bit. The default.</summary>
+    Accept,
+    /// <summary>Writer and reader refuse them in every position.</summary>
+    Reject,
+}
+
+/// <summary>The settings of a <see cref="TypeModel"/>. Immutable; both sides of a connection need equal ones wherever they change the wire.</summary>
+public sealed record SerializerOptions
+{
+    /// <summary>The settings of a model that names none.</summary>
+    public static SerializerOptions Default { get; } = new();
+
+    /// <summary>How integers travel. Changes the wire.</summary>
+    public IntegerEncoding Integers { get; init; } = IntegerEncoding.Varint;
+
+    /// <summary>Explicit type ids, 32 and up, for types of the model. Changes the wire.</summary>
+    public IReadOnlyDictionary<Type, ushort> TypeIds { get; init; } = ImmutableDictionary<Type, ushort>.Empty;
+
+    /// <summary>Admits types that do not carry [Serializable]; asked once for each such class or struct that is found.</summary>
+    public Func<Type, bool>? TypeFilter { get; init; }
+
+    /// <summary>What happens to members of delegate type.</summary>
+    public DelegateHandling Delegates { get; init; } = DelegateHandling.Refuse;
+
+    /// <summary>What happens to NaN and the infinities. Changes the wire of nothing but refuses data.</summary>
+    public NonFiniteFloats NonFiniteFloats { get; init; } = NonFiniteFloats.Accept;
+
+    /// <summary>What one call may cost.</summary>
+    public SerializerLimits Limits { get; init; } = SerializerLimits.Default;
+
+    /// <summary>
+    /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since such code is compiled once and not re-optimised.
+    /// </summary>
+    public bool Collectible { get; init; }
+
+    internal bool SameAs(SerializerOptions other) =>
+        this with { TypeIds = other.TypeIds } == other
+        && TypeIds.Count == other.TypeIds.Count
+        && TypeIds.All(pair => other.TypeIds.TryGetValue(pair.Key, out ushort id) && id == pair.Value);
+}

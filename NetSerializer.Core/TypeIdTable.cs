@@ -1,0 +1,54 @@
+using System.Collections;
+using System.Collections.Frozen;
+using System.Text;
+using NetSerializer.Errors;
+
+namespace NetSerializer;
+
+/// <summary>The types of a model and their ids, both ways. Immutable; enumerates in order of ids.</summary>
+public sealed class TypeIdTable : IReadOnlyCollection<KeyValuePair<Type, ushort>>
+{
+    private readonly KeyValuePair<Type, ushort>[] _ordered;
+    private readonly FrozenDictionary<Type, ushort> _ids;
+    private readonly FrozenDictionary<ushort, Type> _types;
+
+    internal TypeIdTable(IEnumerable<KeyValuePair<Type, ushort>> ids)
+    {
+        _ordered = [.. ids.OrderBy(pair => pair.Value)];
+        _ids = _ordered.ToFrozenDictionary();
+        _types = _ordered.ToFrozenDictionary(pair => pair.Value, pair => pair.Key);
+    }
+
+    /// <summary>The id of a type of the model.</summary>
+    /// <exception cref="KeyNotFoundException">The type is not in the model.</exception>
+    public ushort this[Type type] => _ids.TryGetValue(type, out ushort id) ? id : throw new KeyNotFoundException($"{TypeNames.Display(type)} is not in the model.");
+
+    /// <summary>The type with an id.</summary>
+    /// <exception cref="KeyNotFoundException">No type has the id.</exception>
+    public Type this[ushort id] => _types.TryGetValue(id, out Type? type) ? type : throw new KeyNotFoundException($"No type of the model has the id {id}.");
+
+    /// <summary>How many types there are.</summary>
+    public int Count => _ordered.Length;
+
+    /// <summary>Looks up the id of a type.</summary>
+    public bool TryGetId(Type type, out ushort id) => _ids.TryGetValue(type, out id);
+
+    /// <summary>Looks up the type with an id.</summary>
+    public bool TryGetType(ushort id, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out Type? type) => _types.TryGetValue(id, out type);
+
+    /// <inheritdoc/>
+    public IEnumerator<KeyValuePair<Type, ushort>> GetEnumerator() => ((IEnumerable<KeyValuePair<Type, ushort>>)_ordered).GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    /// <summary>One line for each type: its id and name.</summary>
+    public override string ToString()
+    {
+        var text = new StringBuilder();
+        foreach ((Type type, ushort id) in _ordered)
+        {
+            text.Append(id).Append(' ').Append(TypeNames.Display(type)).Append('\n');
+        }
+        return text.ToString();
+    }
+}

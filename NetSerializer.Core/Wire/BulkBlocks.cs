@@ -1,0 +1,67 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Wire.Bulk;
+
+namespace NetSerializer.Wire;
+
+/// <summary>The blocks of integer arrays and wide strings (docs/wire-format.md, section 4a) on a cursor.</summary>
+internal static class BulkBlocks
+{
+    // A mode byte, 128 elements of 8 bytes, and the exceptions: their number, positions and values.
+    private const int MaxBlockBytes = WireWriter.MaxReserve;
+
+    public static ref byte Write<T>(scoped ref WireWriter w, ref byte p, scoped ref T source, int count) where T : unmanaged
+    {
+        int room = IntegerBlocks.MaxBlockBytes<T>(IntegerBlocks.BlockLength);
+        for (int done = 0; done < count; done += IntegerBlocks.BlockLength)
+        {
+            p = ref w.Ensure(ref p, room);
+            p = ref Unsafe.Add(ref p, IntegerBlocks.EncodeBlock(ref Unsafe.Add(ref source, done), Math.Min(IntegerBlocks.BlockLength, count - done), ref p));
+        }
+        return ref p;
+    }
+
+    public static ref byte Read<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) where T : unmanaged
+    {
+        for (int done = 0; done < count; done += IntegerBlocks.BlockLength)
+        {
+            int length = Math.Min(IntegerBlocks.BlockLength, count - done);
+            int used = IntegerBlocks.DecodeBlock(ref p, r.Unread(ref p).Length, ref Unsafe.Add(ref destination, done), length);
+            if (used > 0)
+            {
+                p = ref Unsafe.Add(ref p, used);
+            }
+            else
+            {
+                p = ref ReadStraddling(ref r, ref p, ref Unsafe.Add(ref destination, done), length);
+            }
+        }
+        return ref p;
+    }
+
+    // A block that is malformed, or that does not lie whole in the window: gathered byte for byte, no byte more than it has.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte ReadStraddling<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) where T : unmanaged
+    {
+        long item = r.Position(ref p);
+        Span<byte> block = stackalloc byte[MaxBlockBytes];
+        p = ref r.ReadBytes(ref p, ref block[0], 1);
+        int low = block[0] & 3, high = block[0] >> 2 & 3, at = 1;
+        int size = count << low;
+        if (low < high)
+        {
+            p = ref r.ReadBytes(ref p, ref block[1], 1);
+            at = 2;
+            size += block[1] + (block[1] << high);
+        }
+        if (block[0] > 15 || low > high || 1 << high > Unsafe.SizeOf<T>() || at + size > MaxBlockBytes)
+        {
+            r.FailAt(ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
+        }
+        p = ref r.ReadBytes(ref p, ref block[at], size);
+        if (IntegerBlocks.DecodeBlock(ref block[0], at + size, ref destination, count) <= 0)
+        {
+            r.FailAt(ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
+        }
+        return ref p;
+    }
+}

@@ -1,0 +1,276 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Wire.Bulk;
+
+namespace NetSerializer.Wire;
+
+/// <summary>One of the bulk forms of docs/wire-format.md, section 4. Implemented by empty structs, so that each sequence is compiled for its form.</summary>
+internal interface IBulkCodec<T> where T : unmanaged
+{
+    /// <summary>Writes the header for <paramref name="count"/> elements and the elements.</summary>
+    static abstract ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref T source, int count);
+
+    /// <summary>Reads a header; <paramref name="count"/> is -1 for null.</summary>
+    static abstract ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width);
+
+    /// <summary>Reads elements; a piece of a sequence that is not the last one is a multiple of 128 elements.</summary>
+    static abstract ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width);
+
+    /// <summary>Writes the elements of a grid, whose count is known already.</summary>
+    static abstract ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count);
+
+    /// <summary>Reads what precedes the elements of a grid and checks their number against the input.</summary>
+    static abstract ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width);
+}
+
+/// <summary>Section 4a: integers of two to eight bytes. <typeparamref name="T"/> is <typeparamref name="TInteger"/> or an enum over it.</summary>
+internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
+    where T : unmanaged
+    where TInteger : unmanaged
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref TInteger As(ref T element) => ref Unsafe.As<T, TInteger>(ref element);
+
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref T source, int count)
+    {
+        if (count >= IntegerBlocks.ShortLimit)
+        {
+            p = ref w.Ensure(ref p, VarInt.Max64);
+            p = ref VarInt.Write64(ref p, 1 + ((ulong)(uint)count << 2));
+            return ref BulkBlocks.Write(ref w, ref p, ref As(ref source), count);
+        }
+        int width = IntegerBlocks.SmallestWidth(ref As(ref source), count);
+        p = ref w.Ensure(ref p, VarInt.Max16 + (IntegerBlocks.ShortLimit << 3));
+        p = ref VarInt.Write32(ref p, 1 + ((uint)count << 2 | (uint)width));
+        return ref Narrow(ref p, ref As(ref source), count, width);
+    }
+
+    private static ref byte Narrow(ref byte p, scoped ref TInteger source, int count, int width)
+    {
+        if (count > 0)
+        {
+            IntegerBlocks.Narrow(ref source, count, width, ref p);
+        }
+        return ref Unsafe.Add(ref p, count << width);
+    }
+
+    public static ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width)
+    {
+        long item = r.Position(ref p);
+        p = ref r.ReadVarInt64(ref p, out ulong header);
+        if (header == 0)
+        {
+            (count, width) = (-1, 0);
+            return ref p;
+        }
+        width = (int)(header - 1 & 3);
+        ulong length = header - 1 >> 2;
+        if (width != 0 && (length >= IntegerBlocks.ShortLimit || length == 0 || 1 << width > Unsafe.SizeOf<TInteger>()))
+        {
+            r.FailAt(ErrorCode.NotCanonical, item, "A header of an integer array that no writer makes.");
+        }
+        r.CheckCount(ref p, length, 1 << width, VarInt.Length(header));
+        count = (int)length;
+        return ref p;
+    }
+
+    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width)
+    {
+        if (width == BulkWidth.Blocks)
+        {
+            return ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count);
+        }
+        if (count == 0)
+        {
+            return ref p;
+        }
+        long item = r.Position(ref p);
+        int size = count << width;
+        if (r.Unread(ref p).Length >= size)
+        {
+            IntegerBlocks.Widen(ref p, count, width, ref As(ref destination));
+            p = ref Unsafe.Add(ref p, size);
+        }
+        else
+        {
+            Span<byte> gathered = stackalloc byte[IntegerBlocks.ShortLimit << 3];
+            p = ref r.ReadBytes(ref p, ref gathered[0], size);
+            IntegerBlocks.Widen(ref gathered[0], count, width, ref As(ref destination));
+        }
+        if (!IntegerBlocks.IsCanonicalShort(ref As(ref destination), count, width))
+        {
+            r.FailAt(ErrorCode.NotCanonical, item, "Integers in a wider form than they need.");
+        }
+        return ref p;
+    }
+
+
+    public static ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count)
+    {
+        if (count >= IntegerBlocks.ShortLimit)
+        {
+            return ref BulkBlocks.Write(ref w, ref p, ref As(ref source), count);
+        }
+        if (count == 0)
+        {
+            return ref p;
+        }
+        int width = IntegerBlocks.SmallestWidth(ref As(ref source), count);
+        p = ref w.Ensure(ref p, 1 + (IntegerBlocks.ShortLimit << 3));
+        p = (byte)width;
+        return ref Narrow(ref Unsafe.Add(ref p, 1), ref As(ref source), count, width);
+    }
+
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width)
+    {
+        width = 0;
+        if (count is > 0 and < IntegerBlocks.ShortLimit)
+        {
+            long item = r.Position(ref p);
+            p = ref r.Run(ref p, 1, -1);
+            width = p;
+            p = ref Unsafe.Add(ref p, 1);
+            if (width > 3 || 1 << width > Unsafe.SizeOf<TInteger>())
+            {
+                r.FailAt(ErrorCode.NotCanonical, item, "A width of integers that no writer makes.");
+            }
+        }
+        r.CheckCount(ref p, (ulong)count, 1 << width, 0);
+        return ref p;
+    }
+}
+
+/// <summary>Section 4b: elements whose wire form is their memory. <typeparamref name="TCheck"/> says which patterns are values.</summary>
+internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
+    where T : unmanaged
+    where TCheck : struct, IBulkCheck<T>
+{
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref T source, int count)
+    {
+        p = ref w.Ensure(ref p, VarInt.Max32);
+        p = ref VarInt.Write32(ref p, (uint)count + 1);
+        return ref WriteGrid(ref w, ref p, ref source, count);
+    }
+
+    public static ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count)
+    {
+        TCheck.BeforeWrite(ref source, count);
+        return ref w.WriteBytes(ref p, ref Unsafe.As<T, byte>(ref source), (nint)count * Unsafe.SizeOf<T>());
+    }
+
+    public static ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width)
+    {
+        width = 0;
+        return ref r.ReadCount(ref p, Unsafe.SizeOf<T>(), out count);
+    }
+
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width)
+    {
+        width = 0;
+        r.CheckCount(ref p, (ulong)count, Unsafe.SizeOf<T>(), 0);
+        return ref p;
+    }
+
+    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width)
+    {
+        long item = r.Position(ref p);
+        nint size = (nint)count * Unsafe.SizeOf<T>();
+        bool valid;
+        if (r.Unread(ref p).Length >= size)
+        {
+            valid = TCheck.Copy(ref p, ref destination, count);
+            p = ref Unsafe.Add(ref p, size);
+        }
+        else
+        {
+            p = ref r.ReadBytes(ref p, ref Unsafe.As<T, byte>(ref destination), size);
+            valid = TCheck.Copy(ref Unsafe.As<T, byte>(ref destination), ref destination, count);
+        }
+        if (!valid)
+        {
+            // Once more, element by element, for the offset.
+            int index = 0;
+            while (TCheck.Copy(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref destination, index)), ref Unsafe.Add(ref destination, index), 1))
+            {
+                index++;
+            }
+            r.FailAt(TCheck.Code, item + (long)index * Unsafe.SizeOf<T>(), "An array element is out of the range of its type.");
+        }
+        return ref p;
+    }
+}
+
+/// <summary>Section 4b: bool, eight to a byte.</summary>
+internal readonly struct BitCodec : IBulkCodec<bool>
+{
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref bool source, int count)
+    {
+        p = ref w.Ensure(ref p, VarInt.Max32);
+        p = ref VarInt.Write32(ref p, (uint)count + 1);
+        return ref WriteGrid(ref w, ref p, ref source, count);
+    }
+
+    public static ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref bool source, int count)
+    {
+        const int piece = 8 * 1024;
+        for (int done = 0; done < count; done += piece)
+        {
+            int length = Math.Min(piece, count - done), bytes = (length + 7) / 8;
+            p = ref w.Ensure(ref p, bytes);
+            BitPacking.Pack(ref Unsafe.Add(ref source, done), length, ref p);
+            p = ref Unsafe.Add(ref p, bytes);
+        }
+        return ref p;
+    }
+
+    public static ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width)
+    {
+        long item = r.Position(ref p);
+        p = ref r.ReadCount(ref p, 0, out count);
+        CheckBits(ref r, ref p, count, item);
+        width = 0;
+        return ref p;
+    }
+
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width)
+    {
+        r.CheckCount(ref p, (ulong)count, 0, 0);
+        CheckBits(ref r, ref p, count, r.Position(ref p));
+        width = 0;
+        return ref p;
+    }
+
+    private static void CheckBits(ref WireReader r, ref byte p, int count, long item)
+    {
+        long left = r.BytesLeft(ref p);
+        if (left >= 0 && ((long)count + 7) / 8 > left)
+        {
+            r.FailAt(ErrorCode.LengthExceedsInput, item, $"{count} bits, but only {left} bytes are left.");
+        }
+    }
+
+    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref bool destination, int count, int width)
+    {
+        const int piece = 8 * 1024;
+        Span<byte> gathered = stackalloc byte[piece / 8];
+        for (int done = 0; done < count; done += piece)
+        {
+            int length = Math.Min(piece, count - done), bytes = (length + 7) / 8;
+            bool valid;
+            if (r.Unread(ref p).Length >= bytes)
+            {
+                valid = BitPacking.Unpack(ref p, length, ref Unsafe.Add(ref destination, done));
+                p = ref Unsafe.Add(ref p, bytes);
+            }
+            else
+            {
+                p = ref r.ReadBytes(ref p, ref gathered[0], bytes);
+                valid = BitPacking.Unpack(ref gathered[0], length, ref Unsafe.Add(ref destination, done));
+            }
+            if (!valid)
+            {
+                r.FailAt(ErrorCode.NotCanonical, r.Position(ref p) - 1, "An unused bit of a bool array is set.");
+            }
+        }
+        return ref p;
+    }
+}

@@ -1,0 +1,28 @@
+namespace NetSerializer.Wire;
+
+/// <summary>Where more bytes come from when the window of a <see cref="WireReader"/> is used up: implemented by the sequences and streams of NetSerializer.IO.</summary>
+internal abstract class ByteSource
+{
+    /// <summary>Zero bytes that a source keeps readable behind the last byte of a window that ends the input.</summary>
+    public const int Slack = WireReader.MaxRun;
+
+    /// <summary>
+    /// True for sessions: bytes behind the value may not be there yet, so no more than the value needs is waited for.
+    /// </summary>
+    public abstract bool Interactive { get; }
+
+    /// <summary>No byte of the value lies behind the current window.</summary>
+    public abstract bool AtEnd { get; }
+
+    /// <summary>The last window is followed by <see cref="Slack"/> readable zeros.</summary>
+    public abstract bool Padded { get; }
+
+    /// <summary>How many bytes of the value lie behind the current window, or -1 when that is not known.</summary>
+    public abstract long Remaining { get; }
+
+    /// <summary>
+    /// The next window. It begins with the bytes of <paramref name="rest"/>, which are the unread ones of the current window, and holds at least <paramref name="count"/> bytes
+    /// unless the input ends.
+    /// </summary>
+    public abstract ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count);
+}

@@ -1,0 +1,42 @@
+using NetSerializer.Errors;
+
+namespace NetSerializer.Wire;
+
+/// <summary>The comparers that travel with string tables (docs/wire-format.md, section 5), and the refusal of all others.</summary>
+internal static class Comparers
+{
+    private static readonly IEqualityComparer<string>?[] s_byId = [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
+
+    /// <summary>Writes the comparer of a table with string keys.</summary>
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, IEqualityComparer<string> comparer)
+    {
+        int id = ReferenceEquals(comparer, EqualityComparer<string>.Default) ? 0 : Array.IndexOf(s_byId, comparer);
+        if (id < 0)
+        {
+            Throw.UnknownComparer(comparer, typeof(string));
+        }
+        p = ref w.Ensure(ref p, 1);
+        return ref Scalars.WriteByte(ref w, ref p, (byte)id);
+    }
+
+    /// <summary>Reads it; null is the default one.</summary>
+    public static ref byte Read(scoped ref WireReader r, ref byte p, out IEqualityComparer<string>? comparer)
+    {
+        p = ref r.Run(ref p, 1, -1);
+        if (p >= s_byId.Length)
+        {
+            r.Fail(ErrorCode.UnknownComparerId, ref p, 1, $"An unknown comparer, {p}.");
+        }
+        comparer = s_byId[p];
+        return ref System.Runtime.CompilerServices.Unsafe.Add(ref p, 1);
+    }
+
+    /// <summary>Tables with other keys must use the default comparer.</summary>
+    public static void RequireDefault<TKey>(IEqualityComparer<TKey> comparer)
+    {
+        if (!ReferenceEquals(comparer, EqualityComparer<TKey>.Default))
+        {
+            Throw.UnknownComparer(comparer, typeof(TKey));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Wire;
+
+/// <summary>Headers of arrays with several dimensions or lower bounds (docs/wire-format.md, section 4c).</summary>
+internal static class Grid
+{
+    /// <summary>Object header, method table, length, and a length and a bound for each dimension.</summary>
+    private const int Overhead = 32;
+
+    /// <summary>All elements, the last dimension fastest.</summary>
+    public static Span<T> Elements<T>(Array array) => MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
+
+    public static ref byte WriteHeader(scoped ref WireWriter w, ref byte p, Array value)
+    {
+        p = ref w.Ensure(ref p, 1);
+        p = ref Scalars.WriteByte(ref w, ref p, 1);
+        for (int dimension = 0; dimension < value.Rank; dimension++)
+        {
+            p = ref w.Ensure(ref p, 2 * VarInt.Max32);
+            p = ref VarInt.Write32(ref p, (uint)value.GetLength(dimension));
+            p = ref VarInt.Write32(ref p, VarInt.ZigZag(value.GetLowerBound(dimension)));
+        }
+        return ref p;
+    }
+
+    /// <summary>Reads the header and makes the array, when the input can hold its elements.</summary>
+    public static ref byte ReadHeader(scoped ref WireReader r, ref byte p, Type type, int minimumSize, int elementSize, out Array? array, out int width)
+    {
+        width = 0;
+        long item = r.Position(ref p);
+        p = ref ReadDimensions(ref r, ref p, type.GetArrayRank(), out int[]? lengths, out int[] bounds, out int count);
+        array = null;
+        if (lengths != null)
+        {
+            r.CheckCount(ref p, (ulong)count, minimumSize, (int)(r.Position(ref p) - item));
+            p = ref r.Vouch(ref p, (long)count * minimumSize);
+            array = Make(ref r, ref p, type, elementSize, lengths, bounds, count);
+        }
+        return ref p;
+    }
+
+    /// <inheritdoc cref="ReadHeader"/>
+    public static ref byte ReadBulkHeader<TCodec, T>(scoped ref WireReader r, ref byte p, Type type, int minimumSize, int elementSize, out Array? array, out int width)
+        where TCodec : struct, IBulkCodec<T>
+        where T : unmanaged
+    {
+        width = 0;
+        p = ref ReadDimensions(ref r, ref p, type.GetArrayRank(), out int[]? lengths, out int[] bounds, out int count);
+        array = null;
+        if (lengths != null)
+        {
+            p = ref TCodec.ReadGridHeader(ref r, ref p, count, out width);
+            p = ref r.Vouch(ref p, typeof(T) == typeof(bool) ? count / 8 : count);
+            array = Make(ref r, ref p, type, elementSize, lengths, bounds, count);
+        }
+        return ref p;
+    }
+
+    private static Array Make(scoped ref WireReader r, scoped ref byte p, Type type, int elementSize, int[] lengths, int[] bounds, int count)
+    {
+        r.Charge(ref p, Overhead + 8L * lengths.Length + (long)count * elementSize);
+        Type element = type.GetElementType()!;
+        return bounds.All(bound => bound == 0) && lengths.Length > 1 ? Array.CreateInstance(element, lengths) : Array.CreateInstance(element, lengths, bounds);
+    }
+
+    private static ref byte ReadDimensions(scoped ref WireReader r, ref byte p, int rank, out int[]? lengths, out int[] bounds, out int count)
+    {
+        p = ref r.Run(ref p, 1, -1);
+        byte flag = p;
+        p = ref Unsafe.Add(ref p, 1);
+        lengths = null;
+        bounds = [];
+        count = 0;
+        if (flag > 1)
+        {
+            r.FailFlag(ref p);
+        }
+        if (flag == 0)
+        {
+            return ref p;
+        }
+        (lengths, bounds, count) = (new int[rank], new int[rank], 1);
+        long product = 1;
+        bool isEmpty = false;
+        for (int dimension = 0; dimension < rank; dimension++)
+        {
+            long item = r.Position(ref p);
+            p = ref r.ReadVarInt32(ref p, out uint length);
+            p = ref r.ReadVarInt32(ref p, out uint bits);
+            int bound = VarInt.UnZigZag(bits);
+            // The product of the dimensions that are not empty is held against the limit as well: such an array costs nothing, but its index arithmetic must not overflow.
+            isEmpty |= length == 0;
+            product *= Math.Max(1, (long)length);
+            if (length > int.MaxValue || (long)bound + length - 1 > int.MaxValue || product > r.Limits.MaxCollectionLength)
+            {
+                r.FailAt(ErrorCode.CollectionTooLong, item, $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}, or an int.");
+            }
+            (lengths[dimension], bounds[dimension]) = ((int)length, bound);
+        }
+        count = isEmpty ? 0 : (int)product;
+        return ref p;
+    }
+}

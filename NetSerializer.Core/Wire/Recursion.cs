@@ -1,0 +1,41 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+
+namespace NetSerializer.Wire;
+
+/// <summary>The guards against deep data.</summary>
+internal static class Recursion
+{
+    /// <summary>
+    /// How many levels pass between two looks at the remaining stack. <see cref="RuntimeHelpers.TryEnsureSufficientExecutionStack"/> promises 64 KiB or more, so a level may use 4 KiB; generated frames stay below 1 KiB.
+    /// </summary>
+    public const int Interval = 16;
+
+    /// <summary>The levels a call starts with, before the first look.</summary>
+    public const int InitialCredit = 4;
+
+    private const int LargeStack = 64 << 20;
+
+    /// <summary>Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used) and waits for it; its exception comes back as if thrown here.</summary>
+    public static void RunOnLargerStack(Action body)
+    {
+        ExceptionDispatchInfo? failure = null;
+        var thread = new Thread(
+            () =>
+            {
+                try
+                {
+                    body();
+                }
+                catch (Exception exception)
+                {
+                    failure = ExceptionDispatchInfo.Capture(exception);
+                }
+            },
+            LargeStack)
+        { IsBackground = true, Name = "NetSerializer deep data" };
+        thread.Start();
+        thread.Join();
+        failure?.Throw();
+    }
+}

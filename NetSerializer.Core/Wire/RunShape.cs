@@ -1,0 +1,60 @@
+namespace NetSerializer.Wire;
+
+/// <summary>
+/// How long a run of bounded members really is, so that a session waits for no byte that the value does not have. A shape is a row of bytes: 1..127 that many fixed bytes, <see cref="VarInt"/> a
+/// varint, <see cref="Optional"/> k a flag byte that, when it is 0, skips the next k bytes of the shape.
+/// </summary>
+internal static class RunShape
+{
+    public const byte VarInt = 0x80, Optional = 0x81;
+
+    /// <summary>The handle of the shape of one varint; handles from 1 up index the table of the model; a negative handle -n is exactly n bytes.</summary>
+    public const int OneVarInt = 0;
+
+    /// <summary>How many bytes are missing at least; 0 when <paramref name="bytes"/> hold the whole run.</summary>
+    public static int Missing(ReadOnlySpan<byte> bytes, int handle, byte[][] shapes)
+    {
+        if (handle < 0)
+        {
+            return Math.Max(0, -handle - bytes.Length);
+        }
+        ReadOnlySpan<byte> shape = handle == OneVarInt ? [VarInt] : shapes[handle];
+        int at = 0;
+        for (int i = 0; i < shape.Length; i++)
+        {
+            switch (shape[i])
+            {
+                case VarInt:
+                    // A varint longer than ten bytes is malformed whatever follows: the decoder says so.
+                    for (int length = 1; ; length++, at++)
+                    {
+                        if (at >= bytes.Length)
+                        {
+                            return 1;
+                        }
+                        if (bytes[at] < 0x80 || length == Wire.VarInt.Max64)
+                        {
+                            at++;
+                            break;
+                        }
+                    }
+                    break;
+                case Optional:
+                    if (at >= bytes.Length)
+                    {
+                        return at + 1 - bytes.Length;
+                    }
+                    i++;
+                    if (bytes[at++] == 0)
+                    {
+                        i += shape[i];
+                    }
+                    break;
+                default:
+                    at += shape[i];
+                    break;
+            }
+        }
+        return Math.Max(0, at - bytes.Length);
+    }
+}

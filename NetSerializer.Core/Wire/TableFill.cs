@@ -1,0 +1,148 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Wire;
+
+/// <summary>Fills a dictionary while it is read. A struct that lives in the local of a generated method.</summary>
+internal struct DictionaryFill<TKey, TValue> where TKey : notnull
+{
+    private const int Overhead = 80 + 2 * WireReader.ArrayOverhead;
+    private static readonly int s_entrySize = sizeof(int) + Unsafe.SizeOf<KeyValuePair<TKey, TValue>>() + 3 * sizeof(int);
+
+    private readonly int _count;
+    private BucketGuard<TKey> _guard;
+
+    private DictionaryFill(int count, Dictionary<TKey, TValue> table) => (_count, Table) = (count, table);
+
+    public Dictionary<TKey, TValue> Table { get; }
+
+    /// <summary>Makes the table for <paramref name="count"/> pairs; on a stream of unknown length it grows as they come.</summary>
+    public static DictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<TKey>? comparer)
+    {
+        r.Charge(ref p, Overhead);
+        int step = r.TableStep(ref p, count, s_entrySize, 0);
+        var table = new Dictionary<TKey, TValue>(step, comparer);
+        var fill = new DictionaryFill<TKey, TValue>(count, table);
+        fill._guard.Start(ref r, ref p, table.Capacity, count);
+        return fill;
+    }
+
+    /// <summary>The place for the value of a key, which must be new. The cursor stands behind the key.</summary>
+    public ref TValue? Add(scoped ref WireReader r, scoped ref byte p, TKey key)
+    {
+        if (key is null)
+        {
+            r.FailAt(ErrorCode.NullKey, r.Position(ref p), "A dictionary key is null.");
+        }
+        if (Table.Count == Table.Capacity && Table.Count < _count)
+        {
+            int step = r.TableStep(ref p, _count, s_entrySize, Table.Count);
+            Table.EnsureCapacity(step);
+            _guard.Restart(ref r, ref p, Table.Capacity, Table.Keys);
+        }
+        if (_guard.IsActive)
+        {
+            _guard.Count(ref r, ref p, key);
+        }
+        ref TValue? value = ref CollectionsMarshal.GetValueRefOrAddDefault(Table, key, out bool exists);
+        if (exists)
+        {
+            r.FailAt(ErrorCode.DuplicateKey, r.Position(ref p), "A dictionary key occurs twice.");
+        }
+        return ref value;
+    }
+}
+
+/// <summary>Fills a set while it is read.</summary>
+internal struct SetFill<T>
+{
+    private const int Overhead = 64 + 2 * WireReader.ArrayOverhead;
+    private static readonly int s_entrySize = Unsafe.SizeOf<T>() + 4 * sizeof(int);
+
+    private readonly int _count;
+    private BucketGuard<T> _guard;
+
+    private SetFill(int count, HashSet<T> table) => (_count, Table) = (count, table);
+
+    public HashSet<T> Table { get; }
+
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Start"/>
+    public static SetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<T>? comparer)
+    {
+        r.Charge(ref p, Overhead);
+        var table = new HashSet<T>(r.TableStep(ref p, count, s_entrySize, 0), comparer);
+        var fill = new SetFill<T>(count, table);
+        fill._guard.Start(ref r, ref p, table.Capacity, count);
+        return fill;
+    }
+
+    /// <summary>Adds an element, which must be new. The cursor stands behind it.</summary>
+    public void Add(scoped ref WireReader r, scoped ref byte p, T element)
+    {
+        if (Table.Count == Table.Capacity && Table.Count < _count)
+        {
+            Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
+            _guard.Restart(ref r, ref p, Table.Capacity, Table);
+        }
+        if (_guard.IsActive && element is not null)
+        {
+            _guard.Count(ref r, ref p, element);
+        }
+        if (!Table.Add(element))
+        {
+            r.FailAt(ErrorCode.DuplicateKey, r.Position(ref p), "An element of a set occurs twice.");
+        }
+    }
+}
+
+/// <summary>
+/// Counts how many keys fall into each bucket of a large table, and refuses the table when one bucket has more than any honest data: hash flooding. String keys need none of it, the runtime changes
+/// to a randomized hash when they collide. The buckets are those of the table itself: its capacity is the number of them.
+/// </summary>
+internal struct BucketGuard<TKey>
+{
+    /// <summary>Tables below this cannot cost much.</summary>
+    private const int SmallTable = 256;
+
+    /// <summary>Random keys reach 13 in a table of 2^31.</summary>
+    private const int MaxKeysInBucket = 100;
+
+    private byte[]? _keys;
+
+    public readonly bool IsActive => _keys != null;
+
+    public void Start(scoped ref WireReader r, scoped ref byte p, int capacity, int count)
+    {
+        if (typeof(TKey) != typeof(string) && count >= SmallTable)
+        {
+            int buckets = Math.Max(capacity, SmallTable);
+            r.Charge(ref p, WireReader.ArrayOverhead + buckets);
+            _keys = new byte[buckets];
+        }
+    }
+
+    /// <summary>The table has grown: its keys lie in other buckets.</summary>
+    public void Restart(scoped ref WireReader r, scoped ref byte p, int capacity, IEnumerable<TKey> keys)
+    {
+        if (IsActive)
+        {
+            Start(ref r, ref p, capacity, capacity);
+            foreach (TKey key in keys)
+            {
+                if (key is not null)
+                {
+                    Count(ref r, ref p, key);
+                }
+            }
+        }
+    }
+
+    public readonly void Count(scoped ref WireReader r, scoped ref byte p, TKey key)
+    {
+        uint bucket = (uint)EqualityComparer<TKey>.Default.GetHashCode(key!) % (uint)_keys!.Length;
+        if (++_keys[bucket] > MaxKeysInBucket)
+        {
+            r.FailAt(ErrorCode.KeyCollisions, r.Position(ref p), $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
+        }
+    }
+}

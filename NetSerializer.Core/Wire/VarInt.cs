@@ -1,0 +1,203 @@
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Wire;
+
+/// <summary>
+/// LEB128 varints and zigzag (docs/wire-format.md, section 1) on a threaded cursor. The caller has made sure of 5 or 10 bytes.
+/// The one- and two-byte forms are inline and longer ones a call: 5/6 and 13/11 ns for writing/reading an object of eight one-byte and two-byte uints;
+/// branch-free prefix forms need 13-17/34-36 whatever the data.
+/// </summary>
+internal static class VarInt
+{
+    public const int Max16 = 3, Max32 = 5, Max64 = 10;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint ZigZag(int value) => (uint)((value << 1) ^ (value >> 31));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong ZigZag(long value) => (ulong)((value << 1) ^ (value >> 63));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int UnZigZag(uint value) => (int)(value >> 1) ^ -(int)(value & 1);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static long UnZigZag(ulong value) => (long)(value >> 1) ^ -(long)(value & 1);
+
+    /// <summary>The number of bytes of the shortest form.</summary>
+    public static int Length(ulong value)
+    {
+        int length = 1;
+        while ((value >>= 7) != 0)
+        {
+            length++;
+        }
+        return length;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Write32(ref byte p, uint value)
+    {
+        if (value < 0x80)
+        {
+            p = (byte)value;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        if (value < 0x4000)
+        {
+            Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x80 | (value >> 7 << 8)));
+            return ref Unsafe.Add(ref p, 2);
+        }
+        return ref Write32Long(ref p, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Write64(ref byte p, ulong value)
+    {
+        if (value < 0x80)
+        {
+            p = (byte)value;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        if (value < 0x4000)
+        {
+            Unsafe.WriteUnaligned(ref p, (ushort)(((uint)value & 0x7F) | 0x80 | ((uint)value >> 7 << 8)));
+            return ref Unsafe.Add(ref p, 2);
+        }
+        return ref Write64Long(ref p, value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte Write32Long(ref byte p, uint value)
+    {
+        p = (byte)(value | 0x80);
+        Unsafe.Add(ref p, 1) = (byte)(value >> 7 | 0x80);
+        if (value < 1u << 21)
+        {
+            Unsafe.Add(ref p, 2) = (byte)(value >> 14);
+            return ref Unsafe.Add(ref p, 3);
+        }
+        Unsafe.Add(ref p, 2) = (byte)(value >> 14 | 0x80);
+        if (value < 1u << 28)
+        {
+            Unsafe.Add(ref p, 3) = (byte)(value >> 21);
+            return ref Unsafe.Add(ref p, 4);
+        }
+        Unsafe.Add(ref p, 3) = (byte)(value >> 21 | 0x80);
+        Unsafe.Add(ref p, 4) = (byte)(value >> 28);
+        return ref Unsafe.Add(ref p, 5);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte Write64Long(ref byte p, ulong value)
+    {
+        do
+        {
+            p = (byte)(value | 0x80);
+            p = ref Unsafe.Add(ref p, 1);
+            value >>= 7;
+        }
+        while (value >= 0x80);
+        p = (byte)value;
+        return ref Unsafe.Add(ref p, 1);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read32(scoped ref WireReader r, ref byte p, out uint value)
+    {
+        uint first = p;
+        if (first < 0x80)
+        {
+            value = first;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        uint second = Unsafe.Add(ref p, 1);
+        if (second - 1 < 0x7F) // not 0: that would be an over-long form
+        {
+            value = first + (second << 7) - 0x80;
+            return ref Unsafe.Add(ref p, 2);
+        }
+        // The value of a longer form comes through the reader: an address-taken local would cost 9.3 instead of 5.6 ns an object.
+        p = ref Read32Long(ref r, ref p);
+        value = (uint)r.Slow;
+        return ref p;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read64(scoped ref WireReader r, ref byte p, out ulong value)
+    {
+        uint first = p;
+        if (first < 0x80)
+        {
+            value = first;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        uint second = Unsafe.Add(ref p, 1);
+        if (second - 1 < 0x7F)
+        {
+            value = first + (second << 7) - 0x80;
+            return ref Unsafe.Add(ref p, 2);
+        }
+        p = ref Read64Long(ref r, ref p);
+        value = r.Slow;
+        return ref p;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte Read32Long(scoped ref WireReader r, ref byte p)
+    {
+        uint value = p + ((Unsafe.Add(ref p, 1) - 1u) << 7);
+        uint b = Unsafe.Add(ref p, 1);
+        nint length = 2;
+        if (b >= 0x80)
+        {
+            b = Unsafe.Add(ref p, 2);
+            value += (b - 1) << 14;
+            length = 3;
+            if (b >= 0x80)
+            {
+                b = Unsafe.Add(ref p, 3);
+                value += (b - 1) << 21;
+                length = 4;
+                if (b >= 0x80)
+                {
+                    b = Unsafe.Add(ref p, 4);
+                    value += (b - 1) << 28;
+                    length = 5;
+                    if (b > 0x0F)
+                    {
+                        r.FailVarInt(ref p, length);
+                    }
+                }
+            }
+        }
+        if (b == 0)
+        {
+            r.FailVarInt(ref p, length);
+        }
+        r.Slow = value;
+        return ref Unsafe.Add(ref p, length);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte Read64Long(scoped ref WireReader r, ref byte p)
+    {
+        ulong value = p & 0x7Fu;
+        ref byte q = ref p;
+        int shift = 0;
+        uint b;
+        do
+        {
+            q = ref Unsafe.Add(ref q, 1);
+            b = q;
+            shift += 7;
+            value |= (ulong)(b & 0x7F) << shift;
+        }
+        while (b >= 0x80 && shift < 63);
+        if (b == 0 || (shift == 63 && b > 1))
+        {
+            r.FailVarInt(ref p, Unsafe.ByteOffset(ref p, ref q) + 1);
+        }
+        r.Slow = value;
+        return ref Unsafe.Add(ref q, 1);
+    }
+}

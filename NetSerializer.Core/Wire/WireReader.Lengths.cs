@@ -1,0 +1,102 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Wire;
+
+// Counts, and what they may allocate. No count is used before it is held against the limits, the bytes left and the budget.
+internal ref partial struct WireReader
+{
+    /// <summary>Bytes of memory that a stream of unknown length may make a reader allocate before it has sent as much; a multiple of every block.</summary>
+    private const int UnknownStep = 32 << 10;
+
+    /// <summary>Array header: method table, length and padding, in bytes.</summary>
+    public const int ArrayOverhead = 24;
+
+    /// <summary>Takes <paramref name="bytes"/> from the budget, before they are allocated.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Charge(ref byte p, long bytes)
+    {
+        if ((Budget -= bytes) < 0)
+        {
+            FailBudget(ref p);
+        }
+    }
+
+    /// <summary>
+    /// Reads "count + 1". <paramref name="count"/> is -1 for null; otherwise it is within the limit and, at <paramref name="minimumSize"/> bytes an element, within the input as far as that is known.
+    /// </summary>
+    public ref byte ReadCount(ref byte p, int minimumSize, out int count)
+    {
+        ref byte item = ref p;
+        p = ref ReadVarInt32(ref p, out uint header);
+        count = (int)(header - 1);
+        if (header > 1)
+        {
+            CheckCount(ref p, header - 1, minimumSize, VarInt.Length(header));
+        }
+        return ref p;
+    }
+
+    /// <summary>Checks a count whose varint of <paramref name="headerLength"/> bytes ends at the cursor.</summary>
+    public readonly void CheckCount(ref byte p, ulong count, int minimumSize, int headerLength)
+    {
+        if (count > (ulong)Limits.MaxCollectionLength)
+        {
+            Fail(ErrorCode.CollectionTooLong, Position(ref p) - headerLength, $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.");
+        }
+        long left = BytesLeft(ref p);
+        if (left >= 0 && (long)count * minimumSize > left) // both below 2^31: no overflow
+        {
+            Fail(ErrorCode.LengthExceedsInput, Position(ref p) - headerLength, $"A collection of {count} elements, but only {left} bytes are left.");
+        }
+    }
+
+    /// <summary>
+    /// How many of <paramref name="count"/> elements may be allocated now, when <paramref name="done"/> are read: all where the input is known to hold them, otherwise twice what is done. Charges the budget.
+    /// </summary>
+    public int Step(ref byte p, int count, int elementSize, int done)
+    {
+        int step = count;
+        if (BytesLeft(ref p) < 0)
+        {
+            int first = Math.Max(128, UnknownStep / elementSize & ~127);
+            step = (int)Math.Min(count, Math.Max(first, 2L * done));
+        }
+        Charge(ref p, ArrayOverhead + (long)step * elementSize);
+        return step;
+    }
+
+    /// <summary>As <see cref="Step"/> for hash tables, whose capacity is the next prime of a row that grows by a fifth.</summary>
+    public int TableStep(ref byte p, int count, int entrySize, int done)
+    {
+        int step = Step(ref p, count, entrySize, done);
+        Charge(ref p, (long)step * entrySize / 4);
+        return step;
+    }
+
+    /// <summary>
+    /// For things that cannot grow: waits until a stream that does not say how long it is has really sent <paramref name="bytes"/> bytes, before anything is allocated for them.
+    /// </summary>
+    public ref byte Vouch(ref byte p, long bytes)
+    {
+        if (BytesLeft(ref p) >= 0 || bytes <= UnknownStep)
+        {
+            return ref p;
+        }
+        int wanted = (int)Math.Min(bytes, 1 << 30);
+        p = ref TakeWindow(ref p, wanted);
+        if (Unread(ref p).Length < wanted)
+        {
+            FailTruncated();
+        }
+        return ref p;
+    }
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailBudget(ref byte p)
+    {
+        Finish(ref p);
+        Fail(ErrorCode.AllocationTooLarge, Position(ref p), $"The value needs more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {Limits.MaxAllocatedBytes} bytes of memory.");
+    }
+}

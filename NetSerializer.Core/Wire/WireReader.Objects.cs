@@ -1,0 +1,169 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Wire;
+
+// Values of any type of the model, and the guard against deep ones.
+internal ref partial struct WireReader
+{
+    /// <summary>Reads null, or the id and body of a value of a type that the slot with the handle <paramref name="slot"/> admits.</summary>
+    public ref byte ReadObject(ref byte p, int slot, out object? value) => ref ReadObjectOf(ref p, Dispatch.Slots[slot], out value);
+
+    /// <summary>Whether the next varint is the id <paramref name="id"/>, which is below 2^14, in the window as a whole. Reads nothing.</summary>
+    public readonly bool TryReadId(ref byte p, uint id, out int length)
+    {
+        length = id < 0x80 ? 1 : 2;
+        return Unsafe.ByteOffset(ref p, ref _end) >= length
+            && (id < 0x80 ? p == id : id < 0x4000 && Unsafe.ReadUnaligned<ushort>(ref p) == (ushort)((id & 0x7F) | 0x80 | id >> 7 << 8));
+    }
+
+    /// <summary>Reads null, or the id and body of a value of an admitted type.</summary>
+    public unsafe ref byte ReadObjectOf(ref byte p, AdmittedTypes admitted, out object? value)
+    {
+        p = ref ReadTypeId(ref p, admitted, out nint reader);
+        if (reader == 0)
+        {
+            value = null;
+            return ref p;
+        }
+        return ref ((delegate*<void*, ref byte, out object?, ref byte>)reader)(Unsafe.AsPointer(ref this), ref p, out value);
+    }
+
+    /// <summary>Reads a type id; 0 stands for null, otherwise the reader of an admitted type.</summary>
+    private ref byte ReadTypeId(ref byte p, AdmittedTypes admitted, out nint reader)
+    {
+        long item = Position(ref p);
+        p = ref ReadVarInt32(ref p, out uint id);
+        reader = 0;
+        if (id != 0)
+        {
+            reader = Dispatch.FindReader(id, admitted);
+            if (reader == 0)
+            {
+                FailTypeId(id, admitted.DeclaredType, item);
+            }
+        }
+        return ref p;
+    }
+
+    /// <summary>An id, just read, that the slot with the handle <paramref name="slot"/> does not admit.</summary>
+    public readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot)
+    {
+        Finish(ref afterItem);
+        FailTypeId(id, Dispatch.Slots[slot].DeclaredType, Position(ref afterItem) - VarInt.Length(id));
+    }
+
+    /// <summary>A flag byte, just read, that is neither 0 nor 1.</summary>
+    public readonly void FailFlag(ref byte afterItem)
+    {
+        Finish(ref afterItem);
+        Fail(ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
+    }
+
+    /// <summary>
+    /// Keeps the finalizer of an object from running until the whole value is read: should the reading fail, nobody has seen the object, and its finalizer must not see it half-built.
+    /// </summary>
+    public void HoldFinalizer(object made)
+    {
+        GC.SuppressFinalize(made);
+        (_held ??= []).Add(made);
+    }
+
+    /// <summary>The value is complete: finalizers may run.</summary>
+    private readonly void ReleaseFinalizers()
+    {
+        _held!.ForEach(GC.ReRegisterForFinalize);
+    }
+
+    public readonly void TraceMember(ref byte p, string member) => Trace!.Push(member);
+
+    public readonly void TraceIndex(ref byte p, int index) => Trace!.Push(index);
+
+    public readonly void TracePop() => Trace!.Pop();
+
+    [DoesNotReturn]
+    private readonly void FailTypeId(uint id, Type declaredType, long item)
+    {
+        if (Dispatch.FindType(id) != null)
+        {
+            Fail(ErrorCode.TypeIdNotAdmitted, item, $"Type id {id} ({Errors.TypeNames.Display(Dispatch.FindType(id)!)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.");
+        }
+        Fail(ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
+    }
+
+    /// <summary>A null body behind a type id.</summary>
+    public readonly void FailNullBody(ref byte afterItem) => Fail(ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null behind a type id.");
+
+    /// <summary>The mirror of <see cref="WireWriter.Descend"/>: <paramref name="body"/> fills <paramref name="target"/>.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public unsafe ref byte Descend(ref byte p, object target, nint body)
+    {
+        int credit = TakeCredit(ref p);
+        if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            p = ref ((delegate*<void*, ref byte, object, ref byte>)body)(Unsafe.AsPointer(ref this), ref p, target);
+        }
+        else
+        {
+            _parked = ref Park(ref p);
+            nint self = (nint)Unsafe.AsPointer(ref this);
+            Recursion.RunOnLargerStack(() =>
+            {
+                ref WireReader reader = ref Unsafe.AsRef<WireReader>((void*)self);
+                reader._parked = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref reader._parked, target);
+            });
+            p = ref _parked;
+        }
+        GiveCreditBack(credit);
+        return ref p;
+    }
+
+    /// <summary>As <see cref="Descend"/> for bodies that make their value: collections.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public unsafe ref byte DescendInto(ref byte p, out object? value, nint body)
+    {
+        int credit = TakeCredit(ref p);
+        if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            p = ref ((delegate*<void*, ref byte, out object?, ref byte>)body)(Unsafe.AsPointer(ref this), ref p, out value);
+        }
+        else
+        {
+            _parked = ref Park(ref p);
+            nint self = (nint)Unsafe.AsPointer(ref this);
+            object? made = null;
+            Recursion.RunOnLargerStack(() =>
+            {
+                ref WireReader reader = ref Unsafe.AsRef<WireReader>((void*)self);
+                reader._parked = ref ((delegate*<void*, ref byte, out object?, ref byte>)body)((void*)self, ref reader._parked, out made);
+            });
+            value = made;
+            p = ref _parked;
+        }
+        GiveCreditBack(credit);
+        return ref p;
+    }
+
+    private int TakeCredit(ref byte p)
+    {
+        int credit = Math.Min(Recursion.Interval, _depthLeft);
+        if (credit == 0)
+        {
+            Finish(ref p);
+            Fail(ErrorCode.DataTooDeep, Position(ref p), $"The data are nested deeper than {nameof(SerializerLimits.MaxDepth)} = {Limits.MaxDepth}.");
+        }
+        _depthLeft -= credit;
+        DepthCredit = credit;
+        return credit;
+    }
+
+    private void GiveCreditBack(int credit)
+    {
+        _depthLeft += credit;
+        DepthCredit = 0;
+    }
+
+    // A ref parameter may not be stored by the rules of the language, which cannot know that the field is read before this call returns.
+    private static ref byte Park(scoped ref byte p) => ref MemoryMarshal.GetReference(MemoryMarshal.CreateSpan(ref p, 1));
+}

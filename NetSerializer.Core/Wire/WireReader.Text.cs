@@ -1,0 +1,141 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using NetSerializer.Wire.Bulk;
+
+namespace NetSerializer.Wire;
+
+// Strings: docs/wire-format.md, section 3.
+internal ref partial struct WireReader
+{
+    /// <summary>Header and length of a string object, in bytes.</summary>
+    private const int StringOverhead = 22;
+
+    /// <summary>Reads a string or null.</summary>
+    public ref byte ReadString(ref byte p, out string? value)
+    {
+        ref byte item = ref p;
+        p = ref ReadVarInt32(ref p, out uint header);
+        nint length = (nint)(header >> 1);
+        // The common case: narrow, and whole in the window. No content needs a check.
+        if ((header & 1) == 0 && length <= Unsafe.ByteOffset(ref p, ref _end) && length <= Limits.MaxStringBytes >> 1)
+        {
+            if (length == 0)
+            {
+                value = "";
+                return ref p;
+            }
+            Charge(ref p, StringOverhead + 2 * length);
+            value = Encoding.Latin1.GetString(MemoryMarshal.CreateReadOnlySpan(ref p, (int)length));
+            return ref Unsafe.Add(ref p, length);
+        }
+        if (header == 1)
+        {
+            value = null;
+            return ref p;
+        }
+        return ref ReadLongString(ref p, header, out value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte ReadLongString(ref byte p, uint header, out string? value)
+    {
+        int length = (int)(header >> 1);
+        bool wide = (header & 1) != 0;
+        if (length > Limits.MaxStringBytes >> 1)
+        {
+            Fail(ErrorCode.StringTooLong, Position(ref p) - VarInt.Length(header), $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
+        }
+        long left = BytesLeft(ref p);
+        long needed = wide && length < IntegerBlocks.ShortLimit ? 2L * length : length;
+        if (left >= 0 && needed > left)
+        {
+            Fail(ErrorCode.LengthExceedsInput, Position(ref p) - VarInt.Length(header), $"A string of {length} characters, but only {left} bytes are left.");
+        }
+        if (left < 0 && length > UnknownStep)
+        {
+            return ref ReadStringInSteps(ref p, length, wide, out value);
+        }
+        Charge(ref p, StringOverhead + 2L * length);
+        string text = new('\0', length);
+        ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
+        p = ref ReadCharacters(ref p, ref start, length, wide);
+        value = text;
+        return ref p;
+    }
+
+    // The text goes into a fresh string that nobody has seen yet, as string.Create does; the cursor, a ref, cannot pass through its callback.
+    private ref byte ReadCharacters(ref byte p, scoped ref char destination, int length, bool wide)
+    {
+        long item = Position(ref p);
+        if (!wide)
+        {
+            for (int done = 0; done < length;)
+            {
+                nint piece = Math.Min(length - done, Unsafe.ByteOffset(ref p, ref _end));
+                if (piece <= 0)
+                {
+                    p = ref Refill(ref p, 1, -1);
+                    Finish(ref p);
+                    if (Unsafe.ByteOffset(ref p, ref _end) == 0)
+                    {
+                        FailTruncated();
+                    }
+                    continue;
+                }
+                Latin1.Widen(ref p, (int)piece, ref Unsafe.Add(ref destination, done));
+                p = ref Unsafe.Add(ref p, piece);
+                done += (int)piece;
+            }
+            return ref p;
+        }
+        if (length < IntegerBlocks.ShortLimit)
+        {
+            p = ref ReadBytes(ref p, ref Unsafe.As<char, byte>(ref destination), 2 * length);
+        }
+        else
+        {
+            p = ref BulkBlocks.Read(ref this, ref p, ref Unsafe.As<char, ushort>(ref destination), length);
+        }
+        if (Latin1.IsNarrow(ref destination, length))
+        {
+            Fail(ErrorCode.NotCanonical, item, "A string in the wide form without a wide character.");
+        }
+        return ref p;
+    }
+
+    // A stream cannot say how much it holds, so the text is collected in pieces that the bytes already there vouch for.
+    private ref byte ReadStringInSteps(ref byte p, int length, bool wide, out string? value)
+    {
+        char[] text = new char[Step(ref p, length, sizeof(char), 0)];
+        int done = 0;
+        long item = Position(ref p);
+        bool narrow = true;
+        while (true)
+        {
+            int piece = text.Length - done;
+            if (!wide)
+            {
+                p = ref ReadCharacters(ref p, ref text[done], piece, wide: false);
+            }
+            else
+            {
+                p = ref BulkBlocks.Read(ref this, ref p, ref Unsafe.As<char, ushort>(ref text[done]), piece);
+                narrow &= Latin1.IsNarrow(ref text[done], piece);
+            }
+            done = text.Length;
+            if (done == length)
+            {
+                break;
+            }
+            Array.Resize(ref text, Step(ref p, length, sizeof(char), done));
+        }
+        if (wide && narrow)
+        {
+            Fail(ErrorCode.NotCanonical, item, "A string in the wide form without a wide character.");
+        }
+        Charge(ref p, StringOverhead + 2L * length);
+        value = new string(text);
+        return ref p;
+    }
+}

@@ -1,0 +1,290 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Wire;
+
+/// <summary>
+/// The reading side of one call: a window of bytes, the way to more of them, and what the call may still cost. The cursor is threaded as in <see cref="WireWriter"/>.
+/// One check covers a run of members of bounded size; near the end of the input the rest is copied into a zero-padded scratch, where decoding goes on without further checks
+/// (0.91 of a check per primitive): zeros end varints and read as null, and an over-run shows at the next run and at the end of the value.
+/// </summary>
+internal ref partial struct WireReader
+{
+    /// <summary>The longest run, in bytes.</summary>
+    public const int MaxRun = 256;
+    /// <summary>What a root call has to provide as scratch: a rest shorter than a run and a padding as long as one.</summary>
+    public const int ScratchLength = 2 * MaxRun;
+
+    private ref byte _start;
+    private ref byte _end;
+    private readonly ref byte _scratch;
+    private readonly ByteSource? _source;
+    private bool _padded;
+    private long _windowOffset;
+
+    /// <summary>Carries the value of a varint of three bytes and more out of its slow path.</summary>
+    public ulong Slow;
+
+    /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
+    public int DepthCredit;
+    private int _depthLeft;
+    private ref byte _parked;
+    private List<object>? _held;
+
+    /// <summary>Only in the traced twin.</summary>
+    public PathTrace? Trace;
+
+    /// <summary>How many bytes the value may still allocate.</summary>
+    public long Budget;
+
+    public readonly ObjectDispatch Dispatch;
+    public readonly SerializerLimits Limits;
+    private readonly byte[][] _shapes;
+
+    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, byte[][] shapes, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source)
+    {
+        Dispatch = dispatch;
+        Limits = limits;
+        _shapes = shapes;
+        _scratch = ref scratch;
+        _source = source;
+        _padded = source is { AtEnd: true, Padded: true };
+        Budget = limits.MaxAllocatedBytes;
+        int credit = Math.Min(Recursion.InitialCredit, limits.MaxDepth);
+        DepthCredit = credit;
+        _depthLeft = limits.MaxDepth - credit;
+        _start = ref MemoryMarshal.GetReference(window);
+        _end = ref Unsafe.Add(ref _start, window.Length);
+    }
+
+    /// <summary>The first byte of the window.</summary>
+    public readonly ref byte Start => ref _start;
+
+    /// <summary>The bytes of the window that are not read.</summary>
+    public readonly ReadOnlySpan<byte> Unread(ref byte p) => MemoryMarshal.CreateReadOnlySpan(ref p, (int)Math.Max(0, Unsafe.ByteOffset(ref p, ref _end)));
+
+    /// <summary>Bytes of the value before the cursor.</summary>
+    public readonly long Position(ref byte p) => _windowOffset + Unsafe.ByteOffset(ref _start, ref p);
+
+    /// <summary>
+    /// Makes <paramref name="count"/> bytes readable from the cursor on, of which the input may hold fewer (then zeros follow). <paramref name="shape"/> tells sessions how many the run really has.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Run(ref byte p, int count, int shape)
+    {
+        if (Unsafe.ByteOffset(ref p, ref _end) < count)
+        {
+            return ref Refill(ref p, count, shape);
+        }
+        return ref p;
+    }
+
+    /// <summary>A single varint, checked byte by byte where it is short: cheaper than a run near the end of a small message.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte ReadVarInt32(ref byte p, out uint value)
+    {
+        if (Unsafe.IsAddressLessThan(ref p, ref _end))
+        {
+            uint first = p;
+            if (first < 0x80)
+            {
+                value = first;
+                return ref Unsafe.Add(ref p, 1);
+            }
+        }
+        p = ref ReadVarInt32Long(ref p);
+        value = (uint)Slow;
+        return ref p;
+    }
+
+    /// <inheritdoc cref="ReadVarInt32"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte ReadVarInt64(ref byte p, out ulong value)
+    {
+        if (Unsafe.IsAddressLessThan(ref p, ref _end))
+        {
+            uint first = p;
+            if (first < 0x80)
+            {
+                value = first;
+                return ref Unsafe.Add(ref p, 1);
+            }
+        }
+        p = ref ReadVarInt64Long(ref p);
+        value = Slow;
+        return ref p;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte ReadVarInt32Long(ref byte p)
+    {
+        p = ref Run(ref p, VarInt.Max32, RunShape.OneVarInt);
+        p = ref VarInt.Read32(ref this, ref p, out uint value);
+        Slow = value;
+        return ref p;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte ReadVarInt64Long(ref byte p)
+    {
+        p = ref Run(ref p, VarInt.Max64, RunShape.OneVarInt);
+        p = ref VarInt.Read64(ref this, ref p, out ulong value);
+        Slow = value;
+        return ref p;
+    }
+
+    /// <summary>Copies exactly <paramref name="count"/> bytes, over as many windows as it takes.</summary>
+    public ref byte ReadBytes(ref byte p, scoped ref byte destination, nint count)
+    {
+        nint rest = Unsafe.ByteOffset(ref p, ref _end);
+        while (count > rest)
+        {
+            if (rest > 0)
+            {
+                Copy(ref destination, ref p, rest);
+                destination = ref Unsafe.Add(ref destination, rest);
+                count -= rest;
+                p = ref Unsafe.Add(ref p, rest);
+            }
+            p = ref Refill(ref p, 1, -1);
+            rest = Unsafe.ByteOffset(ref p, ref _end);
+            if (rest <= 0)
+            {
+                FailTruncated();
+            }
+        }
+        Copy(ref destination, ref p, count);
+        return ref Unsafe.Add(ref p, count);
+    }
+
+    /// <summary>The value is whole: returns its length and lets finalizers run.</summary>
+    public readonly long Complete(ref byte p)
+    {
+        Finish(ref p);
+        if (_held != null)
+        {
+            ReleaseFinalizers();
+        }
+        return Position(ref p);
+    }
+
+    /// <summary>The end of the value: an over-run of the last run shows here.</summary>
+    public readonly void Finish(ref byte p)
+    {
+        if (Unsafe.ByteOffset(ref p, ref _end) < 0)
+        {
+            FailTruncated();
+        }
+    }
+
+    /// <summary>How many bytes are left for the value, or -1 when the source cannot tell.</summary>
+    public readonly long BytesLeft(ref byte p)
+    {
+        long rest = Unsafe.ByteOffset(ref p, ref _end);
+        if (rest < 0)
+        {
+            FailTruncated();
+        }
+        if (_source == null || _source.AtEnd)
+        {
+            return rest;
+        }
+        long remaining = _source.Remaining;
+        return remaining < 0 ? -1 : rest + remaining;
+    }
+
+    private static void Copy(ref byte destination, ref byte source, nint count) =>
+        MemoryMarshal.CreateReadOnlySpan(ref source, (int)count).CopyTo(MemoryMarshal.CreateSpan(ref destination, (int)count));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte Refill(ref byte p, int count, int shape)
+    {
+        nint rest = Unsafe.ByteOffset(ref p, ref _end);
+        if (rest < 0)
+        {
+            FailTruncated();
+        }
+        if (_source != null && !_source.AtEnd)
+        {
+            if (_source.Interactive)
+            {
+                return ref RefillExactly(ref p, shape);
+            }
+            p = ref TakeWindow(ref p, count);
+            rest = Unsafe.ByteOffset(ref p, ref _end);
+            if (rest >= count)
+            {
+                return ref p;
+            }
+        }
+        return ref _padded ? ref p : ref CopyToScratch(ref p, rest);
+    }
+
+    private ref byte RefillExactly(ref byte p, int shape)
+    {
+        int missing;
+        while ((missing = RunShape.Missing(Unread(ref p), shape, _shapes)) > 0)
+        {
+            int before = Unread(ref p).Length;
+            p = ref TakeWindow(ref p, before + missing);
+            if (Unread(ref p).Length == before)
+            {
+                FailTruncated();
+            }
+        }
+        // The run is whole, so no decoder looks behind it; the slack of the session's buffer keeps what it may load readable.
+        return ref p;
+    }
+
+    private ref byte TakeWindow(ref byte p, int count)
+    {
+        long position = Position(ref p);
+        ReadOnlySpan<byte> window = _source!.Next(Unread(ref p), count);
+        _start = ref MemoryMarshal.GetReference(window);
+        _end = ref Unsafe.Add(ref _start, window.Length);
+        _windowOffset = position;
+        _padded = _source.AtEnd && _source.Padded;
+        // The window of a session may hold the beginning of the next values.
+        if (position > Limits.MaxInputBytes - (_source.Interactive ? count : window.Length))
+        {
+            Fail(ErrorCode.InputTooLong, Limits.MaxInputBytes, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.");
+        }
+        return ref _start;
+    }
+
+    // Overlapping vector copies: a memmove and memset of the odd lengths cost 1.07-1.35 of per-primitive checks.
+    private ref byte CopyToScratch(ref byte p, nint rest)
+    {
+        ref byte scratch = ref _scratch;
+        if (rest >= 32)
+        {
+            Copy(ref scratch, ref p, rest);
+        }
+        else if (rest >= 16)
+        {
+            var low = Unsafe.ReadUnaligned<System.Runtime.Intrinsics.Vector128<byte>>(ref p);
+            var high = Unsafe.ReadUnaligned<System.Runtime.Intrinsics.Vector128<byte>>(ref Unsafe.Add(ref p, rest - 16));
+            Unsafe.WriteUnaligned(ref scratch, low);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref scratch, rest - 16), high);
+        }
+        else if (rest >= 8)
+        {
+            ulong low = Unsafe.ReadUnaligned<ulong>(ref p), high = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref p, rest - 8));
+            Unsafe.WriteUnaligned(ref scratch, low);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref scratch, rest - 8), high);
+        }
+        else
+        {
+            for (nint i = 0; i < rest; i++)
+            {
+                Unsafe.Add(ref scratch, i) = Unsafe.Add(ref p, i);
+            }
+        }
+        _windowOffset = Position(ref p);
+        _start = ref scratch;
+        _end = ref Unsafe.Add(ref scratch, rest);
+        Unsafe.InitBlockUnaligned(ref _end, 0, MaxRun);
+        _padded = true;
+        return ref _start;
+    }
+}

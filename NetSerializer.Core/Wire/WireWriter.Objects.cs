@@ -1,0 +1,75 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Wire;
+
+// Values of any type of the model, and the guard against deep ones.
+internal ref partial struct WireWriter
+{
+    /// <summary>Writes null, or the id and body of a value whose type only the run-time knows.</summary>
+    public unsafe ref byte WriteObject(ref byte p, object? value)
+    {
+        if (value == null)
+        {
+            p = ref Ensure(ref p, 1);
+            p = 0;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        nint writer = Dispatch.FindWriter(value);
+        if (writer == 0)
+        {
+            Throw.NotRegistered(value);
+        }
+        return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
+    }
+
+    /// <summary>
+    /// Called by the body of a recursive type when <see cref="DepthCredit"/> is used up: checks depth and stack, and runs that body again with new credit, on a larger stack if need be.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public unsafe ref byte Descend(ref byte p, object value, nint body)
+    {
+        int credit = Math.Min(Recursion.Interval, _depthLeft);
+        if (credit == 0)
+        {
+            Throw.ValueTooDeep(Dispatch.MaxDepth);
+        }
+        _depthLeft -= credit;
+        DepthCredit = credit;
+        if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            p = ref ((delegate*<void*, ref byte, object, ref byte>)body)(Unsafe.AsPointer(ref this), ref p, value);
+        }
+        else
+        {
+            p = ref ContinueOnLargerStack(ref p, value, body);
+        }
+        _depthLeft += credit;
+        DepthCredit = 0;
+        return ref p;
+    }
+
+    // The writer lives on this thread's stack, which stands still until the other thread is done, so its address is good for the other thread;
+    // the cursor travels in a ref field of it, where the garbage collector keeps it right.
+    private unsafe ref byte ContinueOnLargerStack(ref byte p, object value, nint body)
+    {
+        _parked = ref Park(ref p);
+        nint self = (nint)Unsafe.AsPointer(ref this);
+        Recursion.RunOnLargerStack(() =>
+        {
+            ref WireWriter writer = ref Unsafe.AsRef<WireWriter>((void*)self);
+            writer._parked = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref writer._parked, value);
+        });
+        return ref _parked;
+    }
+
+    public readonly void TraceMember(string member) => Trace!.Push(member);
+
+    public readonly void TraceIndex(int index) => Trace!.Push(index);
+
+    public readonly void TracePop() => Trace!.Pop();
+
+    // A ref parameter may not be stored by the rules of the language, which cannot know that the field is read before this call returns.
+    private static ref byte Park(scoped ref byte p) => ref MemoryMarshal.GetReference(MemoryMarshal.CreateSpan(ref p, 1));
+}

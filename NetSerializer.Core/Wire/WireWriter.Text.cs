@@ -1,0 +1,93 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.Wire.Bulk;
+
+namespace NetSerializer.Wire;
+
+// Strings: docs/wire-format.md, section 3.
+internal ref partial struct WireWriter
+{
+    /// <summary>Strings below this length have a header of one byte, and are written with a single check.</summary>
+    private const int ShortString = 64;
+
+    /// <summary>Up to here a string is tried in one piece; longer ones are looked at first, so that their pieces can go to a stream.</summary>
+    private const int OnePieceString = 1024;
+
+    /// <summary>Writes a string of any length, or null.</summary>
+    public ref byte WriteString(ref byte p, string? value)
+    {
+        if (value == null)
+        {
+            p = ref Ensure(ref p, 1);
+            p = 1;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        int length = value.Length;
+        if (length >= ShortString)
+        {
+            return ref WriteLongString(ref p, value);
+        }
+        p = ref Ensure(ref p, 4 + 2 * ShortString);
+        p = (byte)(length << 1);
+        ref byte body = ref Unsafe.Add(ref p, 1);
+        if (length == 0)
+        {
+            return ref body;
+        }
+        // The narrow form is tried behind its header; one wide character in it sets the header's low bit and the text is encoded again.
+        if (Latin1.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref body))
+        {
+            return ref Unsafe.Add(ref body, length);
+        }
+        p |= 1;
+        return ref WriteWide(ref body, value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte WriteLongString(ref byte p, string value)
+    {
+        int length = value.Length;
+        ref char text = ref MemoryMarshal.GetReference(value.AsSpan());
+        if (length <= OnePieceString || Room(ref p) >= VarInt.Max32 + (nint)length)
+        {
+            p = ref Ensure(ref p, VarInt.Max32 + length);
+            ref byte body = ref VarInt.Write32(ref p, (uint)length << 1);
+            if (Latin1.TryNarrow(ref text, length, ref body))
+            {
+                return ref Unsafe.Add(ref body, length);
+            }
+            p |= 1;
+            return ref WriteWide(ref body, value);
+        }
+        p = ref Ensure(ref p, VarInt.Max32);
+        if (!Latin1.IsNarrow(ref text, length))
+        {
+            p = ref VarInt.Write32(ref p, (uint)length << 1 | 1);
+            return ref WriteWide(ref p, value);
+        }
+        p = ref VarInt.Write32(ref p, (uint)length << 1);
+        for (int done = 0; done < length;)
+        {
+            int piece = (int)Math.Min(length - done, Math.Max(OnePieceString, Room(ref p)));
+            p = ref Ensure(ref p, piece);
+            Latin1.TryNarrow(ref Unsafe.Add(ref text, done), piece, ref p);
+            p = ref Unsafe.Add(ref p, piece);
+            done += piece;
+        }
+        return ref p;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte WriteWide(ref byte p, string value)
+    {
+        ref char text = ref MemoryMarshal.GetReference(value.AsSpan());
+        if (value.Length < IntegerBlocks.ShortLimit)
+        {
+            int bytes = 2 * value.Length;
+            p = ref Ensure(ref p, bytes);
+            Unsafe.CopyBlockUnaligned(ref p, ref Unsafe.As<char, byte>(ref text), (uint)bytes);
+            return ref Unsafe.Add(ref p, bytes);
+        }
+        return ref BulkBlocks.Write(ref this, ref p, ref Unsafe.As<char, ushort>(ref text), value.Length);
+    }
+}

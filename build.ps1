@@ -1,0 +1,11 @@
+# Build, test, pack. Arguments go to each step, for example: ./build.ps1 -c Debug
+$ErrorActionPreference = 'Stop'
+Set-Location $PSScriptRoot
+$flags = @(if ($args -match '^(-c|--configuration)(=|$)') { $args } else { '-c', 'Release'; $args })
+
+dotnet build @flags
+if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
+dotnet test --no-build @flags
+if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
+dotnet pack --no-build --output artifacts @flags
+exit $LASTEXITCODE
