@@ -9,12 +9,12 @@ namespace NetSerializer.Benchmarks.Floor;
 /// </summary>
 internal readonly struct AnyRoot : IFloorCodec
 {
-    public static ref byte Write(ref FloorWriter w, ref byte p, object? value)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         if (value is null)
         {
             p = ref w.Ensure(ref p, 1);
-            p = Ids.Null;
+            p = ClassicIds.Null;
             return ref Unsafe.Add(ref p, 1);
         }
         if (value.GetType() == typeof(U8Message))
@@ -36,78 +36,80 @@ internal readonly struct AnyRoot : IFloorCodec
         if (value.GetType() == typeof(int))
         {
             p = ref w.Ensure(ref p, 1 + Int32Codec.Bound);
-            p = Ids.Int32;
+            p = ClassicIds.Int32;
             return ref Varint.Write(ref Unsafe.Add(ref p, 1), Unsafe.Unbox<int>(value));
         }
         if (value.GetType() == typeof(Guid))
         {
             p = ref w.Ensure(ref p, 1 + GuidCodec.Bound);
-            p = Ids.Guid;
+            p = ClassicIds.Guid;
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref p, 1), Unsafe.Unbox<Guid>(value));
             return ref Unsafe.Add(ref p, 1 + GuidCodec.Bound);
         }
         if (value.GetType() == typeof(LargeStruct))
         {
             p = ref w.Ensure(ref p, 1 + LargeStructCodec.Bound);
-            p = Ids.LargeStruct;
+            p = ClassicIds.LargeStruct;
             return ref LargeStructCodec.WriteBody(ref Unsafe.Add(ref p, 1), in Unsafe.Unbox<LargeStruct>(value));
         }
         return ref WriteLarger(ref w, ref p, value);
     }
 
-    public static object? Read(ref FloorReader r)
+    public static object? Read(scoped ref FloorReader r)
     {
         ref byte p = ref r.Run(ref r.Position, 1 + LargeStructCodec.Bound);
+        // The run may have moved the data; the codecs below begin at the position again.
+        r.Position = ref p;
         switch (p)
         {
-            case Ids.Null:
+            case ClassicIds.Null:
                 r.Position = ref Unsafe.Add(ref p, 1);
                 return null;
-            case Ids.U8:
+            case ClassicIds.U8:
                 return OneClass<U8Body>.Read(ref r);
-            case Ids.S16:
+            case ClassicIds.S16:
                 return OneClass<S16Body>.Read(ref r);
-            case Ids.S32:
+            case ClassicIds.S32:
                 return OneClass<S32Body>.Read(ref r);
-            case Ids.S64:
+            case ClassicIds.S64:
                 return OneClass<S64Body>.Read(ref r);
-            case Ids.Int32:
+            case ClassicIds.Int32:
                 r.Position = ref Unsafe.Add(ref r.Position, 1);
                 return Int32Codec.Read(ref r);
-            case Ids.Guid:
+            case ClassicIds.Guid:
                 r.Position = ref Unsafe.Add(ref r.Position, 1);
                 return GuidCodec.Read(ref r);
-            case Ids.LargeStruct:
+            case ClassicIds.LargeStruct:
                 r.Position = ref Unsafe.Add(ref r.Position, 1);
                 return LargeStructCodec.Read(ref r);
-            case Ids.Primitives:
+            case ClassicIds.Primitives:
                 return OneClass<PrimitivesBody>.Read(ref r);
-            case Ids.Decimal:
+            case ClassicIds.Decimal:
                 return OneClass<DecimalBody>.Read(ref r);
-            case Ids.NullableDecimal:
+            case ClassicIds.NullableDecimal:
                 return OneClass<NullableDecimalBody>.Read(ref r);
-            case Ids.Complex:
+            case ClassicIds.Complex:
                 return OneClass<ComplexBody>.Read(ref r);
-            case Ids.String:
+            case ClassicIds.String:
                 return OneClass<StringBody>.Read(ref r);
-            case Ids.Struct:
+            case ClassicIds.Struct:
                 return OneClass<StructBody>.Read(ref r);
-            case Ids.BoxedPrimitives:
+            case ClassicIds.BoxedPrimitives:
                 return OneClass<BoxedPrimitivesBody>.Read(ref r);
-            case Ids.ByteArray:
+            case ClassicIds.ByteArray:
                 return OneClass<ByteArrayBody>.Read(ref r);
-            case Ids.IntArray:
+            case ClassicIds.IntArray:
                 return OneClass<IntArrayBody>.Read(ref r);
-            case Ids.TriDimensional:
+            case ClassicIds.TriDimensional:
                 return OneClass<TriDimensionalBody>.Read(ref r);
-            case Ids.Dictionary:
+            case ClassicIds.Dictionary:
                 return OneClass<DictionaryBody>.Read(ref r);
             default:
                 throw new InvalidDataException("Unknown type id.");
         }
     }
 
-    private static ref byte WriteLarger(ref FloorWriter w, ref byte p, object value)
+    private static ref byte WriteLarger(scoped ref FloorWriter w, ref byte p, object value)
     {
         if (value.GetType() == typeof(NullableDecimalMessage))
         {

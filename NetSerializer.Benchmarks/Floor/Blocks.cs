@@ -11,7 +11,7 @@ namespace NetSerializer.Benchmarks.Floor;
 internal static class Blocks
 {
     /// <summary>A sequence with its header, or null.</summary>
-    public static ref byte WriteSequence(ref FloorWriter w, ref byte p, int[]? elements)
+    public static ref byte WriteSequence(scoped ref FloorWriter w, ref byte p, int[]? elements)
     {
         p = ref w.Ensure(ref p, Varint.Max64);
         if (elements is null)
@@ -33,7 +33,7 @@ internal static class Blocks
         return ref Unsafe.Add(ref p, elements.Length << width);
     }
 
-    public static ref byte ReadSequence(ref FloorReader r, ref byte p, out int[]? elements)
+    public static ref byte ReadSequence(scoped ref FloorReader r, ref byte p, scoped out int[]? elements)
     {
         p = ref r.Run(ref p, Varint.Max64);
         p = ref Varint.Read(ref r, ref p, out ulong header);
@@ -57,7 +57,7 @@ internal static class Blocks
     }
 
     /// <summary>The blocks of 32 elements and more, without a header.</summary>
-    public static ref byte Write<T>(ref FloorWriter w, ref byte p, ref T first, int count) where T : unmanaged
+    public static ref byte Write<T>(scoped ref FloorWriter w, ref byte p, ref T first, int count) where T : unmanaged
     {
         for (int done = 0; done < count;)
         {
@@ -69,7 +69,7 @@ internal static class Blocks
         return ref p;
     }
 
-    public static ref byte Read<T>(ref FloorReader r, ref byte p, ref T first, int count) where T : unmanaged
+    public static ref byte Read<T>(scoped ref FloorReader r, ref byte p, ref T first, int count) where T : unmanaged
     {
         for (int done = 0; done < count;)
         {
@@ -91,7 +91,7 @@ internal static class Blocks
     }
 
     /// <summary>Three dimensions: lengths and lower bounds, then the elements as above.</summary>
-    public static ref byte WriteGrid(ref FloorWriter w, ref byte p, int[,,]? grid)
+    public static ref byte WriteGrid(scoped ref FloorWriter w, ref byte p, int[,,]? grid)
     {
         p = ref w.Ensure(ref p, 2 + (6 * Varint.Max32));
         if (grid is null)
@@ -123,7 +123,7 @@ internal static class Blocks
         return ref Unsafe.Add(ref p, count << width);
     }
 
-    public static ref byte ReadGrid(ref FloorReader r, ref byte p, out int[,,]? grid)
+    public static ref byte ReadGrid(scoped ref FloorReader r, ref byte p, scoped out int[,,]? grid)
     {
         p = ref r.Run(ref p, 1 + (6 * Varint.Max32));
         byte present = p;
@@ -155,7 +155,7 @@ internal static class Blocks
         return ref Unsafe.Add(ref p, count << width);
     }
 
-    private static ref byte Dimension(ref FloorReader r, ref byte p, out int length)
+    private static ref byte Dimension(scoped ref FloorReader r, ref byte p, scoped out int length)
     {
         p = ref Varint.Read(ref r, ref p, out uint size);
         p = ref Varint.Read(ref r, ref p, out int lowerBound);

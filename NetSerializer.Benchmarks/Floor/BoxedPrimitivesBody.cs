@@ -8,13 +8,13 @@ internal readonly struct BoxedPrimitivesBody : IFloorBody
 {
     private const int ValueBound = 1 + Varint.Max64;
 
-    public static byte Id => Ids.BoxedPrimitives;
+    public static byte Id => ClassicIds.BoxedPrimitives;
 
     public static int Bound => 5 * ValueBound;
 
     public static object Create() => new BoxedPrimitivesMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message)
     {
         BoxedPrimitivesMessage m = Unsafe.As<BoxedPrimitivesMessage>(message);
         p = ref WriteValue(ref p, m.Boolean);
@@ -24,7 +24,7 @@ internal readonly struct BoxedPrimitivesBody : IFloorBody
         return ref WriteValue(ref p, m.Int64);
     }
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message)
     {
         BoxedPrimitivesMessage m = Unsafe.As<BoxedPrimitivesMessage>(message);
         p = ref ReadValue(ref r, ref p, out m.Boolean);
@@ -39,63 +39,63 @@ internal readonly struct BoxedPrimitivesBody : IFloorBody
         ref byte body = ref Unsafe.Add(ref p, 1);
         if (value is null)
         {
-            p = Ids.Null;
+            p = ClassicIds.Null;
             return ref body;
         }
         if (value.GetType() == typeof(bool))
         {
-            p = Ids.Boolean;
+            p = ClassicIds.Boolean;
             body = Unsafe.Unbox<bool>(value) ? (byte)1 : (byte)0;
             return ref Unsafe.Add(ref body, 1);
         }
         if (value.GetType() == typeof(byte))
         {
-            p = Ids.Byte;
+            p = ClassicIds.Byte;
             body = Unsafe.Unbox<byte>(value);
             return ref Unsafe.Add(ref body, 1);
         }
         if (value.GetType() == typeof(int))
         {
-            p = Ids.Int32;
+            p = ClassicIds.Int32;
             return ref Varint.Write(ref body, Unsafe.Unbox<int>(value));
         }
         if (value.GetType() == typeof(long))
         {
-            p = Ids.Int64;
+            p = ClassicIds.Int64;
             return ref Varint.Write(ref body, Unsafe.Unbox<long>(value));
         }
         if (value.GetType() == typeof(Figure))
         {
-            p = Ids.Figure;
+            p = ClassicIds.Figure;
             return ref Varint.Write(ref body, (int)Unsafe.Unbox<Figure>(value));
         }
         throw new InvalidOperationException($"{value.GetType()} is not in the closed list.");
     }
 
-    private static ref byte ReadValue(ref FloorReader r, ref byte p, out object? value)
+    private static ref byte ReadValue(scoped ref FloorReader r, ref byte p, scoped out object? value)
     {
         byte id = p;
         p = ref Unsafe.Add(ref p, 1);
         switch (id)
         {
-            case Ids.Null:
+            case ClassicIds.Null:
                 value = null;
                 return ref p;
-            case Ids.Boolean:
+            case ClassicIds.Boolean:
                 value = p != 0;
                 return ref Unsafe.Add(ref p, 1);
-            case Ids.Byte:
+            case ClassicIds.Byte:
                 value = p;
                 return ref Unsafe.Add(ref p, 1);
-            case Ids.Int32:
+            case ClassicIds.Int32:
                 p = ref Varint.Read(ref r, ref p, out int int32);
                 value = int32;
                 return ref p;
-            case Ids.Int64:
+            case ClassicIds.Int64:
                 p = ref Varint.Read(ref r, ref p, out long int64);
                 value = int64;
                 return ref p;
-            case Ids.Figure:
+            case ClassicIds.Figure:
                 p = ref Varint.Read(ref r, ref p, out int figure);
                 value = (Figure)figure;
                 return ref p;

@@ -8,13 +8,13 @@ internal readonly struct ComplexBody : IFloorBody
 {
     private const int LeafBound = Varint.Max32 + Varint.Max64;
 
-    public static byte Id => Ids.Complex;
+    public static byte Id => ClassicIds.Complex;
 
     public static int Bound => 4 + (2 * LeafBound) + Varint.Max64 + Varint.Max16;
 
     public static object Create() => new ComplexMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message)
     {
         ComplexMessage m = Unsafe.As<ComplexMessage>(message);
         p = ref WriteLeaf(ref p, Unsafe.As<Leaf>(m.Abstract));
@@ -32,7 +32,7 @@ internal readonly struct ComplexBody : IFloorBody
         return ref WriteLeaf(ref p, m.Sealed);
     }
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message)
     {
         ComplexMessage m = Unsafe.As<ComplexMessage>(message);
         byte present = p;
@@ -84,7 +84,7 @@ internal readonly struct ComplexBody : IFloorBody
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ref byte ReadLeaf(ref FloorReader r, ref byte p, Leaf target)
+    private static ref byte ReadLeaf(scoped ref FloorReader r, ref byte p, Leaf target)
     {
         p = ref Varint.Read(ref r, ref p, out int number);
         target.Number = number;
@@ -112,7 +112,7 @@ internal static class MarkedSlot
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadBody(ref FloorReader r, ref byte p, Marked target)
+    public static ref byte ReadBody(scoped ref FloorReader r, ref byte p, Marked target)
     {
         p = ref Varint.Read(ref r, ref p, out long value);
         target.Value = value;

@@ -16,7 +16,7 @@ internal struct DecimalParts
     private ulong _low;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Write(ref byte p, ref readonly decimal value)
+    public static ref byte Write(ref byte p, scoped ref readonly decimal value)
     {
         ref DecimalParts parts = ref Unsafe.As<decimal, DecimalParts>(ref Unsafe.AsRef(in value));
         p = (byte)((parts._flags >> 16) | (parts._flags >> 24));
@@ -25,7 +25,7 @@ internal struct DecimalParts
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read(ref FloorReader r, ref byte p, ref decimal target)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, scoped ref decimal target)
     {
         uint flags = p;
         if ((flags & 0x7F) > LargestScale)
@@ -44,28 +44,28 @@ internal struct DecimalParts
 
 internal readonly struct DecimalBody : IFloorBody
 {
-    public static byte Id => Ids.Decimal;
+    public static byte Id => ClassicIds.Decimal;
 
     public static int Bound => DecimalParts.Max;
 
     public static object Create() => new DecimalMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message) =>
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message) =>
         ref DecimalParts.Write(ref p, ref Unsafe.As<DecimalMessage>(message).Value);
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message) =>
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message) =>
         ref DecimalParts.Read(ref r, ref p, ref Unsafe.As<DecimalMessage>(message).Value);
 }
 
 internal readonly struct NullableDecimalBody : IFloorBody
 {
-    public static byte Id => Ids.NullableDecimal;
+    public static byte Id => ClassicIds.NullableDecimal;
 
     public static int Bound => 1 + DecimalParts.Max;
 
     public static object Create() => new NullableDecimalMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message)
     {
         ref decimal? value = ref Unsafe.As<NullableDecimalMessage>(message).Value;
         if (value is null)
@@ -77,7 +77,7 @@ internal readonly struct NullableDecimalBody : IFloorBody
         return ref DecimalParts.Write(ref Unsafe.Add(ref p, 1), in Nullable.GetValueRefOrDefaultRef(in value));
     }
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message)
     {
         if (p == 0)
         {

@@ -7,13 +7,13 @@ internal readonly struct DictionaryBody : IFloorBody
 {
     private const byte DefaultComparer = 0;
 
-    public static byte Id => Ids.Dictionary;
+    public static byte Id => ClassicIds.Dictionary;
 
     public static int Bound => Varint.Max32;
 
     public static object Create() => new DictionaryMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message)
     {
         DictionaryMessage m = Unsafe.As<DictionaryMessage>(message);
         p = ref Varint.Write(ref p, m.Numbers is null ? 0 : (uint)m.Numbers.Count + 1);
@@ -42,7 +42,7 @@ internal readonly struct DictionaryBody : IFloorBody
         return ref p;
     }
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message)
     {
         DictionaryMessage m = Unsafe.As<DictionaryMessage>(message);
         p = ref Varint.Read(ref r, ref p, out uint header);

@@ -18,6 +18,7 @@ internal ref struct FloorReader
     private ref byte _runEnd;
     private ref byte _end;
     private bool _streamEnded;
+    private readonly ArraySegment<byte> _memory;
 
     /// <summary>Length of the last varint of three bytes or more.</summary>
     public int SlowLength;
@@ -30,14 +31,22 @@ internal ref struct FloorReader
         _buffer = buffer;
         _stream = stream;
         _session = session;
+        if (!session && stream.GetType() == typeof(MemoryStream))
+        {
+            Unsafe.As<MemoryStream>(stream).TryGetBuffer(out _memory);
+        }
         Position = ref MemoryMarshal.GetArrayDataReference(buffer.Bytes);
         _end = ref Position;
         _runEnd = ref Position;
     }
 
-    /// <summary>Fetches the next frame.</summary>
+    /// <summary>Fetches the next frame; out of a plain <see cref="MemoryStream"/> it is read in place, where its array goes on for as long as a run.</summary>
     public void NextFrame()
     {
+        if (_memory.Array is not null && TryFrameInPlace())
+        {
+            return;
+        }
         int first = _stream.ReadByte();
         if (first is >= 0 and < 0x80 && (first & 1) != 0)
         {
@@ -94,10 +103,9 @@ internal ref struct FloorReader
         }
         MemoryMarshal.CreateReadOnlySpan(ref p, (int)there).CopyTo(destination);
         _stream.ReadExactly(destination[(int)there..]);
-        p = ref MemoryMarshal.GetArrayDataReference(_buffer.Bytes);
-        _end = ref p;
-        _runEnd = ref p;
-        return ref p;
+        _end = ref MemoryMarshal.GetArrayDataReference(_buffer.Bytes);
+        _runEnd = ref _end;
+        return ref _end;
     }
 
     /// <summary>Bytes that are known to follow: a claimed count beyond them is refused before anything is allocated. Sessions do not know.</summary>
@@ -111,6 +119,36 @@ internal ref struct FloorReader
 
     /// <summary>The span of bytes up to the end of what was read.</summary>
     public readonly nint Left(ref byte p) => Unsafe.ByteOffset(ref p, ref _end);
+
+    private bool TryFrameInPlace()
+    {
+        MemoryStream stream = Unsafe.As<MemoryStream>(_stream);
+        int position = (int)stream.Position;
+        int left = _memory.Count - position;
+        byte[] bytes = _memory.Array!;
+        if (left <= 0 || _memory.Offset + _memory.Count + Slack > bytes.Length)
+        {
+            return false;
+        }
+        ref byte p = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), _memory.Offset + position);
+        uint header = p;
+        SlowLength = 1;
+        if (header >= 0x80)
+        {
+            Varint.Read(ref this, ref p, out header);
+            SlowLength = header < 0x4000 ? 2 : SlowLength;
+        }
+        int length = (int)(header >> 1);
+        if ((header & 1) == 0 || length > left - SlowLength)
+        {
+            return false;
+        }
+        stream.Position = position + SlowLength + length;
+        Position = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), _memory.Offset + position + SlowLength);
+        _end = ref Unsafe.Add(ref Position, length);
+        _runEnd = ref Unsafe.Add(ref _end, Slack);
+        return true;
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void NextLongFrame(int first)
@@ -199,11 +237,10 @@ internal ref struct FloorReader
             }
             filled += read;
         }
-        p = ref MemoryMarshal.GetArrayDataReference(bytes);
-        _end = ref Unsafe.Add(ref p, filled);
+        _end = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), filled);
         // Once the stream has ended the slack serves the last runs, as it does in a frame.
         _runEnd = ref Unsafe.Add(ref _end, _streamEnded ? Slack : 0);
-        return ref p;
+        return ref MemoryMarshal.GetArrayDataReference(bytes);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

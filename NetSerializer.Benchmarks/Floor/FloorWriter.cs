@@ -80,13 +80,17 @@ internal ref struct FloorWriter
 
     private readonly void SendLongFrame(byte[] bytes, int length)
     {
+        // Byte by byte and from the end: an eight-byte store would run into the body.
         uint header = ((uint)length << 1) | 1;
         int size = 1;
         for (uint rest = header >> 7; rest != 0; rest >>= 7)
         {
             size++;
         }
-        Varint.Write(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), HeaderRoom - size), (ulong)header);
+        for (int i = 0; i < size; i++, header >>= 7)
+        {
+            bytes[HeaderRoom - size + i] = (byte)(i < size - 1 ? header | 0x80 : header);
+        }
         _stream.Write(bytes, HeaderRoom - size, length + size);
     }
 

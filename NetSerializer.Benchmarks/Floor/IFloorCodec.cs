@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Benchmarks.Floor;
 
 /// <summary>The type ids of the classic model; the library is given the same ones, so that its bytes and the floor's can be compared.</summary>
-internal static class Ids
+internal static class ClassicIds
 {
     public const byte Null = 0;
     public const byte Boolean = 1;
@@ -39,18 +39,18 @@ internal static class Ids
 internal interface IFloorCodec
 {
     /// <summary>Writes a root.</summary>
-    static abstract ref byte Write(ref FloorWriter w, ref byte p, object? value);
+    static abstract ref byte Write(scoped ref FloorWriter w, ref byte p, object? value);
 
     /// <summary>Reads a root at the reader's position and moves that past it.</summary>
-    static abstract object? Read(ref FloorReader r);
+    static abstract object? Read(scoped ref FloorReader r);
 }
 
 /// <summary>Hand-written code for roots of a value type: the body alone.</summary>
 internal interface IFloorValue<T> where T : struct
 {
-    static abstract ref byte Write(ref FloorWriter w, ref byte p, T value);
+    static abstract ref byte Write(scoped ref FloorWriter w, ref byte p, T value);
 
-    static abstract T Read(ref FloorReader r);
+    static abstract T Read(scoped ref FloorReader r);
 }
 
 /// <summary>The body of a class.</summary>
@@ -66,22 +66,22 @@ internal interface IFloorBody
     static abstract object Create();
 
     /// <summary>Writes the members; room for the bounded ones has been made.</summary>
-    static abstract ref byte Write(ref FloorWriter w, ref byte p, object message);
+    static abstract ref byte Write(scoped ref FloorWriter w, ref byte p, object message);
 
     /// <summary>Reads the members into an empty message; the bounded ones are readable.</summary>
-    static abstract ref byte Read(ref FloorReader r, ref byte p, object message);
+    static abstract ref byte Read(scoped ref FloorReader r, ref byte p, object message);
 }
 
 /// <summary>Roots of one class, which the caller names: id and body.</summary>
 internal readonly struct OneClass<TBody> : IFloorCodec where TBody : struct, IFloorBody
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Write(ref FloorWriter w, ref byte p, object? value)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         p = ref w.Ensure(ref p, 1 + TBody.Bound);
         if (value is null)
         {
-            p = Ids.Null;
+            p = ClassicIds.Null;
             return ref Unsafe.Add(ref p, 1);
         }
         p = TBody.Id;
@@ -89,7 +89,7 @@ internal readonly struct OneClass<TBody> : IFloorCodec where TBody : struct, IFl
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static object? Read(ref FloorReader r)
+    public static object? Read(scoped ref FloorReader r)
     {
         ref byte p = ref r.Run(ref r.Position, 1 + TBody.Bound);
         byte id = p;
@@ -97,7 +97,7 @@ internal readonly struct OneClass<TBody> : IFloorCodec where TBody : struct, IFl
         if (id != TBody.Id)
         {
             r.Position = ref p;
-            return id == Ids.Null ? null : throw new InvalidDataException("Another type.");
+            return id == ClassicIds.Null ? null : throw new InvalidDataException("Another type.");
         }
         object message = TBody.Create();
         r.Position = ref TBody.Read(ref r, ref p, message);

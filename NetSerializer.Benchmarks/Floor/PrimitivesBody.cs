@@ -5,13 +5,13 @@ namespace NetSerializer.Benchmarks.Floor;
 
 internal readonly struct PrimitivesBody : IFloorBody
 {
-    public static byte Id => Ids.Primitives;
+    public static byte Id => ClassicIds.Primitives;
 
     public static int Bound => 1 + 1 + 8 + 8 + 1 + 4 + (3 * Varint.Max16) + (3 * Varint.Max32) + (2 * Varint.Max64);
 
     public static object Create() => new PrimitivesMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message)
     {
         PrimitivesMessage m = Unsafe.As<PrimitivesMessage>(message);
         p = m.Boolean ? (byte)1 : (byte)0;
@@ -30,7 +30,7 @@ internal readonly struct PrimitivesBody : IFloorBody
         return ref Varint.Write(ref p, m.UInt64);
     }
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message)
     {
         PrimitivesMessage m = Unsafe.As<PrimitivesMessage>(message);
         m.Boolean = p != 0;

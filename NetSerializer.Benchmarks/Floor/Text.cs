@@ -10,7 +10,7 @@ internal static class Text
 {
     private const int LongestInlineWide = 31;
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, string? text)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, string? text)
     {
         if (text is null)
         {
@@ -29,7 +29,7 @@ internal static class Text
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read(ref FloorReader r, ref byte p, out string? text)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, scoped out string? text)
     {
         p = ref r.Run(ref p, Varint.Max32);
         p = ref Varint.Read(ref r, ref p, out uint header);
@@ -82,7 +82,7 @@ internal static class Text
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte WriteWide(ref FloorWriter w, ref byte p, string text)
+    private static ref byte WriteWide(scoped ref FloorWriter w, ref byte p, string text)
     {
         p = ref Varint.Write(ref p, ((uint)text.Length << 1) | 1);
         if (text.Length > LongestInlineWide)
@@ -95,7 +95,7 @@ internal static class Text
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte ReadWide(ref FloorReader r, ref byte p, int length, out string text)
+    private static ref byte ReadWide(scoped ref FloorReader r, ref byte p, int length, scoped out string text)
     {
         p = ref r.Bytes(ref p, length > LongestInlineWide ? length : 2 * (nint)length);
         text = new string('\0', length);

@@ -5,16 +5,16 @@ namespace NetSerializer.Benchmarks.Floor;
 
 internal readonly struct StringBody : IFloorBody
 {
-    public static byte Id => Ids.String;
+    public static byte Id => ClassicIds.String;
 
     public static int Bound => 0;
 
     public static object Create() => new StringMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message) =>
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message) =>
         ref Text.Write(ref w, ref p, Unsafe.As<StringMessage>(message).Text);
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message)
     {
         p = ref Text.Read(ref r, ref p, out string? text);
         Unsafe.As<StringMessage>(message).Text = text;
@@ -24,13 +24,13 @@ internal readonly struct StringBody : IFloorBody
 
 internal readonly struct StructBody : IFloorBody
 {
-    public static byte Id => Ids.Struct;
+    public static byte Id => ClassicIds.Struct;
 
     public static int Bound => 1 + (2 * Varint.Max32) + Varint.Max64;
 
     public static object Create() => new StructMessage();
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, object message)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object message)
     {
         StructMessage m = Unsafe.As<StructMessage>(message);
         p = m.Numbers.Byte;
@@ -40,7 +40,7 @@ internal readonly struct StructBody : IFloorBody
         return ref Text.Write(ref w, ref p, m.Texts.Text);
     }
 
-    public static ref byte Read(ref FloorReader r, ref byte p, object message)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, object message)
     {
         StructMessage m = Unsafe.As<StructMessage>(message);
         m.Numbers.Byte = p;

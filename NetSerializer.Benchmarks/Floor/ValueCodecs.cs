@@ -7,13 +7,13 @@ internal readonly struct LargeStructCodec : IFloorValue<LargeStruct>
 {
     public const int Bound = 4 * Varint.Max64;
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, LargeStruct value)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, LargeStruct value)
     {
         p = ref w.Ensure(ref p, Bound);
         return ref WriteBody(ref p, in value);
     }
 
-    public static LargeStruct Read(ref FloorReader r)
+    public static LargeStruct Read(scoped ref FloorReader r)
     {
         ref byte p = ref r.Run(ref r.Position, Bound);
         r.Position = ref ReadBody(ref r, ref p, out LargeStruct value);
@@ -21,7 +21,7 @@ internal readonly struct LargeStructCodec : IFloorValue<LargeStruct>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteBody(ref byte p, in LargeStruct value)
+    public static ref byte WriteBody(ref byte p, scoped in LargeStruct value)
     {
         p = ref Varint.Write(ref p, value.A);
         p = ref Varint.Write(ref p, value.B);
@@ -30,7 +30,7 @@ internal readonly struct LargeStructCodec : IFloorValue<LargeStruct>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadBody(ref FloorReader r, ref byte p, out LargeStruct value)
+    public static ref byte ReadBody(scoped ref FloorReader r, ref byte p, scoped out LargeStruct value)
     {
         p = ref Varint.Read(ref r, ref p, out ulong a);
         p = ref Varint.Read(ref r, ref p, out ulong b);
@@ -45,14 +45,14 @@ internal readonly struct GuidCodec : IFloorValue<Guid>
 {
     public const int Bound = 16;
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, Guid value)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, Guid value)
     {
         p = ref w.Ensure(ref p, Bound);
         Unsafe.WriteUnaligned(ref p, value);
         return ref Unsafe.Add(ref p, Bound);
     }
 
-    public static Guid Read(ref FloorReader r)
+    public static Guid Read(scoped ref FloorReader r)
     {
         ref byte p = ref r.Run(ref r.Position, Bound);
         r.Position = ref Unsafe.Add(ref p, Bound);
@@ -64,13 +64,13 @@ internal readonly struct Int32Codec : IFloorValue<int>
 {
     public const int Bound = Varint.Max32;
 
-    public static ref byte Write(ref FloorWriter w, ref byte p, int value)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, int value)
     {
         p = ref w.Ensure(ref p, Bound);
         return ref Varint.Write(ref p, value);
     }
 
-    public static int Read(ref FloorReader r)
+    public static int Read(scoped ref FloorReader r)
     {
         ref byte p = ref r.Run(ref r.Position, Bound);
         r.Position = ref Varint.Read(ref r, ref p, out int value);

@@ -88,7 +88,7 @@ internal static class Varint
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read(ref FloorReader r, ref byte p, out int value)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, scoped out int value)
     {
         p = ref Read(ref r, ref p, out uint bits);
         value = UnZigZag(bits);
@@ -96,7 +96,7 @@ internal static class Varint
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read(ref FloorReader r, ref byte p, out long value)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, scoped out long value)
     {
         p = ref Read(ref r, ref p, out ulong bits);
         value = UnZigZag(bits);
@@ -104,7 +104,7 @@ internal static class Varint
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read(ref FloorReader r, ref byte p, out uint value)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, scoped out uint value)
     {
         uint first = p;
         if (first < 0x80)
@@ -123,7 +123,7 @@ internal static class Varint
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read(ref FloorReader r, ref byte p, out ulong value)
+    public static ref byte Read(scoped ref FloorReader r, ref byte p, scoped out ulong value)
     {
         uint first = p;
         if (first < 0x80)
@@ -142,7 +142,7 @@ internal static class Varint
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ulong ReadLong(ref FloorReader r, ref byte p)
+    private static ulong ReadLong(scoped ref FloorReader r, ref byte p)
     {
         if (Bmi2.X64.IsSupported)
         {
