@@ -40,7 +40,7 @@ public sealed class ValueWriter : IDisposable
         }
         RootSlot<T> slot = _model.Core.Root<T>();
         _sink.Begin(_length);
-        var w = new WireWriter(_model.Core.Dispatch, _model.Options.Limits.MaxDepth, _sink, _buffer.AsSpan(_length));
+        var w = new WireWriter(_model.Core.Dispatch, _sink, _buffer.AsSpan(_length));
         bool done = false;
         try
         {
@@ -50,7 +50,7 @@ public sealed class ValueWriter : IDisposable
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
-            throw _model.Core.Locate(failure, slot, value);
+            throw _model.Core.Locate(failure, value);
         }
         finally
         {
