@@ -8,7 +8,7 @@ public sealed partial class TypeModel
     public ValueWriter OpenWriter(Stream destination, bool leaveOpen = false)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        return new ValueWriter(this, destination, leaveOpen);
+        return new ValueWriter(_core, destination, leaveOpen);
     }
 
     /// <summary>Opens a session that reads what <see cref="OpenWriter"/> wrote. It reads ahead.</summary>
@@ -17,7 +17,7 @@ public sealed partial class TypeModel
     public ValueReader OpenReader(Stream source, bool leaveOpen = false)
     {
         ArgumentNullException.ThrowIfNull(source);
-        return new ValueReader(this, source, leaveOpen);
+        return new ValueReader(_core, source, leaveOpen);
     }
 
     private static ReadOnlySpan<byte> HeaderMark => [0x4E, 0x53, 0x45, 0x52, 1];

@@ -207,6 +207,28 @@ internal abstract partial class RootSlot<T>
         }
     }
 
+    public T ReadFrom(ValueReader session)
+    {
+        return TryReadFrom(session, out T? value) ? value! : throw new EndOfStreamException("The stream ends where a value should begin.");
+    }
+
+    [SkipLocalsInit]
+    public bool TryReadFrom(ValueReader session, out T? value)
+    {
+        if (!session.Begin())
+        {
+            value = default;
+            return false;
+        }
+        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
+        var r = new WireReader(session.Core.Dispatch, session.Core.Limits, session.Core.Shapes, session.Source.Unread, ref MemoryMarshal.GetReference(scratch), session.Source);
+        ref byte end = ref Read(ref r, ref r.Start, out T read);
+        r.Complete(ref end);
+        session.End(r.Unread(ref end).Length);
+        value = read;
+        return true;
+    }
+
     [SkipLocalsInit]
     public T DeepClone(ModelCore core, T value)
     {
