@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Collections;
 using NUnit.Framework;
 
@@ -85,7 +84,7 @@ public class FirstRootTests
             case "span":
                 return model.Deserialize<T>(bytes);
             case "sequence":
-                return model.Deserialize<T>(OneByteASegment(bytes));
+                return model.Deserialize<T>(Segments.Cut(bytes, 1));
             case "stream":
                 byte[] chunk = [(byte)(bytes.Length << 1 | 1), .. bytes];
                 return model.Deserialize<T>(new Trickle(chunk));
@@ -94,28 +93,6 @@ public class FirstRootTests
                 {
                     return reader.Read<T>();
                 }
-        }
-    }
-
-    private static ReadOnlySequence<byte> OneByteASegment(byte[] bytes)
-    {
-        Segment first = new(bytes.AsMemory(0, 1), 0), last = first;
-        for (int i = 1; i < bytes.Length; i++)
-        {
-            last = last.Append(bytes.AsMemory(i, 1));
-        }
-        return new ReadOnlySequence<byte>(first, 0, last, 1);
-    }
-
-    private sealed class Segment : ReadOnlySequenceSegment<byte>
-    {
-        public Segment(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
-
-        public Segment Append(ReadOnlyMemory<byte> memory)
-        {
-            var next = new Segment(memory, RunningIndex + Memory.Length);
-            Next = next;
-            return next;
         }
     }
 
