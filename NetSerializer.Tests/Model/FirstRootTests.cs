@@ -52,6 +52,18 @@ public class FirstRootTests
     }
 
     [Test]
+    public void A_value_type_outside_the_model_is_refused_both_ways_with_the_line_to_add()
+    {
+        TypeModel model = Make(hasOpenSlots: true);
+        foreach (Action call in (Action[])[() => model.Serialize(new Outside()), () => model.Deserialize<Outside>([]), () => model.DeepClone<Outside?>(null), () => model.Serialize<object>(new Outside())])
+        {
+            ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(call)!;
+            Assert.That(failure.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
+            Assert.That(failure.Message, Does.Contain("add typeof(NetSerializer.Tests.Model.FirstRootTests.Outside)"));
+        }
+    }
+
+    [Test]
     public void Roots_may_come_in_any_order()
     {
         // The tables grow when the first open root comes; slots that were made before keep their meaning.
@@ -103,6 +115,8 @@ public class FirstRootTests
 
         public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(1, buffer.Length)]);
     }
+
+    [Serializable] public struct Outside { public int Number; }
 
     [Serializable] public class Own { public int Number; }
 
