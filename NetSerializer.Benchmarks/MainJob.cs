@@ -36,7 +36,7 @@ internal static class MainJob
                 Compare(verification, $"{contest.Name}, MemStream", contest.Lanes);
             }
         }
-        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 25);
+        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 15);
         int rounds = options.Quick ? 1 : 3;
         foreach (Contest contest in contests)
         {
