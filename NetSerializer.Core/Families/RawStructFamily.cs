@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -28,7 +27,7 @@ internal sealed class RawStructFamily : TypeFamily
             Slots = [.. Fields(type).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field))],
             MinSize = size,
             MaxSize = size <= Planner.MaxBounded ? size : -1,
-            Run = size <= Planner.MaxBounded ? RunOf(size) : [],
+            Run = size <= Planner.MaxBounded ? RunShape.Fixed(size) : "",
         };
     }
 
@@ -103,17 +102,6 @@ internal sealed class RawStructFamily : TypeFamily
             covered = Math.Max(covered, Offset(field) + RuntimeHelpers.SizeOf(field.FieldType.TypeHandle));
         }
         return covered == size;
-    }
-
-    private static ImmutableArray<byte> RunOf(int size)
-    {
-        var run = ImmutableArray.CreateBuilder<byte>();
-        for (; size > 127; size -= 127)
-        {
-            run.Add(127);
-        }
-        run.Add((byte)size);
-        return run.ToImmutable();
     }
 
     private static void Settle(TypePlan plan, Action<int> use, Action forget)

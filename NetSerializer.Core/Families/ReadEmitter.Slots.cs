@@ -79,11 +79,11 @@ internal sealed partial class ReadEmitter
         bool inline = plan.IsBounded && methods.IsInline(plan) && plan.MaxSize < WireReader.MaxRun;
         if (inline)
         {
-            Run(1, 1 + plan.MaxSize, [RunShape.Optional, (byte)plan.Run.Length, .. plan.Run]);
+            Run(1, 1 + plan.MaxSize, RunShape.OptionalOf(plan.Run));
         }
         else
         {
-            Run(1, 1, [1]);
+            Run(1, 1, "\u0001");
         }
         Local flag = Flag();
         int run = _run;

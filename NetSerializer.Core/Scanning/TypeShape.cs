@@ -46,7 +46,7 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     public int MaxSize { get; init; } = -1;
 
     /// <summary>The run shape of a bounded value that does not follow from slots (see Wire.RunShape).</summary>
-    public ImmutableArray<byte> Run { get; init; } = [];
+    public string Run { get; init; } = "";
 
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;

@@ -39,9 +39,9 @@ internal ref partial struct WireReader
 
     public readonly ObjectDispatch Dispatch;
     public readonly SerializerLimits Limits;
-    private readonly byte[][] _shapes;
+    private readonly string[] _shapes;
 
-    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, byte[][] shapes, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source)
+    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, string[] shapes, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source)
     {
         Dispatch = dispatch;
         Limits = limits;
