@@ -10,6 +10,7 @@ namespace NetSerializer.Benchmarks;
 /// <summary>The classic tables.</summary>
 internal static class MainJob
 {
+    public const string SuiteName = "main";
     public const ulong Seed = 20120421;
 
     private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, double VarintSize);

@@ -34,7 +34,7 @@ public sealed class Person
     public static Person Create(MixedRandom random)
     {
         Person person = Alone(random);
-        person.Parent = Alone(random);
+        person.Parent = random.Once(4) ? Alone(random) : null;
         return person;
     }
 
