@@ -89,7 +89,8 @@ internal sealed partial class ModelCore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public RootSlot<T> Root<T>()
     {
-        object?[] roots = _roots;
+        // Paired with the write in MakeRoot: who sees the slot sees the tables it needs.
+        object?[] roots = Volatile.Read(ref _roots);
         int index = RootSlot<T>.Index;
         return (uint)index < (uint)roots.Length && roots[index] is { } slot ? Unsafe.As<RootSlot<T>>(slot) : MakeRoot<T>();
     }

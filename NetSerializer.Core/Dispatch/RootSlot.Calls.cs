@@ -107,9 +107,9 @@ internal abstract partial class RootSlot<T>
         return true;
     }
 
-    public T DeserializeWhole(ModelCore core, ReadOnlySpan<byte> source)
+    public T DeserializeWhole(ModelCore core, ReadOnlySpan<byte> source, bool hasSlack = false)
     {
-        T value = Deserialize(core, source, out int consumed);
+        T value = Deserialize(core, source, out int consumed, hasSlack);
         if (consumed != source.Length)
         {
             FailTrailing(source.Length - consumed, consumed);
@@ -117,11 +117,15 @@ internal abstract partial class RootSlot<T>
         return value;
     }
 
+    /// <param name="core">The model.</param>
+    /// <param name="source">The bytes.</param>
+    /// <param name="consumed">How many the value took.</param>
+    /// <param name="hasSlack">A run's length of bytes behind the source can be read.</param>
     [SkipLocalsInit]
-    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, out int consumed)
+    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, out int consumed, bool hasSlack = false)
     {
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, source, ref MemoryMarshal.GetReference(scratch), null);
+        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, source, ref MemoryMarshal.GetReference(scratch), null, hasSlack);
         try
         {
             core.CheckLength(source.Length);
@@ -175,8 +179,8 @@ internal abstract partial class RootSlot<T>
     public T Deserialize(ModelCore core, Stream source)
     {
         ArgumentNullException.ThrowIfNull(source);
-        return source.GetType() == typeof(MemoryStream) && Chunk.TryTakeWhole(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole)
-            ? DeserializeWhole(core, whole)
+        return source.GetType() == typeof(MemoryStream) && Chunk.TryTakeWhole(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out bool hasSlack)
+            ? DeserializeWhole(core, whole, hasSlack)
             : DeserializeChunks(core, source);
     }
 
@@ -190,7 +194,7 @@ internal abstract partial class RootSlot<T>
             ReadOnlySpan<byte> window = chunks.Start();
             bool isWhole = chunks.AtEnd;
             core.CheckLength(window.Length);
-            var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, window, ref MemoryMarshal.GetReference(scratch), chunks);
+            var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, window, ref MemoryMarshal.GetReference(scratch), chunks, hasSlack: isWhole);
             try
             {
                 chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out T value)));
