@@ -109,6 +109,7 @@ internal abstract partial class RootSlot<T>
 
     public T DeserializeWhole(ModelCore core, ReadOnlySpan<byte> source, bool hasSlack = false)
     {
+        core.CheckLength(source.Length);
         T value = Deserialize(core, source, out int consumed, hasSlack);
         if (consumed != source.Length)
         {
@@ -128,7 +129,6 @@ internal abstract partial class RootSlot<T>
         var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, source, ref MemoryMarshal.GetReference(scratch), null, hasSlack);
         try
         {
-            core.CheckLength(source.Length);
             consumed = (int)r.Complete(ref Read(ref r, ref r.Start, out T value));
             return value;
         }
@@ -140,6 +140,7 @@ internal abstract partial class RootSlot<T>
 
     public T DeserializeWhole(ModelCore core, in ReadOnlySequence<byte> source)
     {
+        core.CheckLength(source.Length);
         T value = Deserialize(core, source, out long consumed);
         if (consumed != source.Length)
         {
@@ -157,7 +158,6 @@ internal abstract partial class RootSlot<T>
             consumed = length;
             return single;
         }
-        core.CheckLength(source.Length);
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
         SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
         try
@@ -211,13 +211,11 @@ internal abstract partial class RootSlot<T>
         }
     }
 
-    public T ReadFrom(ValueReader session)
-    {
-        return TryReadFrom(session, out T? value) ? value! : throw new EndOfStreamException("The stream ends where a value should begin.");
-    }
+    public T? Read(ModelCore core, SessionSource session) =>
+        TryRead(core, session, out T? value) ? value : throw new EndOfStreamException("The stream ends where a value should begin.");
 
     [SkipLocalsInit]
-    public bool TryReadFrom(ValueReader session, out T? value)
+    public bool TryRead(ModelCore core, SessionSource session, out T? value)
     {
         if (!session.Begin())
         {
@@ -225,7 +223,7 @@ internal abstract partial class RootSlot<T>
             return false;
         }
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(session.Core.Dispatch, session.Core.Limits, session.Core.Shapes, session.Source.Unread, ref MemoryMarshal.GetReference(scratch), session.Source);
+        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, session.Unread, ref MemoryMarshal.GetReference(scratch), session);
         ref byte end = ref Read(ref r, ref r.Start, out T read);
         r.Complete(ref end);
         session.End(r.Unread(ref end).Length);

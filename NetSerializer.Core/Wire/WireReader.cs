@@ -189,11 +189,16 @@ internal ref partial struct WireReader
     public readonly long Complete(ref byte p)
     {
         Finish(ref p);
+        long length = Position(ref p);
+        if (length > Limits.MaxInputBytes)
+        {
+            FailInputTooLong();
+        }
         if (_held != null)
         {
             ReleaseFinalizers();
         }
-        return Position(ref p);
+        return length;
     }
 
     /// <summary>The end of the value: an over-run of the last run shows here.</summary>
@@ -275,7 +280,7 @@ internal ref partial struct WireReader
         // The window of a session may hold the beginning of the next values.
         if (position > Limits.MaxInputBytes - (_source.Interactive ? count : window.Length))
         {
-            Fail(ErrorCode.InputTooLong, Limits.MaxInputBytes, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.");
+            FailInputTooLong();
         }
         return ref _start;
     }
