@@ -80,6 +80,10 @@ internal static class Program
                 MainJob.Run(options, output, verification);
             }
         }
+        if (all || options.Suite == MainJob.BatchSuiteName)
+        {
+            MainJob.RunBatches(options, output, verification);
+        }
         foreach (PublishedSuite suite in published)
         {
             if (all || options.Suite == suite.Name)

@@ -1,5 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using NetSerializer.Benchmarks.Contenders;
 using NetSerializer.Benchmarks.Engine;
 using NetSerializer.Benchmarks.Measuring;
 using NetSerializer.Benchmarks.Sets;
@@ -9,30 +8,36 @@ namespace NetSerializer.Benchmarks.Microbenchmarks;
 /// <summary>The sets of the main job, a pass over all messages at a time.</summary>
 public class ClassicBenchmarks
 {
+    private const char Separator = '/';
+
     private Lane? _lane;
 
-    public static IEnumerable<string> SetNames => ClassicSets.All.Select(set => set.Name);
+    /// <summary>Every set with every serializer that can take it.</summary>
+    public static IEnumerable<string> Cases
+    {
+        get
+        {
+            TypeModel model = NetSerializerPeer.CreateClassicModel();
+            return [.. ClassicSets.All.SelectMany(set => set.Contenders(set.Generate(1, MainJob.Seed), Form.Typed, model).Select(contender => set.Name + Separator + contender.Name))];
+        }
+    }
 
-    [ParamsSource(nameof(SetNames))]
-    public string Set { get; set; } = "";
-
-    [Params("Floor", "NetSerializer", "Google.Protobuf", "System.Text.Json", "DataContract", "BinaryFormatter")]
-    public string Serializer { get; set; } = "";
+    [ParamsSource(nameof(Cases))]
+    public string Case { get; set; } = "";
 
     [GlobalSetup]
     public void Setup()
     {
-        DataSet set = ClassicSets.All.Single(set => set.Name == Set);
+        string[] parts = Case.Split(Separator);
+        DataSet set = ClassicSets.All.Single(set => set.Name == parts[0]);
         Array items = set.Generate(set.Count(quick: true), MainJob.Seed);
-        Contender? contender = set.Contenders(items, Form.Typed, NetSerializerPeer.CreateClassicModel()).SingleOrDefault(contender => contender.Name == Serializer);
-        _lane = contender is null ? null : new Lane(contender);
-        _lane?.Serialize();
+        _lane = new(set.Contenders(items, Form.Typed, NetSerializerPeer.CreateClassicModel()).Single(contender => contender.Name == parts[1]));
+        _lane.Serialize();
     }
 
-    /// <summary>Nothing where this serializer cannot take this set.</summary>
     [Benchmark]
-    public void Serialize() => _lane?.Serialize();
+    public void Serialize() => _lane!.Serialize();
 
     [Benchmark]
-    public void Deserialize() => _lane?.Deserialize();
+    public void Deserialize() => _lane!.Deserialize();
 }
