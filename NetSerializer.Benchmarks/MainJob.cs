@@ -16,20 +16,20 @@ internal static class MainJob
 
     private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, double VarintSize);
 
-    /// <summary>The classic sets: MemStream and NetTest.</summary>
-    public static void Run(Options options, TextWriter output, Verification verification) =>
+    /// <summary>The classic sets: MemStream and NetTest. False when the filter admits none.</summary>
+    public static bool Run(Options options, TextWriter output, Verification verification) =>
         Run(ClassicSets.All, [Form.Untyped, Form.Typed], hasNetwork: true, options, output, verification);
 
-    /// <summary>The small sets in batches: MemStream alone.</summary>
-    public static void RunBatches(Options options, TextWriter output, Verification verification) =>
+    /// <summary>The small sets in batches: MemStream alone. False when the filter admits none.</summary>
+    public static bool RunBatches(Options options, TextWriter output, Verification verification) =>
         Run(BatchSet.All, [Form.Typed], hasNetwork: false, options, output, verification);
 
-    private static void Run(IReadOnlyList<DataSet> sets, Form[] forms, bool hasNetwork, Options options, TextWriter output, Verification verification)
+    private static bool Run(IReadOnlyList<DataSet> sets, Form[] forms, bool hasNetwork, Options options, TextWriter output, Verification verification)
     {
         List<Contest> contests = Prepare(sets, forms, options);
         if (contests.Count == 0)
         {
-            throw new ArgumentException("No data set matches the filter.");
+            return false;
         }
         Effort effort = options.Quick ? Effort.Quick : Effort.Main;
         Progress progress = new(output);
@@ -63,6 +63,7 @@ internal static class MainJob
         progress.End();
         Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
         Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.VarintSize));
+        return true;
     }
 
     private static readonly string[] s_tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];

@@ -68,36 +68,35 @@ internal static class Program
     private static void RunSuites(Options options, TextWriter output, Verification verification)
     {
         bool all = options.Suite == "all";
-        IReadOnlyList<PublishedSuite> published = PublishedSuites.All(options.Quick);
+        bool ran = false;
         if (all || options.Suite == MainJob.SuiteName)
         {
-            if (options.Threads > 1)
-            {
-                ThreadJob.Run(options, output, verification);
-            }
-            else
-            {
-                MainJob.Run(options, output, verification);
-            }
+            ran |= options.Threads > 1 ? ThreadJob.Run(options, output, verification) : MainJob.Run(options, output, verification);
         }
         if (all || options.Suite == MainJob.BatchSuiteName)
         {
-            MainJob.RunBatches(options, output, verification);
+            ran |= MainJob.RunBatches(options, output, verification);
         }
-        foreach (PublishedSuite suite in published)
+        foreach (PublishedSuite suite in PublishedSuites.All(options.Quick))
         {
             if (all || options.Suite == suite.Name)
             {
-                SuiteJob.Run(suite, options, output, verification);
+                ran |= SuiteJob.Run(suite, options, output, verification);
             }
         }
         if (all || options.Suite == ColdJob.SuiteName)
         {
             ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
+            ran = true;
         }
         if (all || options.Suite == "bulk")
         {
             BulkComparison.Run(output, options.Quick ? "short" : "");
+            ran = true;
+        }
+        if (!ran)
+        {
+            throw new ArgumentException("The filter admits no data set of this suite.");
         }
     }
 }

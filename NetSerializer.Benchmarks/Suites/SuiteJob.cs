@@ -13,22 +13,22 @@ internal static class SuiteJob
     private const int CustomerTimes = 10_000_000;
     private const int LoadTimes = 1_000;
 
-    public static void Run(PublishedSuite suite, Options options, TextWriter output, Verification verification)
+    /// <summary>False when the filter admits no case of this suite.</summary>
+    public static bool Run(PublishedSuite suite, Options options, TextWriter output, Verification verification)
     {
+        List<SuiteCase> cases = [.. suite.Cases.Where(suiteCase => options.Filter.IsMatch(suiteCase.Name))];
+        if (cases.Count == 0)
+        {
+            return false;
+        }
         Effort effort = options.Quick ? Effort.Quick : Effort.Main;
         TypeModel model = NetSerializerPeer.CreateSuiteModel();
         output.WriteLine();
         output.WriteLine($"== {suite.Name} ==");
         output.WriteLine(suite.Published);
         output.WriteLine("case               serializer                write ns         read ns          bytes    x BinaryFormatter     x floor");
-        bool matched = false;
-        foreach (SuiteCase suiteCase in suite.Cases)
+        foreach (SuiteCase suiteCase in cases)
         {
-            if (!options.Filter.IsMatch(suiteCase.Name))
-            {
-                continue;
-            }
-            matched = true;
             List<Lane> lanes = [.. suiteCase.Contenders(model).Select(contender => new Lane(contender))];
             MemoryJob.WarmUp(lanes, effort);
             List<Measurement> rows = [.. MemoryJob.Measure(suiteCase.Name, lanes, effort)];
@@ -46,10 +46,11 @@ internal static class SuiteJob
                 }
             }
         }
-        if (matched && suite.Name == PublishedSuites.BookShelfName)
+        if (suite.Name == PublishedSuites.BookShelfName)
         {
             ColdJob.Print(output, ColdJob.BookShelfCases, options.Quick ? 1 : 5);
         }
+        return true;
     }
 
     private static void Print(TextWriter output, string name, List<Measurement> rows)
