@@ -5,7 +5,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// <summary>The limits on collections and strings, at the longest of the value and just below it; and that what a value allocates is charged to the budget, but for the rounding of each object to 8 bytes.</summary>
 internal sealed class LimitCheck : RootCheck
 {
-    private const int Rounding = 8, Header = 64;
+    private const int Rounding = 8, Header = 32;
 
     public override void Check<TRoot>(TypeModel model, string place, TRoot value)
     {

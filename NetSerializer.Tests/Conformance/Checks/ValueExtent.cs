@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Tests.Conformance.Checks;
 
-/// <summary>The longest collection and the longest string in a value, and how many objects it has, boxed values included.</summary>
+/// <summary>The longest collection and the longest string in a value, and how many objects it has.</summary>
 internal static class ValueExtent
 {
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -18,7 +18,7 @@ internal static class ValueExtent
 
     private static void Visit(object? value, ref (int Collection, int Text, int Objects) longest)
     {
-        longest.Objects++;
+        longest.Objects += value is null or ValueType ? 0 : 1;
         switch (value)
         {
             case null:
