@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-
 namespace NetSerializer;
 
 /// <summary>How integers travel.</summary>
@@ -38,8 +36,8 @@ public sealed record SerializerOptions
     /// <summary>How integers travel. Changes the wire.</summary>
     public IntegerEncoding Integers { get; init; } = IntegerEncoding.Varint;
 
-    /// <summary>Explicit type ids, 32 and up, for types of the model. Changes the wire.</summary>
-    public IReadOnlyDictionary<Type, ushort> TypeIds { get; init; } = ImmutableDictionary<Type, ushort>.Empty;
+    /// <summary>Explicit type ids, 32 and up, for types of the model; null for none. Changes the wire.</summary>
+    public IReadOnlyDictionary<Type, ushort>? TypeIds { get; init; }
 
     /// <summary>Admits types that do not carry [Serializable]; asked once for each such class or struct that is found.</summary>
     public Func<Type, bool>? TypeFilter { get; init; }
@@ -59,7 +57,8 @@ public sealed record SerializerOptions
     public bool Collectible { get; init; }
 
     internal bool SameAs(SerializerOptions other) =>
-        this with { TypeIds = other.TypeIds } == other
-        && TypeIds.Count == other.TypeIds.Count
-        && TypeIds.All(pair => other.TypeIds.TryGetValue(pair.Key, out ushort id) && id == pair.Value);
+        this with { TypeIds = other.TypeIds } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds);
+
+    private static string IdsByName(IReadOnlyDictionary<Type, ushort>? ids) =>
+        ids == null ? "" : string.Join(';', ids.OrderBy(pair => pair.Value).Select(pair => $"{pair.Key.AssemblyQualifiedName}={pair.Value}"));
 }

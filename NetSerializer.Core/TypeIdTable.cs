@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Collections.Frozen;
 using System.Text;
 using NetSerializer.Errors;
 
@@ -9,14 +8,14 @@ namespace NetSerializer;
 public sealed class TypeIdTable : IReadOnlyCollection<KeyValuePair<Type, ushort>>
 {
     private readonly KeyValuePair<Type, ushort>[] _ordered;
-    private readonly FrozenDictionary<Type, ushort> _ids;
-    private readonly FrozenDictionary<ushort, Type> _types;
+    private readonly Dictionary<Type, ushort> _ids;
+    private readonly Dictionary<ushort, Type> _types;
 
     internal TypeIdTable(IEnumerable<KeyValuePair<Type, ushort>> ids)
     {
         _ordered = [.. ids.OrderBy(pair => pair.Value)];
-        _ids = _ordered.ToFrozenDictionary();
-        _types = _ordered.ToFrozenDictionary(pair => pair.Value, pair => pair.Key);
+        _ids = _ordered.ToDictionary();
+        _types = _ordered.ToDictionary(pair => pair.Value, pair => pair.Key);
     }
 
     /// <summary>The id of a type of the model.</summary>

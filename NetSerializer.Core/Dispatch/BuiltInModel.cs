@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using NetSerializer.Families;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
@@ -12,11 +11,23 @@ namespace NetSerializer.Dispatch;
 /// </summary>
 internal static class BuiltInModel
 {
-    // Safe to share: immutable once made, and depends on nothing but the key.
-    private static readonly ConcurrentDictionary<(IntegerEncoding, NonFiniteFloats, bool), Lazy<CompiledModel>> s_models = new();
+    // Safe to share: each is immutable once made, and depends on nothing but its index.
+    private static readonly Lazy<CompiledModel>[] s_models = MakeAll();
 
     public static CompiledModel For(SerializerOptions options, bool isTraced) =>
-        s_models.GetOrAdd((options.Integers, options.NonFiniteFloats, isTraced), key => new Lazy<CompiledModel>(() => Make(key.Item1, key.Item2, key.Item3))).Value;
+        s_models[(options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0) + (isTraced ? 4 : 0)].Value;
+
+    private static Lazy<CompiledModel>[] MakeAll()
+    {
+        var models = new Lazy<CompiledModel>[8];
+        for (int i = 0; i < models.Length; i++)
+        {
+            int bits = i;
+            models[i] = new Lazy<CompiledModel>(() => Make(
+                (bits & 1) != 0 ? IntegerEncoding.Fixed : IntegerEncoding.Varint, (bits & 2) != 0 ? NonFiniteFloats.Reject : NonFiniteFloats.Accept, (bits & 4) != 0));
+        }
+        return models;
+    }
 
     private static CompiledModel Make(IntegerEncoding integers, NonFiniteFloats floats, bool isTraced)
     {

@@ -30,6 +30,11 @@ internal sealed class CompiledModel
             }
         }
         _methods.Complete();
+        foreach (TypePlan plan in table.Plans)
+        {
+            ShapeHandle(plan);
+        }
+        Shapes = _methods.Shapes;
         TypePlan[] tagged = [.. table.Plans.Where(plan => plan.Id != 0)];
         GeneratedMethod fill = FillMethod(tagged);
         GeneratedMethod[] all = [.. _methods.All, fill];
@@ -39,7 +44,12 @@ internal sealed class CompiledModel
         _assembly.Build(all);
         nint[] addresses = new nint[2 * tagged.Length];
         _assembly.Find(fill).CreateDelegate<Action<nint[]>>()(addresses);
-        Entries = [.. tagged.Select((plan, i) => new DispatchEntry(plan.Type, plan.Id, addresses[2 * i], addresses[2 * i + 1]))];
+        var entries = new DispatchEntry[tagged.Length];
+        for (int i = 0; i < entries.Length; i++)
+        {
+            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1]);
+        }
+        Entries = entries;
     }
 
     public PlanTable Table { get; }
@@ -54,7 +64,7 @@ internal sealed class CompiledModel
     public IReadOnlyList<Type> SlotTypes => _methods.SlotTypes;
 
     /// <summary>The run shapes, by handle.</summary>
-    public byte[][] Shapes => _methods.Shapes;
+    public string[] Shapes { get; }
 
     /// <summary>The handle of the run shape of a bounded body.</summary>
     public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using NetSerializer.Emit;
 using NetSerializer.Families;
 using NetSerializer.Ids;
@@ -8,14 +10,21 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>What a TypeModel is made of. Immutable but for two caches, each of which is filled with one right value whoever fills it: root slots, and the traced twin.</summary>
+/// <summary>What a TypeModel is made of. Immutable but for caches, each of which has one right value whoever fills it: root slots,
+/// the tables with or without the built-in types, texts, and the traced twin.</summary>
 internal sealed partial class ModelCore
 {
     private readonly CompiledModel _compiled;
     private readonly IReadOnlyDictionary<Type, int> _ids;
     private readonly Lazy<ModelCore> _traced;
-    private readonly Lock _growRoots = new();
+    private readonly Lazy<TypeIdTable> _typeIds;
+    private readonly Lazy<string> _schema;
+    private readonly Lazy<byte[]> _fingerprint;
+    private readonly bool _hasOpenSlots;
+    private readonly Lock _growing = new();
     private object?[] _roots = [];
+    private volatile ObjectDispatch? _dispatch;
+    private bool _hasBuiltIns;
 
     private ModelCore(IReadOnlyList<Type?> roots, PlanTable plans, IReadOnlyDictionary<Type, int> ids, bool isTraced)
     {
@@ -25,14 +34,15 @@ internal sealed partial class ModelCore
         _ids = ids;
         IsTraced = isTraced;
         _compiled = CompiledModel.Compile(plans, isTraced);
-        CompiledModel builtIn = BuiltInModel.For(Options, isTraced);
-        HashSet<Type> own = [.. _compiled.Entries.Select(entry => entry.Type)];
-        Dispatch = new ObjectDispatch([.. _compiled.Entries, .. builtIn.Entries.Where(entry => !own.Contains(entry.Type))], _compiled.SlotTypes, Options.Limits.MaxDepth);
+        Shapes = _compiled.Shapes;
+        Limits = Options.Limits;
+        _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new Lazy<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
+        // What a program may never ask for is made when it does: the first SHA-256 of a process alone takes 4 ms.
+        _typeIds = new Lazy<TypeIdTable>(() => new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
+        _schema = new Lazy<string>(() => SchemaText.Print(plans));
+        _fingerprint = new Lazy<byte[]>(() => SchemaText.Fingerprint(Schema));
         CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth };
-        TypeIds = new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value)));
-        Schema = SchemaText.Print(plans);
-        Fingerprint = SchemaText.Fingerprint(Schema);
     }
 
     public IReadOnlyList<Type?> Roots { get; }
@@ -41,17 +51,20 @@ internal sealed partial class ModelCore
 
     public PlanTable Plans { get; }
 
-    public ObjectDispatch Dispatch { get; }
+    /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
+    public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
 
-    public byte[][] Shapes => _compiled.Shapes;
+    public string[] Shapes { get; }
+
+    public SerializerLimits Limits { get; }
 
     public SerializerLimits CloneLimits { get; }
 
-    public TypeIdTable TypeIds { get; }
+    public TypeIdTable TypeIds => _typeIds.Value;
 
-    public string Schema { get; }
+    public string Schema => _schema.Value;
 
-    public byte[] Fingerprint { get; }
+    public byte[] Fingerprint => _fingerprint.Value;
 
     public bool IsTraced { get; }
 
@@ -73,29 +86,72 @@ internal sealed partial class ModelCore
     }
 
     /// <summary>The slot of a static root type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public RootSlot<T> Root<T>()
     {
-        object?[] roots = _roots;
+        // Paired with the write in MakeRoot: who sees the slot sees the tables it needs.
+        object?[] roots = Volatile.Read(ref _roots);
         int index = RootSlot<T>.Index;
-        return (uint)index < (uint)roots.Length && roots[index] is { } slot ? System.Runtime.CompilerServices.Unsafe.As<RootSlot<T>>(slot) : MakeRoot<T>();
+        return (uint)index < (uint)roots.Length && roots[index] is { } slot ? Unsafe.As<RootSlot<T>>(slot) : MakeRoot<T>();
+    }
+
+    /// <inheritdoc cref="TypeModel.PeekType"/>
+    public Type? PeekType(ReadOnlySpan<byte> source)
+    {
+        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
+        var r = new WireReader(CompleteDispatch(), Limits, Shapes, source, ref MemoryMarshal.GetReference(scratch), null);
+        ref byte p = ref r.ReadVarInt32(ref r.Start, out uint id);
+        r.Finish(ref p);
+        if (id == 0)
+        {
+            return null;
+        }
+        return r.Dispatch.FindType(id)
+            ?? throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id} is not in the model: do both sides have the same types and ids?", 0);
     }
 
     public void CheckLength(long length)
     {
-        if (length > Options.Limits.MaxInputBytes)
+        if (length > Limits.MaxInputBytes)
         {
-            throw new MalformedDataException(ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Options.Limits.MaxInputBytes}.", Options.Limits.MaxInputBytes);
+            FailLength();
         }
     }
+
+    private void FailLength() =>
+        throw new MalformedDataException(ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes);
 
     public string ListGeneratedCode() => BodyListing.Print(_compiled.Methods);
 
     public IReadOnlyList<GeneratedMethod> GeneratedMethods => _compiled.Methods;
 
+    /// <summary>The tables with the built-in types: for roots that can be anything.</summary>
+    public ObjectDispatch CompleteDispatch() => GrowDispatch(withBuiltIns: true);
+
+    // The built-in types come last, so that the indexes of the others stay when they are added.
+    private ObjectDispatch GrowDispatch(bool withBuiltIns)
+    {
+        lock (_growing)
+        {
+            if (_dispatch == null || (withBuiltIns && !_hasBuiltIns))
+            {
+                List<DispatchEntry> entries = [.. _compiled.Entries];
+                if (withBuiltIns)
+                {
+                    HashSet<Type> own = [.. entries.Select(entry => entry.Type)];
+                    entries.AddRange(BuiltInModel.For(Options, IsTraced).Entries.Where(entry => !own.Contains(entry.Type)));
+                }
+                _hasBuiltIns = withBuiltIns;
+                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, Options.Limits.MaxDepth, BuiltInIds.FindType);
+            }
+            return _dispatch;
+        }
+    }
+
     private RootSlot<T> MakeRoot<T>()
     {
-        RootSlot<T> slot = new RootFactory(this, _compiled, BuiltInModel.For(Options, IsTraced)).Make<T>();
-        lock (_growRoots)
+        RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>();
+        lock (_growing)
         {
             int index = RootSlot<T>.Index;
             if (index < _roots.Length && _roots[index] is RootSlot<T> first)

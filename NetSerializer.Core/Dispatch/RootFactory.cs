@@ -6,12 +6,20 @@ using NetSerializer.Wire;
 namespace NetSerializer.Dispatch;
 
 /// <summary>Makes the slot of a static root type at its first use.</summary>
-internal sealed class RootFactory(ModelCore core, CompiledModel own, CompiledModel builtIn)
+internal sealed class RootFactory(ModelCore core, CompiledModel own)
 {
     public RootSlot<T> Make<T>()
     {
         Type type = typeof(T);
-        (TypePlan? plan, CompiledModel model) = own.Table.Find(type) is { } ownPlan ? (ownPlan, own) : (builtIn.Table.Find(type), builtIn);
+        TypePlan? plan = own.Table.Find(type);
+        CompiledModel model = own;
+        if (plan == null && Ids.BuiltInIds.Find(type) != 0)
+        {
+            // Its code has slots that admit anything.
+            core.CompleteDispatch();
+            model = BuiltInModel.For(core.Options, core.IsTraced);
+            plan = model.Table[type];
+        }
         if (type.IsValueType)
         {
             if (plan != null)
@@ -28,10 +36,11 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own, CompiledMod
                 $"{TypeNames.Display(type)} is not in the model; add typeof({TypeNames.Display(type)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.",
                 TypeNames.Display(type));
         }
-        AdmittedTypes admitted = core.Dispatch.Admit(type);
-        return plan is { Id: > 0 } && type != typeof(object)
-            ? new ClassRoot<T>(model.Writer<TaggedWriter<T>>(plan), model.Reader<NewReader<T>>(plan), (uint)plan.Id, admitted)
-            : new OpenRoot<T>(admitted);
+        if (plan is { Id: > 0 } && type != typeof(object))
+        {
+            return new ClassRoot<T>(model.Writer<TaggedWriter<T>>(plan), model.Reader<NewReader<T>>(plan), (uint)plan.Id, core.Dispatch.Admit(type));
+        }
+        return new OpenRoot<T>((Admission.IsOpen(type) ? core.CompleteDispatch() : core.Dispatch).Admit(type));
     }
 
     private RootSlot<T?> MakeNullable<T>() where T : struct => new NullableRoot<T>(core.Root<T>());

@@ -20,7 +20,7 @@ internal enum Condition
 /// <summary>The verbs in which families write methods. Records into a <see cref="GeneratedMethod"/>; knows nothing of types to serialize.</summary>
 internal sealed class BodyWriter(GeneratedMethod method)
 {
-    private readonly Dictionary<(string, Type), Local> _shared = [];
+    private readonly Dictionary<string, List<Local>> _shared = [];
 
     public GeneratedMethod Method { get; } = method;
 
@@ -32,9 +32,14 @@ internal sealed class BodyWriter(GeneratedMethod method)
     /// <summary>A local for a value that is used up at once, shared by all uses of that name and type.</summary>
     public Local SharedLocal(string name, Type type)
     {
-        if (!_shared.TryGetValue((name, type), out Local? local))
+        if (!_shared.TryGetValue(name, out List<Local>? locals))
         {
-            _shared.Add((name, type), local = NewLocal(name, type));
+            _shared.Add(name, locals = []);
+        }
+        Local? local = locals.Find(known => known.Type == type);
+        if (local == null)
+        {
+            locals.Add(local = NewLocal(name, type));
         }
         return local;
     }

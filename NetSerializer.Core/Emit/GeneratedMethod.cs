@@ -14,7 +14,7 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
 
     public Type ReturnType { get; } = returnType;
 
-    public IReadOnlyList<Argument> Arguments { get; } = [.. parameters.Select((parameter, index) => new Argument(parameter.Name, parameter.Type, index))];
+    public IReadOnlyList<Argument> Arguments { get; } = MakeArguments(parameters);
 
     public IReadOnlyList<Local> Locals => _locals;
 
@@ -33,6 +33,16 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
         var local = new Local(same == 0 ? name : $"{name}_{same}", type, _locals.Count);
         _locals.Add(local);
         return local;
+    }
+
+    private static Argument[] MakeArguments((string Name, Type Type)[] parameters)
+    {
+        var arguments = new Argument[parameters.Length];
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            arguments[i] = new Argument(parameters[i].Name, parameters[i].Type, i);
+        }
+        return arguments;
     }
 
     public Label AddLabel(string name)

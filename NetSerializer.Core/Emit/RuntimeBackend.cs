@@ -9,8 +9,17 @@ internal sealed class RuntimeBackend(IReadOnlyDictionary<GeneratedMethod, Method
     public void Play(GeneratedMethod method)
     {
         ILGenerator il = builders[method].GetILGenerator(Math.Max(64, method.Instructions.Count * 4));
-        LocalBuilder[] locals = [.. method.Locals.Select(local => il.DeclareLocal(local.Type))];
-        System.Reflection.Emit.Label[] labels = [.. method.Labels.Select(_ => il.DefineLabel())];
+        // Loops, here and wherever code runs at start: LINQ and collections of value types are not precompiled, and each costs a JIT.
+        var locals = new LocalBuilder[method.Locals.Count];
+        for (int i = 0; i < locals.Length; i++)
+        {
+            locals[i] = il.DeclareLocal(method.Locals[i].Type);
+        }
+        var labels = new System.Reflection.Emit.Label[method.Labels.Count];
+        for (int i = 0; i < labels.Length; i++)
+        {
+            labels[i] = il.DefineLabel();
+        }
         foreach (Instruction instruction in method.Instructions)
         {
             switch (instruction.Kind)
@@ -33,7 +42,7 @@ internal sealed class RuntimeBackend(IReadOnlyDictionary<GeneratedMethod, Method
             case Argument argument: EmitArgument(il, code, argument.Index); break;
             case Local local: il.Emit(code, locals[local.Index]); break;
             case Label label: il.Emit(code, labels[label.Index]); break;
-            case IReadOnlyList<Label> targets: il.Emit(code, [.. targets.Select(target => labels[target.Index])]); break;
+            case IReadOnlyList<Label> targets: EmitSwitch(il, code, targets, labels); break;
             case GeneratedMethod target: il.Emit(code, builders[target]); break;
             case MethodInfo target: il.Emit(code, target); break;
             case ConstructorInfo constructor: il.Emit(code, constructor); break;
@@ -44,6 +53,16 @@ internal sealed class RuntimeBackend(IReadOnlyDictionary<GeneratedMethod, Method
             case string value: il.Emit(code, value); break;
             default: throw new InvalidOperationException($"An operand of {operand.GetType()} for {code}.");
         }
+    }
+
+    private static void EmitSwitch(ILGenerator il, OpCode code, IReadOnlyList<Label> targets, System.Reflection.Emit.Label[] labels)
+    {
+        var table = new System.Reflection.Emit.Label[targets.Count];
+        for (int i = 0; i < table.Length; i++)
+        {
+            table[i] = labels[targets[i].Index];
+        }
+        il.Emit(code, table);
     }
 
     private static void EmitArgument(ILGenerator il, OpCode code, int index)

@@ -1,6 +1,6 @@
 using NetSerializer.Emit;
+using NetSerializer.Errors;
 using NetSerializer.Planning;
-using NetSerializer.Scanning;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
@@ -24,7 +24,7 @@ internal sealed partial class MethodSet
     private static readonly Type s_writer = typeof(WireWriter).MakeByRefType();
     private static readonly Type s_reader = typeof(WireReader).MakeByRefType();
 
-    private readonly Dictionary<(Type, string), GeneratedMethod> _methods = [];
+    private readonly Dictionary<Type, Dictionary<string, GeneratedMethod>> _methods = [];
     private readonly List<GeneratedMethod> _all = [];
     private readonly Queue<Action> _unwritten = new();
     private readonly HashSet<string> _names = [];
@@ -32,13 +32,13 @@ internal sealed partial class MethodSet
     private readonly Dictionary<Type, int> _slots = new() { [typeof(object)] = 0 };
     private readonly List<Type> _slotTypes = [typeof(object)];
     private readonly Dictionary<string, int> _shapeHandles = [];
-    private readonly List<byte[]> _shapes = [[RunShape.VarInt]];
-    private static readonly byte[][] s_builtInShapes = [[1, RunShape.VarInt, RunShape.VarInt], [8, RunShape.VarInt]];
+    private readonly List<string> _shapes = [RunShape.VarIntText];
+    private static readonly string[] s_builtInShapes = ["\u0001\u0080\u0080", "\u0008\u0080"]; // decimal, DateTimeOffset
 
     public MethodSet(PlanTable table, bool isTraced)
     {
         (Table, IsTraced) = (table, isTraced);
-        foreach (byte[] shape in s_builtInShapes)
+        foreach (string shape in s_builtInShapes)
         {
             ShapeHandle(shape);
         }
@@ -55,7 +55,7 @@ internal sealed partial class MethodSet
     public IReadOnlyList<Type> SlotTypes => _slotTypes;
 
     /// <summary>Run shapes by handle.</summary>
-    public byte[][] Shapes => [.. _shapes];
+    public string[] Shapes => [.. _shapes];
 
     /// <summary>Writes the bodies of all methods declared so far, and of those that they call.</summary>
     public void Complete()
@@ -68,9 +68,9 @@ internal sealed partial class MethodSet
 
     /// <summary>The body stands in its owner's method: scalars and their kin, and small classes and structs of bounded size.</summary>
     public bool IsInline(TypePlan plan) =>
-        ((TypeFamily)plan.Shape.Family).IsInline(plan, Table.Options)
+        ((TypeFamily)plan.Shape.Family).IsInline(plan, Table)
         || (plan.Shape.IsSumOfSlots && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
-            && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table.Options)));
+            && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)
@@ -83,34 +83,37 @@ internal sealed partial class MethodSet
         return handle;
     }
 
-    public int ShapeHandle(IReadOnlyCollection<byte> shape)
+    public int ShapeHandle(string shape)
     {
-        if (shape.Count == 1 && shape.First() == RunShape.VarInt)
+        if (shape == RunShape.VarIntText)
         {
             return RunShape.OneVarInt;
         }
-        string key = Convert.ToHexString([.. shape]);
-        if (!_shapeHandles.TryGetValue(key, out int handle))
+        if (!_shapeHandles.TryGetValue(shape, out int handle))
         {
-            _shapeHandles.Add(key, handle = _shapes.Count);
-            _shapes.Add([.. shape]);
+            _shapeHandles.Add(shape, handle = _shapes.Count);
+            _shapes.Add(shape);
         }
         return handle;
     }
 
     /// <summary>What a member is called in the path of a failure.</summary>
-    public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? MemberSelector.DisplayName(field.Name) : slot.Shape.Role.ToString();
+    public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
 
     private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)
     {
-        if (!_methods.TryGetValue((type, verb), out GeneratedMethod? method))
+        if (!_methods.TryGetValue(type, out Dictionary<string, GeneratedMethod>? known))
+        {
+            _methods.Add(type, known = []);
+        }
+        if (!known.TryGetValue(verb, out GeneratedMethod? method))
         {
             Type state = verb.StartsWith("Write", StringComparison.Ordinal) ? s_writer : s_reader;
             method = new GeneratedMethod(UniqueName(verb, type), s_byte, (state == s_writer ? "w" : "r", state), ("p", s_byte), (argumentName, argument))
             {
-                Subject = $"{verb} {Errors.TypeNames.Display(type)}",
+                Subject = $"{verb} {TypeNames.Display(type)}",
             };
-            _methods.Add((type, verb), method);
+            known.Add(verb, method);
             _all.Add(method);
             GeneratedMethod declared = method;
             _unwritten.Enqueue(() => write(declared));
@@ -120,7 +123,7 @@ internal sealed partial class MethodSet
 
     private string UniqueName(string verb, Type type)
     {
-        string simple = string.Concat(Errors.TypeNames.Display(type).Split('.')[^1].Select(c => char.IsLetterOrDigit(c) ? c : '_'));
+        string simple = string.Concat(TypeNames.Display(type).Split('.')[^1].Select(c => char.IsLetterOrDigit(c) ? c : '_'));
         string name = $"{verb}_{simple}";
         for (int i = 2; !_names.Add(name); i++)
         {

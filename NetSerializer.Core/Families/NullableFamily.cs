@@ -15,7 +15,7 @@ internal sealed class NullableFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
-    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+    public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
@@ -51,7 +51,7 @@ internal sealed class NullableFamily : TypeFamily
         BodyWriter il = e.Il;
         if (!plan.IsBounded)
         {
-            e.Run(1, 1, [1]);
+            e.Run(1, 1, "\u0001");
         }
         Local flag = e.Flag();
         e.Statement($"if (flag != 0) {destination.Text} = value;");

@@ -64,6 +64,10 @@ internal sealed partial class ReadEmitter
             family.EmitRead(this, plan, destination);
             return;
         }
+        if (plan.IsBounded)
+        {
+            Run(plan.MinSize, plan.MaxSize, plan.Run);
+        }
         GeneratedMethod body = methods.ReadBody(plan);
         Local made = Il.SharedLocal("made" + plan.Id, plan.Type);
         Statement($"p = ref {body.Name}(ref r, ref p, out {destination.Text});");
@@ -79,11 +83,11 @@ internal sealed partial class ReadEmitter
         bool inline = plan.IsBounded && methods.IsInline(plan) && plan.MaxSize < WireReader.MaxRun;
         if (inline)
         {
-            Run(1, 1 + plan.MaxSize, [RunShape.Optional, (byte)plan.Run.Length, .. plan.Run]);
+            Run(1, 1 + plan.MaxSize, RunShape.OptionalOf(plan.Run));
         }
         else
         {
-            Run(1, 1, [1]);
+            Run(1, 1, "\u0001");
         }
         Local flag = Flag();
         int run = _run;

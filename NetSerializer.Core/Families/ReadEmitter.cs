@@ -58,7 +58,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     }
 
     /// <summary>Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many exactly.</summary>
-    public void Run(int min, int max, IReadOnlyCollection<byte> shape)
+    public void Run(int min, int max, string shape)
     {
         if (_run >= max)
         {
@@ -133,9 +133,9 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             _checked = end - start;
             return;
         }
-        byte[] shape = [.. slots.Skip(start).Take(end - start).SelectMany(slot => slot.Run), .. flagFollows ? [(byte)1] : Array.Empty<byte>()];
+        string shape = string.Concat(slots.Skip(start).Take(end - start).Select(slot => slot.Run));
         int flag = flagFollows ? 1 : 0;
-        Run(min + flag, max + flag, shape);
+        Run(min + flag, max + flag, flagFollows ? shape + '\u0001' : shape);
     }
 
     private bool HasCheckedForm(Type type) =>

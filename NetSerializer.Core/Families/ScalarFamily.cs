@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Ids;
@@ -11,38 +10,38 @@ namespace NetSerializer.Families;
 /// <summary>The scalars of docs/wire-format.md, section 2: one call of <see cref="Scalars"/> each. String has a family of its own.</summary>
 internal sealed class ScalarFamily : TypeFamily
 {
-    private static readonly ImmutableArray<byte> s_varInt = [RunShape.VarInt];
+    private const string OneVarInt = RunShape.VarIntText;
 
     // Type, size bounds and run shape with integers=varint, and the width with integers=fixed (0: the same form).
-    private static readonly Dictionary<Type, (int Min, int Max, ImmutableArray<byte> Run, int Fixed)> s_scalars = new()
+    private static readonly Dictionary<Type, Form> s_scalars = new()
     {
-        [typeof(bool)] = (1, 1, [1], 0), [typeof(byte)] = (1, 1, [1], 0), [typeof(sbyte)] = (1, 1, [1], 0),
-        [typeof(char)] = (1, VarInt.Max16, s_varInt, 2), [typeof(short)] = (1, VarInt.Max16, s_varInt, 2), [typeof(ushort)] = (1, VarInt.Max16, s_varInt, 2),
-        [typeof(int)] = (1, VarInt.Max32, s_varInt, 4), [typeof(uint)] = (1, VarInt.Max32, s_varInt, 4),
-        [typeof(long)] = (1, VarInt.Max64, s_varInt, 8), [typeof(ulong)] = (1, VarInt.Max64, s_varInt, 8),
-        [typeof(nint)] = (1, VarInt.Max64, s_varInt, 8), [typeof(nuint)] = (1, VarInt.Max64, s_varInt, 8),
-        [typeof(Half)] = (2, 2, [2], 0), [typeof(float)] = (4, 4, [4], 0), [typeof(double)] = (8, 8, [8], 0),
-        [typeof(Int128)] = (16, 16, [16], 0), [typeof(UInt128)] = (16, 16, [16], 0), [typeof(Guid)] = (16, 16, [16], 0),
-        [typeof(decimal)] = (3, 1 + VarInt.Max64 + VarInt.Max32, [1, RunShape.VarInt, RunShape.VarInt], 0),
-        [typeof(DateTime)] = (8, 8, [8], 0), [typeof(DateTimeOffset)] = (9, 8 + VarInt.Max32, [8, RunShape.VarInt], 0),
-        [typeof(TimeSpan)] = (8, 8, [8], 0), [typeof(DateOnly)] = (1, VarInt.Max32, s_varInt, 0), [typeof(TimeOnly)] = (8, 8, [8], 0),
+        [typeof(bool)] = new(1, 1, "\u0001", 0), [typeof(byte)] = new(1, 1, "\u0001", 0), [typeof(sbyte)] = new(1, 1, "\u0001", 0),
+        [typeof(char)] = new(1, VarInt.Max16, OneVarInt, 2), [typeof(short)] = new(1, VarInt.Max16, OneVarInt, 2), [typeof(ushort)] = new(1, VarInt.Max16, OneVarInt, 2),
+        [typeof(int)] = new(1, VarInt.Max32, OneVarInt, 4), [typeof(uint)] = new(1, VarInt.Max32, OneVarInt, 4),
+        [typeof(long)] = new(1, VarInt.Max64, OneVarInt, 8), [typeof(ulong)] = new(1, VarInt.Max64, OneVarInt, 8),
+        [typeof(nint)] = new(1, VarInt.Max64, OneVarInt, 8), [typeof(nuint)] = new(1, VarInt.Max64, OneVarInt, 8),
+        [typeof(Half)] = new(2, 2, "\u0002", 0), [typeof(float)] = new(4, 4, "\u0004", 0), [typeof(double)] = new(8, 8, "\u0008", 0),
+        [typeof(Int128)] = new(16, 16, "\u0010", 0), [typeof(UInt128)] = new(16, 16, "\u0010", 0), [typeof(Guid)] = new(16, 16, "\u0010", 0),
+        [typeof(decimal)] = new(3, 1 + VarInt.Max64 + VarInt.Max32, "\u0001\u0080\u0080", 0),
+        [typeof(DateTime)] = new(8, 8, "\u0008", 0), [typeof(DateTimeOffset)] = new(9, 8 + VarInt.Max32, "\u0008\u0080", 0),
+        [typeof(TimeSpan)] = new(8, 8, "\u0008", 0), [typeof(DateOnly)] = new(1, VarInt.Max32, OneVarInt, 0), [typeof(TimeOnly)] = new(8, 8, "\u0008", 0),
     };
 
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (!s_scalars.TryGetValue(type, out var scalar))
+        if (!s_scalars.TryGetValue(type, out Form? scalar))
         {
             return null;
         }
         var shape = new TypeShape(type, this, BuiltInIds.ScalarName(type)!, NullForm.None) { MinSize = scalar.Min, MaxSize = scalar.Max, Run = scalar.Run };
         return context.Options.Integers == IntegerEncoding.Fixed && scalar.Fixed > 0
-            ? shape with { MinSize = scalar.Fixed, MaxSize = scalar.Fixed, Run = [(byte)scalar.Fixed] }
+            ? shape with { MinSize = scalar.Fixed, MaxSize = scalar.Fixed, Run = RunShape.Fixed(scalar.Fixed) }
             : shape;
     }
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
-    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+    public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => EmitWrite(e, plan.Type, plan.MaxSize, value);
 
@@ -89,4 +88,6 @@ internal sealed class ScalarFamily : TypeFamily
             : "";
         return KnownMembers.Method(typeof(Scalars), verb + scalar.Name + suffix);
     }
+
+    private sealed record Form(int Min, int Max, string Run, int Fixed);
 }

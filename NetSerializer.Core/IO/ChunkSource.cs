@@ -69,10 +69,6 @@ internal sealed class ChunkSource : ByteSource
             _chunkLeft -= read;
             _consumed += read;
         }
-        if (AtEnd)
-        {
-            _buffer.AsSpan(length, Slack).Clear();
-        }
         return _buffer.AsSpan(0, length);
     }
 

@@ -6,17 +6,14 @@ namespace NetSerializer.Ids;
 internal static class TypeIdAssigner
 {
     public static IReadOnlyDictionary<Type, int> Assign(
-        IEnumerable<Type> discovered, IReadOnlyDictionary<Type, ushort> explicitIds, IReadOnlyDictionary<Type, int>? earlier, List<TypeModelProblem> problems)
+        IEnumerable<Type> discovered, IReadOnlyDictionary<Type, ushort>? explicitIds, IReadOnlyDictionary<Type, int>? earlier, List<TypeModelProblem> problems)
     {
         var ids = new Dictionary<Type, int>();
         var taken = new Dictionary<int, Type>();
         Type[] types = [.. discovered.Where(type => BuiltInIds.Find(type) == 0)];
-        var known = types.ToHashSet();
-        foreach ((Type type, ushort id) in explicitIds)
+        if (explicitIds != null)
         {
-            Check(type, id, known, taken, problems);
-            taken[id] = type;
-            ids[type] = id;
+            TakeExplicit(explicitIds, types, ids, taken, problems);
         }
         foreach (Type type in types)
         {
@@ -44,6 +41,18 @@ internal static class TypeIdAssigner
             ids.Add(type, next++);
         }
         return ids;
+    }
+
+    private static void TakeExplicit(
+        IReadOnlyDictionary<Type, ushort> explicitIds, Type[] types, Dictionary<Type, int> ids, Dictionary<int, Type> taken, List<TypeModelProblem> problems)
+    {
+        var known = types.ToHashSet();
+        foreach ((Type type, ushort id) in explicitIds)
+        {
+            Check(type, id, known, taken, problems);
+            taken[id] = type;
+            ids[type] = id;
+        }
     }
 
     private static void Check(Type type, ushort id, HashSet<Type> known, Dictionary<int, Type> taken, List<TypeModelProblem> problems)

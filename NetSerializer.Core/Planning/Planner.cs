@@ -13,7 +13,7 @@ internal sealed class Planner
     private readonly IReadOnlyDictionary<Type, int> _ids;
     private readonly Dictionary<Type, TypeShape> _byType;
     private readonly Dictionary<Type, Sized> _sized = [];
-    private readonly Dictionary<Type, (SlotKind, Type, ImmutableArray<Type>)> _kinds = [];
+    private readonly Dictionary<Type, SlotForm> _forms = [];
     private readonly Admission _admission;
 
     private Planner(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, int> ids)
@@ -30,7 +30,7 @@ internal sealed class Planner
         {
             planner.Size(shape);
         }
-        IReadOnlySet<Type> recursive = new RecursionFinder(shapes, planner._sized.ToDictionary(pair => pair.Key, pair => pair.Value.Slots)).Find();
+        IReadOnlySet<Type> recursive = new RecursionFinder(shapes, type => planner._sized[type].Slots).Find();
         return new PlanTable([.. shapes.Select(shape => planner.MakePlan(shape, recursive))], options);
     }
 
@@ -40,7 +40,7 @@ internal sealed class Planner
         return new TypePlan(shape, IdOf(shape.Type), sized.Slots, sized.MinSize, sized.MaxSize, sized.Run, recursive.Contains(shape.Type));
     }
 
-    private int IdOf(Type type) => Ids.BuiltInIds.Find(type) is var builtIn and > 0 ? builtIn : _ids.GetValueOrDefault(type);
+    private int IdOf(Type type) => Ids.BuiltInIds.Find(type) is var builtIn and > 0 ? builtIn : _ids.TryGetValue(type, out int id) ? id : 0;
 
     // The depth is that of structs inside structs: a slot of a reference type needs no size but its own.
     private Sized Size(TypeShape shape)
@@ -59,8 +59,8 @@ internal sealed class Planner
         {
             SlotPlan value = slots[0];
             sized = value.IsBounded && value.MaxSize < MaxBounded
-                ? new Sized(slots, 1, 1 + value.MaxSize, [RunShape.Optional, (byte)value.Run.Length, .. value.Run])
-                : new Sized(slots, 1, -1, []);
+                ? new Sized(slots, 1, 1 + value.MaxSize, RunShape.OptionalOf(value.Run))
+                : new Sized(slots, 1, -1, "");
         }
         _sized.Add(shape.Type, sized);
         return sized;
@@ -68,38 +68,38 @@ internal sealed class Planner
 
     private static Sized Sum(ImmutableArray<SlotPlan> slots)
     {
-        int min = slots.Sum(slot => slot.MinSize), max = 0;
+        int min = 0, max = 0;
         foreach (SlotPlan slot in slots)
         {
+            min += slot.MinSize;
             max = slot.IsBounded && max >= 0 && max + slot.MaxSize <= MaxBounded ? max + slot.MaxSize : -1;
         }
-        return new Sized(slots, min, max, max < 0 ? [] : [.. slots.SelectMany(slot => slot.Run)]);
+        return new Sized(slots, min, max, max < 0 ? "" : string.Concat(slots.Select(slot => slot.Run)));
     }
 
     private SlotPlan PlanSlot(SlotShape shape)
     {
-        if (!_kinds.TryGetValue(shape.DeclaredType, out var kind))
+        if (!_forms.TryGetValue(shape.DeclaredType, out SlotForm? form))
         {
-            _kinds.Add(shape.DeclaredType, kind = FindKind(shape.DeclaredType));
+            _forms.Add(shape.DeclaredType, form = FindForm(shape.DeclaredType));
         }
-        (SlotKind slotKind, Type target, ImmutableArray<Type> admitted) = kind;
-        if (slotKind != SlotKind.Value)
+        if (form.Kind != SlotKind.Value)
         {
-            return new SlotPlan(shape, slotKind, target, admitted, 1, -1, []);
+            return new SlotPlan(shape, form.Kind, form.Target, form.Admitted, 1, -1, "");
         }
-        Sized value = Size(_byType[target]);
-        return new SlotPlan(shape, slotKind, target, [], value.MinSize, value.MaxSize, value.Run);
+        Sized value = Size(_byType[form.Target]);
+        return new SlotPlan(shape, form.Kind, form.Target, [], value.MinSize, value.MaxSize, value.Run);
     }
 
-    private (SlotKind, Type, ImmutableArray<Type>) FindKind(Type declared)
+    private SlotForm FindForm(Type declared)
     {
         if (declared.IsValueType)
         {
-            return (SlotKind.Value, declared, []);
+            return new SlotForm(SlotKind.Value, declared, []);
         }
         if (Admission.IsOpen(declared))
         {
-            return (SlotKind.Any, declared, []);
+            return new SlotForm(SlotKind.Any, declared, []);
         }
         IReadOnlyList<Type> admitted = _admission.Find(declared);
         if (admitted is [var only])
@@ -107,14 +107,16 @@ internal sealed class Planner
             switch (_byType[only].Null)
             {
                 case NullForm.Own:
-                    return (SlotKind.Own, only, [only]);
+                    return new SlotForm(SlotKind.Own, only, [only]);
                 case NullForm.Presence:
-                    return (SlotKind.Presence, only, [only]);
+                    return new SlotForm(SlotKind.Presence, only, [only]);
             }
             // A boxed value type behind an interface is told apart from null by its id.
         }
-        return (SlotKind.Any, declared, [.. admitted.OrderBy(IdOf)]);
+        return new SlotForm(SlotKind.Any, declared, [.. admitted.OrderBy(IdOf)]);
     }
 
-    private sealed record Sized(ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, ImmutableArray<byte> Run);
+    private sealed record Sized(ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, string Run);
+
+    private sealed record SlotForm(SlotKind Kind, Type Target, ImmutableArray<Type> Admitted);
 }

@@ -10,16 +10,16 @@ namespace NetSerializer.Planning;
 internal sealed class RecursionFinder
 {
     private readonly Dictionary<object, IReadOnlyList<object>> _edges = [];
-    private readonly Dictionary<object, (int Index, int Low, bool Open)> _state = [];
+    private readonly Dictionary<object, Node> _state = [];
     private readonly HashSet<Type> _recursive = [];
 
-    public RecursionFinder(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, ImmutableArray<SlotPlan>> slots)
+    public RecursionFinder(IReadOnlyList<TypeShape> shapes, Func<Type, ImmutableArray<SlotPlan>> slots)
     {
         object[] all = [.. shapes.Where(shape => shape.HasId).Select(shape => (object)shape.Type)];
         foreach (TypeShape shape in shapes)
         {
-            _edges.Add(shape.Type, [.. slots[shape.Type].Select(NodeOf).Distinct()]);
-            foreach (SlotPlan slot in slots[shape.Type].Where(slot => slot.Kind == SlotKind.Any))
+            _edges.Add(shape.Type, [.. slots(shape.Type).Select(NodeOf).Distinct()]);
+            foreach (SlotPlan slot in slots(shape.Type).Where(slot => slot.Kind == SlotKind.Any))
             {
                 _edges.TryAdd(NodeOf(slot), slot.IsOpen ? all : [.. slot.Admitted]);
             }
@@ -38,53 +38,47 @@ internal sealed class RecursionFinder
         return _recursive;
     }
 
-    private static object NodeOf(SlotPlan slot) => slot.Kind == SlotKind.Any ? slot.IsOpen ? "any" : (slot.DeclaredType, "slot") : slot.Target;
+    private static object NodeOf(SlotPlan slot) => slot.Kind == SlotKind.Any ? slot.IsOpen ? "any" : "slot " + slot.DeclaredType.TypeHandle.Value : slot.Target;
 
     private void Walk(object root)
     {
         var open = new Stack<object>();
-        var path = new Stack<(object Node, int Next)>();
+        var path = new Stack<Node>();
         Enter(root, open, path);
-        while (path.TryPop(out var step))
+        while (path.TryPeek(out Node? node))
         {
-            IReadOnlyList<object> targets = _edges.GetValueOrDefault(step.Node) ?? [];
-            if (step.Next < targets.Count)
+            IReadOnlyList<object> targets = _edges.GetValueOrDefault(node.Type) ?? [];
+            if (node.Next < targets.Count)
             {
-                path.Push((step.Node, step.Next + 1));
-                object target = targets[step.Next];
-                if (!_state.TryGetValue(target, out var seen))
+                object target = targets[node.Next++];
+                if (!_state.TryGetValue(target, out Node? seen))
                 {
                     Enter(target, open, path);
                 }
-                else if (seen.Open)
+                else if (seen.IsOpen)
                 {
-                    Lower(step.Node, seen.Index);
+                    node.Low = Math.Min(node.Low, seen.Index);
                 }
                 continue;
             }
-            var state = _state[step.Node];
-            if (path.TryPeek(out var parent))
+            path.Pop();
+            if (path.TryPeek(out Node? parent))
             {
-                Lower(parent.Node, state.Low);
+                parent.Low = Math.Min(parent.Low, node.Low);
             }
-            if (state.Low == state.Index)
+            if (node.Low == node.Index)
             {
-                CloseComponent(step.Node, open);
+                CloseComponent(node.Type, open);
             }
         }
     }
 
-    private void Enter(object node, Stack<object> open, Stack<(object, int)> path)
+    private void Enter(object type, Stack<object> open, Stack<Node> path)
     {
-        _state.Add(node, (_state.Count, _state.Count, true));
-        open.Push(node);
-        path.Push((node, 0));
-    }
-
-    private void Lower(object node, int low)
-    {
-        var state = _state[node];
-        _state[node] = state with { Low = Math.Min(state.Low, low) };
+        var node = new Node(type, _state.Count);
+        _state.Add(type, node);
+        open.Push(type);
+        path.Push(node);
     }
 
     private void CloseComponent(object root, Stack<object> open)
@@ -94,7 +88,7 @@ internal sealed class RecursionFinder
         do
         {
             node = open.Pop();
-            _state[node] = _state[node] with { Open = false };
+            _state[node].IsOpen = false;
             component.Add(node);
         }
         while (!node.Equals(root));
@@ -102,5 +96,18 @@ internal sealed class RecursionFinder
         {
             _recursive.UnionWith(component.OfType<Type>());
         }
+    }
+
+    private sealed class Node(object type, int index)
+    {
+        public object Type { get; } = type;
+
+        public int Index { get; } = index;
+
+        public int Low { get; set; } = index;
+
+        public int Next { get; set; }
+
+        public bool IsOpen { get; set; } = true;
     }
 }

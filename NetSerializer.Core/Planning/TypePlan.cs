@@ -24,7 +24,7 @@ internal enum SlotKind
 /// <param name="MinSize">Smallest size in bytes.</param>
 /// <param name="MaxSize">Largest size in bytes, -1 when there is no bound of at most <see cref="Planner.MaxBounded"/>.</param>
 /// <param name="Run">The run shape of a bounded slot.</param>
-internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, ImmutableArray<Type> Admitted, int MinSize, int MaxSize, ImmutableArray<byte> Run)
+internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, ImmutableArray<Type> Admitted, int MinSize, int MaxSize, string Run)
 {
     public bool IsBounded => MaxSize >= 0;
 
@@ -42,7 +42,7 @@ internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, Imm
 /// <param name="MaxSize">Largest body in bytes, -1 when there is no bound of at most <see cref="Planner.MaxBounded"/>.</param>
 /// <param name="Run">The run shape of a bounded body.</param>
 /// <param name="IsRecursive">A value can contain another one of the same type, at any distance.</param>
-internal sealed record TypePlan(TypeShape Shape, int Id, ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, ImmutableArray<byte> Run, bool IsRecursive)
+internal sealed record TypePlan(TypeShape Shape, int Id, ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, string Run, bool IsRecursive)
 {
     public Type Type => Shape.Type;
 

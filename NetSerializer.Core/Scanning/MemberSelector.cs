@@ -42,13 +42,8 @@ internal static class MemberSelector
                 && (name.StartsWith("System", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) || name is "netstandard" or "mscorlib" or "WindowsBase"));
     }
 
-    /// <summary>Marked [Serializable], or admitted by the filter.</summary>
-    public static bool IsMarked(Type type, SerializerOptions options) =>
-        (type.Attributes & SerializableFlag) != 0 || options.TypeFilter?.Invoke(type) == true;
-
-    /// <summary>The name of the property behind a compiler-made field.</summary>
-    public static string DisplayName(string fieldName) =>
-        fieldName.StartsWith('<') && fieldName.IndexOf('>') is > 1 and int end ? fieldName[1..end] : fieldName;
+    /// <summary>Carries [Serializable].</summary>
+    public static bool HasAttribute(Type type) => (type.Attributes & SerializableFlag) != 0;
 
     private static bool Travels(FieldInfo field, ScanContext context)
     {
@@ -59,8 +54,8 @@ internal static class MemberSelector
             {
                 context.Problem(
                     ErrorCode.TypeNotSupported,
-                    $"{DisplayName(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set {nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
-                    DisplayName(field.Name));
+                    $"{TypeNames.Member(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set {nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
+                    TypeNames.Member(field.Name));
             }
             return false;
         }

@@ -12,9 +12,27 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly HashSet<Type> _visited = [];
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
+    private readonly Dictionary<Type, object> _filtered = [];
     private Visit? _current;
 
     public override SerializerOptions Options => options;
+
+    public override bool IsMarked(Type type)
+    {
+        if (MemberSelector.HasAttribute(type))
+        {
+            return true;
+        }
+        if (options.TypeFilter == null)
+        {
+            return false;
+        }
+        if (!_filtered.TryGetValue(type, out object? answer))
+        {
+            _filtered.Add(type, answer = options.TypeFilter(type));
+        }
+        return (bool)answer;
+    }
 
     /// <summary>Every problem, in the order of discovery.</summary>
     public IReadOnlyList<TypeModelProblem> Problems => _problems;
@@ -57,6 +75,11 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances.");
             return;
         }
+        if (type.IsCollectible && !options.Collectible)
+        {
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} can be unloaded; set {nameof(SerializerOptions)}.{nameof(SerializerOptions.Collectible)}, so that the generated code can be too.");
+            return;
+        }
         int before = _problems.Count;
         foreach (ShapeFamily family in families)
         {
@@ -93,6 +116,6 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     /// <summary>A type to look at, and how it was reached.</summary>
     private sealed record Visit(Type Type, Visit? From, string Member)
     {
-        public string Path => From == null ? TypeNames.Display(Type) : $"{From.Path} -> {MemberSelector.DisplayName(Member)} -> {TypeNames.Display(Type)}";
+        public string Path => From == null ? TypeNames.Display(Type) : $"{From.Path} -> {TypeNames.Member(Member)} -> {TypeNames.Display(Type)}";
     }
 }

@@ -46,7 +46,7 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     public int MaxSize { get; init; } = -1;
 
     /// <summary>The run shape of a bounded value that does not follow from slots (see Wire.RunShape).</summary>
-    public ImmutableArray<byte> Run { get; init; } = [];
+    public string Run { get; init; } = "";
 
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;
@@ -63,6 +63,9 @@ internal abstract class ShapeFamily
 internal abstract class ScanContext
 {
     public abstract SerializerOptions Options { get; }
+
+    /// <summary>Marked [Serializable], or admitted by the filter, which is asked once for each type.</summary>
+    public abstract bool IsMarked(Type type);
 
     /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
     public abstract void Problem(ErrorCode code, string message, string? member = null);

@@ -15,7 +15,7 @@ internal sealed class ObjectDispatch
     private readonly int _shift;
     private readonly nint[] _readers;
     private readonly Type[] _types;
-    private readonly Dictionary<Type, int> _indexes = [];
+    private readonly Func<uint, Type?> _builtInType;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
@@ -23,19 +23,20 @@ internal sealed class ObjectDispatch
     private const int ReservedStart = 0x3F00, HighStart = 0x4000;
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
-    public ObjectDispatch(IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, int maxDepth)
+    public ObjectDispatch(IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, int maxDepth, Func<uint, Type?> builtInType)
     {
         MaxDepth = maxDepth;
-        _types = [.. entries.Select(entry => entry.Type)];
-        _readers = [.. entries.Select(entry => entry.Reader)];
+        _builtInType = builtInType;
+        _types = new Type[entries.Count];
+        _readers = new nint[entries.Count];
+        for (int i = 0; i < entries.Count; i++)
+        {
+            (_types[i], _readers[i]) = (entries[i].Type, entries[i].Reader);
+        }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
         _high = IndexTable(entries, HighStart, ushort.MaxValue + 1);
-        for (int i = 0; i < _types.Length; i++)
-        {
-            _indexes.Add(_types[i], i);
-        }
-        (_writers, _multiplier, _shift) = PerfectHash(entries);
+        _writers = PerfectHash(entries, out _multiplier, out _shift);
         Slots = [.. slotTypes.Select(Admit)];
     }
 
@@ -55,25 +56,36 @@ internal sealed class ObjectDispatch
     }
 
     /// <summary>The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for an id of a type that <paramref name="admitted"/> has; 0 otherwise.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public nint FindReader(uint id, AdmittedTypes admitted)
+    {
+        nint[] low = admitted.LowReaders;
+        return id < (uint)low.Length ? low[id] : FindFarReader(id, admitted);
+    }
+
+    private nint FindFarReader(uint id, AdmittedTypes admitted)
     {
         int index = Index(id);
         return index >= 0 && admitted.Has(index) ? _readers[index] : 0;
     }
 
-    /// <summary>The type of an id, or null.</summary>
-    public Type? FindType(uint id) => Index(id) is >= 0 and int index ? _types[index] : null;
+    /// <summary>The type of an id, or null. Knows the built-in types even where the tables leave them out.</summary>
+    public Type? FindType(uint id) => Index(id) is >= 0 and int index ? _types[index] : _builtInType(id);
 
     /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
     public AdmittedTypes Admit(Type declaredType)
     {
-        var admitted = new AdmittedTypes(declaredType, _types.Length);
+        var admitted = new AdmittedTypes(declaredType, _types.Length, Math.Min(_low.Length, 128));
         for (int i = 0; i < _types.Length; i++)
         {
             if (IsAdmitted(declaredType, _types[i]))
             {
                 admitted.Add(i);
             }
+        }
+        for (int id = 1; id < admitted.LowReaders.Length; id++)
+        {
+            admitted.LowReaders[id] = FindFarReader((uint)id, admitted);
         }
         return admitted;
     }
@@ -108,16 +120,17 @@ internal sealed class ObjectDispatch
     }
 
     // Multipliers are tried until no two handles fall together; the table doubles when that takes long. Two to four times as many places as types are enough.
-    private static (WriterEntry[], ulong, int) PerfectHash(IReadOnlyList<DispatchEntry> entries)
+    private static WriterEntry[] PerfectHash(IReadOnlyList<DispatchEntry> entries, out ulong multiplier, out int shift)
     {
-        ulong multiplier = 0x9E3779B97F4A7C15;
+        multiplier = 0x9E3779B97F4A7C15;
         int bits = Math.Max(1, BitOperations.Log2((uint)entries.Count) + 2);
         for (int attempt = 1; ; attempt++)
         {
             var table = new WriterEntry[1 << bits];
-            if (entries.All(entry => Place(table, entry, multiplier, 64 - bits)))
+            shift = 64 - bits;
+            if (PlaceAll(table, entries, multiplier, shift))
             {
-                return (table, multiplier, 64 - bits);
+                return table;
             }
             multiplier = multiplier * 6364136223846793005 + 1442695040888963407 | 1;
             if (attempt % 16 == 0)
@@ -125,6 +138,18 @@ internal sealed class ObjectDispatch
                 bits++;
             }
         }
+    }
+
+    private static bool PlaceAll(WriterEntry[] table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
+    {
+        for (int i = 0; i < entries.Count; i++)
+        {
+            if (!Place(table, entries[i], multiplier, shift))
+            {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static bool Place(WriterEntry[] table, DispatchEntry entry, ulong multiplier, int shift)
@@ -147,16 +172,20 @@ internal sealed class ObjectDispatch
 }
 
 /// <summary>A type with its id and the addresses of its tagged writer and of its reader.</summary>
-internal readonly record struct DispatchEntry(Type Type, int Id, nint Writer, nint Reader);
+internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader);
 
 /// <summary>A set of types, by their index in the tables.</summary>
-internal sealed class AdmittedTypes(Type declaredType, int count)
+internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
 {
     private readonly ulong[] _bits = new ulong[(count + 63) / 64];
 
     public Type DeclaredType { get; } = declaredType;
 
+    /// <summary>The readers of the ids of one byte; 0 for a type that is not in the set.</summary>
+    public nint[] LowReaders { get; } = new nint[lowCount];
+
     public void Add(int index) => _bits[index >> 6] |= 1ul << index;
 
-    public bool Has(int index) => (_bits[index >> 6] >> index & 1) != 0;
+    /// <summary>Tables that have grown since keep the indexes of what they had.</summary>
+    public bool Has(int index) => (uint)(index >> 6) < (uint)_bits.Length && (_bits[index >> 6] >> index & 1) != 0;
 }

@@ -1,0 +1,127 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Tests.Equality;
+
+/// <summary>
+/// Compares an object graph with its copy by reflection: runtime types, every bit of every scalar, every field that
+/// travels, order and comparers of tables, bounds of arrays. Fields that do not travel must be default in the copy.
+/// </summary>
+public sealed class DeepComparer
+{
+    private readonly HashSet<(object, object)> visited = new(ReferencePairs.Instance);
+
+    private DeepComparer()
+    {
+    }
+
+    /// <returns>The first difference with its path from the root, null when there is none.</returns>
+    public static string? FirstDifference(object? expected, object? copy) => new DeepComparer().Compare(expected, copy, "root");
+
+    private string? Compare(object? expected, object? copy, string path)
+    {
+        if (expected is null || copy is null)
+            return expected is null && copy is null ? null : $"{path}: {Show(expected)} became {Show(copy)}";
+        Type type = expected.GetType();
+        if (type != copy.GetType())
+            return $"{path}: a {type} became a {copy.GetType()}";
+        if (ScalarBits.Of(expected) is { } bits)
+            return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{path}: {bits} became {ScalarBits.Of(copy)}";
+        if (!type.IsValueType && !visited.Add((expected, copy)))
+            return null;
+        return expected switch
+        {
+            Array array => CompareArrays(array, (Array)copy, path),
+            IDictionary table => CompareTables(expected, copy, path) ?? CompareLookups((IDictionary)copy, path)
+                ?? CompareElements(table, (IEnumerable)copy, path),
+            IList list => CompareElements(list, (IEnumerable)copy, path),
+            IEnumerable set when IsSet(type) => CompareTables(expected, copy, path) ?? CompareElements(set, (IEnumerable)copy, path),
+            _ => CompareFields(type, expected, copy, path),
+        };
+    }
+
+    private static bool IsSet(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(HashSet<>);
+
+    private string? CompareArrays(Array expected, Array copy, string path)
+    {
+        for (int dimension = 0; dimension < expected.Rank; dimension++)
+        {
+            if (expected.GetLength(dimension) != copy.GetLength(dimension))
+                return $"{path}: length {expected.GetLength(dimension)} of dimension {dimension} became {copy.GetLength(dimension)}";
+            if (expected.GetLowerBound(dimension) != copy.GetLowerBound(dimension))
+                return $"{path}: lower bound {expected.GetLowerBound(dimension)} of dimension {dimension} became {copy.GetLowerBound(dimension)}";
+        }
+
+        return CompareElements(expected, copy, path);
+    }
+
+    private string? CompareElements(IEnumerable expected, IEnumerable copy, string path)
+    {
+        object?[] left = [.. expected.Cast<object?>()];
+        object?[] right = [.. copy.Cast<object?>()];
+        if (left.Length != right.Length)
+            return $"{path}: {left.Length} elements became {right.Length}";
+        for (int i = 0; i < left.Length; i++)
+        {
+            if (Compare(left[i], right[i], $"{path}[{i}]") is { } difference)
+                return difference;
+        }
+
+        return null;
+    }
+
+    private static string? CompareTables(object expected, object copy, string path)
+    {
+        PropertyInfo comparer = expected.GetType().GetProperty("Comparer")!;
+        object left = comparer.GetValue(expected)!;
+        object right = comparer.GetValue(copy)!;
+        return left.Equals(right) ? null : $"{path}: comparer {left} became {right}";
+    }
+
+    /// <summary>A table may list its keys and still not find them, when they were put in by hashes of half-read keys.</summary>
+    private static string? CompareLookups(IDictionary copy, string path)
+    {
+        foreach (object key in copy.Keys)
+        {
+            if (!copy.Contains(key))
+                return $"{path}: the copy lists the key {key} but does not find it";
+        }
+
+        return null;
+    }
+
+    private string? CompareFields(Type type, object expected, object copy, string path)
+    {
+        for (Type? level = type; level is not null && level != typeof(object); level = level.BaseType)
+        {
+            foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            {
+                string inner = $"{path}.{field.Name}";
+                object? left = field.GetValue(expected);
+                if (field.IsDefined(typeof(NonSerializedAttribute), inherit: false))
+                    left = DefaultOf(field.FieldType);
+                if (Compare(left, field.GetValue(copy), inner) is { } difference)
+                    return difference;
+            }
+        }
+
+        return null;
+    }
+
+    private static object? DefaultOf(Type type) =>
+        type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null;
+
+    private static string Show(object? value) => value is null ? "null" : $"a {value.GetType()}";
+
+    private sealed class ReferencePairs : IEqualityComparer<(object, object)>
+    {
+        public static ReferencePairs Instance { get; } = new();
+
+        public bool Equals((object, object) x, (object, object) y) =>
+            ReferenceEquals(x.Item1, y.Item1) && ReferenceEquals(x.Item2, y.Item2);
+
+        public int GetHashCode((object, object) pair) =>
+            HashCode.Combine(RuntimeHelpers.GetHashCode(pair.Item1), RuntimeHelpers.GetHashCode(pair.Item2));
+    }
+}

@@ -1,0 +1,100 @@
+using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Tests.Oracle.Values;
+
+namespace NetSerializer.Tests.Oracle;
+
+/// <summary>A model of the engine beside the oracle that its own description makes, and what must hold between the two.</summary>
+internal sealed class DifferentialModel
+{
+    private readonly WireOptions options;
+    private readonly TypeModel engine;
+    private readonly OracleModel oracle;
+    private readonly Type[] roots;
+
+    public DifferentialModel(IEnumerable<Type> types, WireOptions options)
+    {
+        this.options = options;
+        engine = TypeModel.Create(types, new SerializerOptions
+        {
+            Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
+            NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+        });
+        Ids = [.. engine.TypeIds.Select(pair => (pair.Value, pair.Key))];
+        oracle = new OracleModel(engine.Describe(), Ids);
+        roots = [.. Ids.Where(row => !Scalars.IsReservedId(row.Id)).Select(row => row.Type), typeof(object)];
+    }
+
+    public IReadOnlyList<(ushort Id, Type Type)> Ids { get; }
+
+    public string Description => engine.Describe();
+
+    public Differential Generate(Sample sample)
+    {
+        Type root = roots[sample.Seed % roots.Length];
+        return new Differential(engine, oracle, root, new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats).CreateRoot(root));
+    }
+}
+
+/// <summary>One value, its bytes by the oracle, and the comparisons of engine and oracle over them.</summary>
+internal sealed class Differential(TypeModel engine, OracleModel oracle, Type root, object? value)
+{
+    private readonly EngineSurface surface = EngineSurface.For(root);
+
+    public byte[] OracleBytes { get; } = new SlowWriter(oracle).Write(root, value);
+
+    public void RequireSameBytes()
+    {
+        byte[] emitted = surface.Write(engine, value);
+        int at = emitted.AsSpan().CommonPrefixLength(OracleBytes);
+        if (at < emitted.Length || at < OracleBytes.Length)
+            throw Failure($"bytes differ at {at}", $"emitted {Convert.ToHexString(emitted)}, oracle {Convert.ToHexString(OracleBytes)}");
+    }
+
+    /// <summary>The emitted reader reads the oracle's bytes, and the oracle reads the emitted ones, which were compared before.</summary>
+    public void RequireSameValues()
+    {
+        RequireEqual(surface.Read(engine, OracleBytes, out int consumed), consumed, "emitted reader");
+        RequireEqual(new SlowReader(oracle).Read(root, surface.Write(engine, value), out consumed), consumed, "oracle");
+    }
+
+    /// <summary>Engine and oracle agree about bytes that need not be a value: both reject them for the same reason at the same byte, or both read the same.</summary>
+    public void RequireSameVerdict(byte[] bytes)
+    {
+        object? expected = null;
+        int expectedLength = 0;
+        OracleRejection? rejection = null;
+        try
+        {
+            expected = new SlowReader(oracle).Read(root, bytes, out expectedLength);
+        }
+        catch (OracleRejection rejected)
+        {
+            rejection = rejected;
+        }
+
+        try
+        {
+            object? actual = surface.Read(engine, bytes, out int consumed);
+            if (rejection is not null)
+                throw Failure("the engine accepts", $"{Convert.ToHexString(bytes)}, the oracle says {rejection.Message}");
+            if (consumed != expectedLength || DeepComparer.FirstDifference(expected, actual) is not null)
+                throw Failure("values differ", $"{Convert.ToHexString(bytes)}: {consumed} and {expectedLength} bytes, {DeepComparer.FirstDifference(expected, actual)}");
+        }
+        catch (MalformedDataException malformed)
+        {
+            if (!Verdicts.Agree(rejection, malformed, bytes.Length))
+                throw Failure("verdicts differ", $"{Convert.ToHexString(bytes)}: engine {malformed.Code} {malformed.Message}; oracle {rejection?.Message ?? "accepts"}");
+        }
+    }
+
+    private void RequireEqual(object? copy, int consumed, string reader)
+    {
+        if (consumed != OracleBytes.Length)
+            throw Failure($"{reader} consumed {consumed}", $"of {Convert.ToHexString(OracleBytes)}");
+        if (DeepComparer.FirstDifference(value, copy) is { } difference)
+            throw Failure($"{reader} reads another value", $"{difference}, bytes {Convert.ToHexString(OracleBytes)}");
+    }
+
+    private InvalidOperationException Failure(string what, string detail) => new($"{SchemaNames.Of(root)}: {what}: {detail}");
+}

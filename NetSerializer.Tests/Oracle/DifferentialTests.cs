@@ -1,0 +1,62 @@
+using NetSerializer.Tests.Models;
+using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Tests.Oracle.Values;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Oracle;
+
+/// <summary>The emitted code against the oracle: equal bytes, equal values, equal verdicts on damaged bytes.</summary>
+[TestFixtureSource(nameof(Cases))]
+public sealed class DifferentialTests
+{
+    private const int Samples = 60;
+    private const int DamagesPerSample = 40;
+
+    private readonly WireOptions options;
+    private readonly DifferentialModel model;
+
+    public DifferentialTests(Theme theme, WireOptions options)
+    {
+        this.options = options;
+        model = new DifferentialModel(theme.Roots, options);
+    }
+
+    public static IEnumerable<object[]> Cases =>
+        from theme in Theme.All
+        from options in WireOptions.All
+        select new object[] { theme, options };
+
+    [Test]
+    public void Description_is_what_the_format_demands()
+    {
+        (ushort, Type)[] printed = [.. model.Ids.Where(row => !Scalars.IsReservedId(row.Id))];
+        string demanded = SchemaComposer.Compose(printed, options.FixedIntegers, options.FiniteFloats);
+        Assert.That(model.Description.Split('\n'), Is.EqualTo(demanded.Split('\n')));
+    }
+
+    [Test]
+    public void Emitted_bytes_are_the_oracles_bytes() =>
+        Sample.Check(Samples, sample => model.Generate(sample).RequireSameBytes());
+
+    [Test]
+    public void Each_reads_what_the_other_writes() =>
+        Sample.Check(Samples, sample => model.Generate(sample).RequireSameValues());
+
+    [Test]
+    public void Truncated_bytes_get_the_same_verdict() => Sample.Check(Samples, sample =>
+    {
+        Differential differential = model.Generate(sample with { Size = sample.Size / 8 });
+        byte[] bytes = differential.OracleBytes;
+        for (int length = 0; length < bytes.Length; length += 1 + (bytes.Length / 64))
+            differential.RequireSameVerdict(bytes[..length]);
+    });
+
+    [Test]
+    public void Damaged_bytes_get_the_same_verdict() => Sample.Check(Samples, sample =>
+    {
+        Differential differential = model.Generate(sample with { Size = sample.Size / 8 });
+        var random = new Random(sample.Seed);
+        for (int i = 0; i < DamagesPerSample; i++)
+            differential.RequireSameVerdict(Damage.Of(differential.OracleBytes, random));
+    });
+}

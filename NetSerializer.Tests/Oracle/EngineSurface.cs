@@ -1,0 +1,20 @@
+namespace NetSerializer.Tests.Oracle;
+
+/// <summary>The generic calls of a <see cref="TypeModel"/> for a type that is only known at run time.</summary>
+internal abstract class EngineSurface
+{
+    public static EngineSurface For(Type type) =>
+        (EngineSurface)Activator.CreateInstance(typeof(Typed<>).MakeGenericType(type))!;
+
+    public abstract byte[] Write(TypeModel model, object? value);
+
+    public abstract object? Read(TypeModel model, ReadOnlySpan<byte> bytes, out int consumed);
+
+    private sealed class Typed<T> : EngineSurface
+    {
+        public override byte[] Write(TypeModel model, object? value) => model.Serialize((T)value!);
+
+        public override object? Read(TypeModel model, ReadOnlySpan<byte> bytes, out int consumed) =>
+            model.Deserialize<T>(bytes, out consumed);
+    }
+}

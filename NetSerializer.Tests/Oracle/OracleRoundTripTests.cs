@@ -1,0 +1,104 @@
+using NUnit.Framework;
+using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Models;
+using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Tests.Oracle.Values;
+
+namespace NetSerializer.Tests.Oracle;
+
+/// <summary>The oracle against itself, on a schema of its own: it must hold together before anything is compared with it.</summary>
+[TestFixtureSource(nameof(Cases))]
+public sealed class OracleRoundTripTests
+{
+    private const int Samples = 60;
+
+    private readonly WireOptions options;
+    private readonly OracleModel model;
+    private readonly Type[] roots;
+
+    public OracleRoundTripTests(Theme theme, WireOptions options)
+    {
+        this.options = options;
+        IReadOnlyList<(ushort Id, Type Type)> ids = TypeClosure.Of(theme.Roots);
+        model = new OracleModel(SchemaComposer.Compose(ids, options.FixedIntegers, options.FiniteFloats), ids);
+        roots = [.. ids.Select(row => row.Type), typeof(object)];
+    }
+
+    public static IEnumerable<object[]> Cases =>
+        from theme in Theme.All
+        from options in WireOptions.All
+        select new object[] { theme, options };
+
+    [Test]
+    public void Values_come_back_as_they_were() => Sample.Check(Samples, sample =>
+    {
+        (Type root, object? value, byte[] bytes) = Write(sample);
+        object? copy = new SlowReader(model).Read(root, bytes, out int consumed);
+        Require(consumed == bytes.Length, $"{consumed} of {bytes.Length} bytes consumed");
+        string? difference = DeepComparer.FirstDifference(value, copy);
+        Require(difference is null, difference);
+        Require(bytes.AsSpan().SequenceEqual(new SlowWriter(model).Write(root, copy)), "the copy has other bytes");
+    });
+
+    [Test]
+    public void Every_prefix_is_truncated() => Sample.Check(Samples, sample =>
+    {
+        (Type root, _, byte[] bytes) = Write(sample with { Size = sample.Size / 8 });
+        for (int length = 0; length < bytes.Length; length += 1 + (bytes.Length / 64))
+        {
+            OracleRejection? rejection = Reject(root, bytes.AsSpan(0, length));
+            Require(rejection?.Code == RejectionCode.Truncated, $"{root} cut at {length}: {rejection?.Message ?? "accepted"}");
+            Require(rejection!.Offset == length, $"cut at {length} and reported at {rejection.Offset}");
+        }
+    });
+
+    [Test]
+    public void Changed_bytes_are_rejected_or_the_one_encoding_of_another_value() => Sample.Check(Samples, sample =>
+    {
+        (Type root, _, byte[] bytes) = Write(sample with { Size = sample.Size / 8 });
+        var random = new Random(sample.Seed);
+        for (int i = 0; i < 40; i++)
+        {
+            byte[] changed = Damage.Of(bytes, random);
+            object? value;
+            int consumed;
+            try
+            {
+                value = new SlowReader(model).Read(root, changed, out consumed);
+            }
+            catch (OracleRejection)
+            {
+                continue;
+            }
+
+            byte[] again = new SlowWriter(model).Write(root, value);
+            Require(changed.AsSpan(0, consumed).SequenceEqual(again), $"{root}: {Convert.ToHexString(changed)} reads as {Convert.ToHexString(again)}");
+        }
+    });
+
+    private (Type Root, object? Value, byte[] Bytes) Write(Sample sample)
+    {
+        Type root = roots[sample.Seed % roots.Length];
+        object? value = new ValueGenerator(model.TypesById, sample, options.FiniteFloats).CreateRoot(root);
+        return (root, value, new SlowWriter(model).Write(root, value));
+    }
+
+    private OracleRejection? Reject(Type root, ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            new SlowReader(model).Read(root, bytes, out _);
+            return null;
+        }
+        catch (OracleRejection rejection)
+        {
+            return rejection;
+        }
+    }
+
+    private static void Require(bool condition, string? otherwise)
+    {
+        if (!condition)
+            throw new InvalidOperationException(otherwise);
+    }
+}

@@ -1,0 +1,46 @@
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>Which types of a model a slot admits, section 6.</summary>
+public static class Assignability
+{
+    public static IReadOnlyDictionary<Type, ushort> Admitted(Type declared, IReadOnlyDictionary<Type, ushort> ids)
+    {
+        var admitted = new Dictionary<Type, ushort>();
+        if (declared.IsValueType)
+            return admitted;
+        foreach ((Type type, ushort id) in ids)
+        {
+            if (Admits(declared, type, id))
+                admitted[type] = id;
+        }
+
+        return admitted;
+    }
+
+    /// <summary>
+    /// An array slot admits the declared array type and the array types printed in the schema that convert to it by
+    /// reference; the arrays of section 8 only reach slots of <c>object</c>, <c>System.Array</c> and interfaces.
+    /// </summary>
+    public static bool Admits(Type declared, Type type, ushort id)
+    {
+        if (declared == type)
+            return true;
+        if (!declared.IsAssignableFrom(type))
+            return false;
+        if (!declared.IsArray)
+            return true;
+        return !Scalars.IsReservedId(id) && ConvertsByReference(declared, type);
+    }
+
+    /// <summary>The runtime also lets <c>uint[]</c> pass for <c>int[]</c>; that is no reference conversion of the elements.</summary>
+    private static bool ConvertsByReference(Type declared, Type type)
+    {
+        Type from = type.GetElementType()!;
+        Type to = declared.GetElementType()!;
+        if (from == to)
+            return true;
+        return from.IsArray && to.IsArray
+            ? ConvertsByReference(to, from)
+            : !from.IsValueType && !to.IsValueType;
+    }
+}

@@ -1,0 +1,25 @@
+using System.Reflection;
+
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>The instance fields of a type by reflection.</summary>
+public static class Fields
+{
+    private const BindingFlags Declared =
+        BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    /// <summary>All instance fields, the most-base class first, those that do not travel included.</summary>
+    public static IEnumerable<FieldInfo> AllOf(Type type)
+    {
+        IEnumerable<FieldInfo> own = type.GetFields(Declared);
+        return type.BaseType is { } baseType && baseType != typeof(object) && baseType != typeof(ValueType)
+            ? AllOf(baseType).Concat(own)
+            : own;
+    }
+
+    public static bool Travels(FieldInfo field) => !field.IsDefined(typeof(NonSerializedAttribute), inherit: false);
+
+    /// <summary>The items of a tuple, value tuple or key-value pair in item order: the ordinal order of their field names (key, value; Item1..Item7, Rest).</summary>
+    public static IEnumerable<FieldInfo> OfTuple(Type type) =>
+        AllOf(type).OrderBy(field => field.Name, StringComparer.Ordinal);
+}

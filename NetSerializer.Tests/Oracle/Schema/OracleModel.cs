@@ -1,0 +1,132 @@
+using System.Reflection;
+
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>A schema text bound to runtime types: what the slow writer and the slow reader need to know of a model.</summary>
+public sealed class OracleModel
+{
+    private readonly Dictionary<ushort, Type> typesById = [];
+    private readonly Dictionary<Type, ushort> idsByType = [];
+    private readonly Dictionary<Type, SchemaType> linesByType = [];
+    private readonly Dictionary<Type, Shape> shapes = [];
+
+    /// <param name="schemaText">The text of section 10.</param>
+    /// <param name="ids">The id of every type that has a line in the text; those of section 8 may be left out.</param>
+    public OracleModel(string schemaText, IEnumerable<(ushort Id, Type Type)> ids)
+    {
+        Schema = SchemaText.Parse(schemaText);
+        foreach ((ushort id, Type type) in WithThoseAlwaysInTheModel(ids))
+        {
+            typesById[id] = type;
+            idsByType[type] = id;
+        }
+
+        foreach (SchemaType line in Schema.Types)
+        {
+            if (!typesById.TryGetValue(line.Id, out Type? type))
+                throw new FormatException($"The schema has a type {line.Id} that the list of ids has not");
+            linesByType[type] = line;
+        }
+    }
+
+    public SchemaText Schema { get; }
+
+    public IReadOnlyDictionary<ushort, Type> TypesById => typesById;
+
+    private static IEnumerable<(ushort Id, Type Type)> WithThoseAlwaysInTheModel(IEnumerable<(ushort Id, Type Type)> ids) =>
+        Scalars.AlwaysInTheModel().Concat(ids);
+
+    public Shape ShapeOf(Type type)
+    {
+        if (!shapes.TryGetValue(type, out Shape? shape))
+            shapes[type] = shape = CreateShape(type);
+        return shape;
+    }
+
+    /// <summary>The slot of a root of a reference type: every admitted type under its id.</summary>
+    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, AdmittedBy(declared));
+
+    /// <summary>Section 6: the types of the model that can be assigned to a declared type.</summary>
+    public IReadOnlyDictionary<Type, ushort> AdmittedBy(Type declared) =>
+        Assignability.Admitted(declared, idsByType);
+
+    private Shape CreateShape(Type type)
+    {
+        if (Scalars.Contains(type))
+            return new ScalarShape(type);
+        if (type.IsEnum)
+            return new EnumShape(type);
+        if (Nullable.GetUnderlyingType(type) is { } underlying)
+            return new NullableShape(type, underlying);
+        if (linesByType.TryGetValue(type, out SchemaType? line))
+            return Bind(type, line);
+        if (idsByType.ContainsKey(type))
+            return BindBuiltIn(type);
+        throw new OracleRefusal($"{type} is not in the model");
+    }
+
+    private Shape Bind(Type type, SchemaType line)
+    {
+        switch (line.Kind)
+        {
+            case SchemaKind.Sequence:
+                return new SequenceShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
+            case SchemaKind.Grid:
+                return new GridShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
+            case SchemaKind.Set:
+                return new SetShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
+            case SchemaKind.Dictionary:
+                Type[] arguments = type.GetGenericArguments();
+                return new DictionaryShape(
+                    type,
+                    BindSlot(arguments[0], line.Parts.Single(part => part.Role == "key").Slot),
+                    BindSlot(arguments[1], line.Parts.Single(part => part.Role == "value").Slot));
+            case SchemaKind.Tuple:
+                IEnumerable<FieldInfo> items = Fields.OfTuple(type);
+                return new MembersShape(
+                    type,
+                    [.. items.Zip(line.Parts, (field, part) => (field, BindSlot(field.FieldType, part.Slot)))]);
+            case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw:
+                return new MembersShape(type, [.. line.Parts.Select(part => BindMember(type, part))]);
+            default:
+                throw new FormatException($"{type} is printed as {line.Kind}");
+        }
+    }
+
+    private Shape BindBuiltIn(Type type)
+    {
+        if (type == typeof(Dictionary<string, object>))
+            return new DictionaryShape(type, DefaultSlot(typeof(string)), DefaultSlot(typeof(object)));
+        return new SequenceShape(type, DefaultSlot(ElementOf(type)));
+    }
+
+    /// <summary>The slot of an element of a type of section 8, for a schema text that does not print those.</summary>
+    private Slot DefaultSlot(Type declared)
+    {
+        SlotForm form = declared.IsValueType ? SlotForm.Value
+            : declared == typeof(string) ? SlotForm.OwnNull
+            : SlotForm.TypeId;
+        return new Slot(declared, form, AdmittedBy(declared));
+    }
+
+    private (FieldInfo Field, Slot Slot) BindMember(Type type, SchemaPart part)
+    {
+        FieldInfo[] named = [.. Fields.AllOf(type).Where(field => field.Name == part.Field)];
+        FieldInfo field = named.Length == 1
+            ? named[0]
+            : named.Single(candidate => SchemaNames.Of(candidate.DeclaringType!) == part.DeclaringType);
+        return (field, BindSlot(field.FieldType, part.Slot));
+    }
+
+    private Slot BindSlot(Type declared, SchemaSlot slot)
+    {
+        if (slot.Form == SlotForm.Value)
+            return new Slot(declared, slot.Form, new Dictionary<Type, ushort>());
+        IReadOnlyDictionary<Type, ushort> admitted = slot.AdmittedIds is { } ids
+            ? ids.ToDictionary(id => typesById[id], id => id)
+            : AdmittedBy(declared);
+        return new Slot(declared, slot.Form, admitted);
+    }
+
+    private static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : type.GetGenericArguments()[0];
+}

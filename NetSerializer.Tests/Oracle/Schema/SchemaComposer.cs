@@ -1,0 +1,87 @@
+using System.Reflection;
+using System.Text;
+
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>
+/// The schema text that section 10 demands for types whose ids are known. It lets the oracle run before there is an
+/// engine, and later says what <c>Describe()</c> should have printed.
+/// </summary>
+public sealed class SchemaComposer
+{
+    private readonly bool fixedIntegers;
+    private readonly bool finiteFloats;
+    private readonly Dictionary<Type, ushort> ids;
+
+    private SchemaComposer(IEnumerable<(ushort Id, Type Type)> ids, bool fixedIntegers, bool finiteFloats)
+    {
+        this.fixedIntegers = fixedIntegers;
+        this.finiteFloats = finiteFloats;
+        this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
+    }
+
+    /// <param name="ids">The types that have a line; those of section 8 are printed when they are listed here.</param>
+    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, bool fixedIntegers = false, bool finiteFloats = false)
+    {
+        var composer = new SchemaComposer(ids, fixedIntegers, finiteFloats);
+        var text = new StringBuilder();
+        text.Append($"schema 1 integers={(fixedIntegers ? "fixed" : "varint")} floats={(finiteFloats ? "finite" : "any")}\n");
+        foreach ((ushort id, Type type) in ids.OrderBy(row => row.Id))
+            composer.AppendType(text, id, type);
+        return text.ToString();
+    }
+
+    private void AppendType(StringBuilder text, ushort id, Type type)
+    {
+        SchemaKind kind = TypeKinds.Of(type, fixedIntegers, finiteFloats);
+        text.Append($"type {id} {kind.ToString().ToLowerInvariant()} {SchemaNames.Of(type)}");
+        if (kind == SchemaKind.Enum)
+            text.Append($" of {SchemaNames.Of(type.GetEnumUnderlyingType())}");
+        text.Append('\n');
+        switch (kind)
+        {
+            case SchemaKind.Enum:
+                break;
+            case SchemaKind.Dictionary:
+                text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");
+                text.Append($"  value {SlotOf(type.GetGenericArguments()[1])}\n");
+                break;
+            case SchemaKind.Sequence or SchemaKind.Grid or SchemaKind.Set:
+                text.Append($"  element {SlotOf(type.IsArray ? type.GetElementType()! : type.GetGenericArguments()[0])}\n");
+                break;
+            case SchemaKind.Tuple:
+                foreach (FieldInfo field in Fields.OfTuple(type))
+                    text.Append($"  item {SlotOf(field.FieldType)}\n");
+                break;
+            default:
+                foreach (FieldInfo field in kind == SchemaKind.Raw ? TypeKinds.FieldsByOffset(type) : MembersInOrder(type))
+                    text.Append($"  member {SchemaNames.Of(field.DeclaringType!)} {field.Name} {SlotOf(field.FieldType)}\n");
+                break;
+        }
+    }
+
+    /// <summary>Section 6: bounded members first; the most-base class first; then by ordinal name.</summary>
+    private IEnumerable<FieldInfo> MembersInOrder(Type type) => Fields.AllOf(type)
+        .Where(Fields.Travels)
+        .OrderBy(field => EncodedSize.LargestOf(field.FieldType, fixedIntegers) is null)
+        .ThenBy(field => Depth(field.DeclaringType!))
+        .ThenBy(field => field.Name, StringComparer.Ordinal);
+
+    private static int Depth(Type type) => type.BaseType is { } baseType ? 1 + Depth(baseType) : 0;
+
+    private string SlotOf(Type declared)
+    {
+        string name = SchemaNames.Of(declared);
+        if (declared.IsValueType)
+            return name;
+        IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids);
+        if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
+            return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
+        Type only = admitted.Keys.Single();
+        bool ownNull = only == typeof(string)
+            || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
+        return SchemaNames.Of(only) + (ownNull ? '?' : '!');
+    }
+
+    private static bool AdmitsReserved(IReadOnlyDictionary<Type, ushort> admitted) => admitted.Values.Any(Scalars.IsReservedId);
+}

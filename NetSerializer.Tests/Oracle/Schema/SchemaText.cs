@@ -1,0 +1,121 @@
+using System.Globalization;
+
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>The kinds of a <c>type</c> line, section 10.</summary>
+public enum SchemaKind
+{
+    Class,
+    Struct,
+    Raw,
+    Sequence,
+    Grid,
+    Dictionary,
+    Set,
+    Enum,
+    Tuple,
+}
+
+/// <summary>The four notations of a slot, section 6.</summary>
+public enum SlotForm
+{
+    /// <summary><c>T</c>: a value type, its body.</summary>
+    Value,
+
+    /// <summary><c>T?</c>: a form with its own null.</summary>
+    OwnNull,
+
+    /// <summary><c>T!</c>: a presence byte, then the body of the only class admitted.</summary>
+    Presence,
+
+    /// <summary><c>T*</c>: a type id, then the body of that type.</summary>
+    TypeId,
+}
+
+/// <param name="AdmittedIds">The ids of <c>*{35,36}</c>; null for <c>*{any}</c> and for the other forms.</param>
+public sealed record SchemaSlot(string TypeName, SlotForm Form, IReadOnlyList<ushort>? AdmittedIds);
+
+/// <param name="Role">member, element, key, value or item.</param>
+public sealed record SchemaPart(string Role, string? DeclaringType, string? Field, SchemaSlot Slot);
+
+/// <param name="Underlying">The underlying type of an enum, otherwise null.</param>
+public sealed record SchemaType(ushort Id, SchemaKind Kind, string Name, string? Underlying, IReadOnlyList<SchemaPart> Parts);
+
+/// <summary>The text of <c>TypeModel.Describe()</c>, read by the rules of section 10 and nothing else.</summary>
+public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IReadOnlyList<SchemaType> Types)
+{
+    public bool FixedIntegers => Options.GetValueOrDefault("integers") == "fixed";
+
+    public bool FiniteFloats => Options.GetValueOrDefault("floats") == "finite";
+
+    public static SchemaText Parse(string text)
+    {
+        string[] lines = text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+        IReadOnlyDictionary<string, string> options = ParseOptions(lines[0]);
+        var types = new List<SchemaType>();
+        for (int i = 1; i < lines.Length;)
+        {
+            SchemaType heading = ParseHeading(lines[i++]);
+            var parts = new List<SchemaPart>();
+            while (i < lines.Length && lines[i].StartsWith("  ", StringComparison.Ordinal))
+                parts.Add(ParsePart(lines[i++]));
+            types.Add(heading with { Parts = parts });
+        }
+
+        return new SchemaText(options, types);
+    }
+
+    private static Dictionary<string, string> ParseOptions(string line)
+    {
+        string[] words = line.Split(' ');
+        if (words.Length < 2 || words[0] != "schema" || words[1] != "1")
+            throw new FormatException($"Not the first line of a schema of format 1: '{line}'");
+        return words.Skip(2).Select(word => word.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+    }
+
+    private static SchemaType ParseHeading(string line)
+    {
+        string[] words = line.Split(' ');
+        if (words.Length < 4 || words[0] != "type" || !char.IsAsciiLetterLower(words[2][0]))
+            throw new FormatException($"Not a type line: '{line}'");
+        ushort id = ParseId(words[1]);
+        SchemaKind kind = Enum.Parse<SchemaKind>(words[2], ignoreCase: true);
+        if (kind == SchemaKind.Enum && (words.Length != 6 || words[4] != "of"))
+            throw new FormatException($"Not an enum line: '{line}'");
+        if (kind != SchemaKind.Enum && words.Length != 4)
+            throw new FormatException($"A type line of four words was expected: '{line}'");
+        return new SchemaType(id, kind, words[3], kind == SchemaKind.Enum ? words[5] : null, []);
+    }
+
+    private static SchemaPart ParsePart(string line)
+    {
+        string[] words = line[2..].Split(' ');
+        return (words[0], words.Length) switch
+        {
+            ("member", 4) => new SchemaPart(words[0], words[1], words[2], ParseSlot(words[3])),
+            ("element" or "key" or "value" or "item", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
+            _ => throw new FormatException($"Not a part of a type: '{line}'"),
+        };
+    }
+
+    /// <summary>Reads one slot notation. Only the end of the word decides: names may contain any of the signs before it (<c>Ns.A[*]</c>).</summary>
+    public static SchemaSlot ParseSlot(string word)
+    {
+        switch (word[^1])
+        {
+            case '?':
+                return new SchemaSlot(word[..^1], SlotForm.OwnNull, null);
+            case '!':
+                return new SchemaSlot(word[..^1], SlotForm.Presence, null);
+            case '}':
+                int open = word.LastIndexOf("*{", StringComparison.Ordinal);
+                string inside = word[(open + 2)..^1];
+                ushort[]? ids = inside == "any" ? null : [.. inside.Split(',').Select(ParseId)];
+                return new SchemaSlot(word[..open], SlotForm.TypeId, ids);
+            default:
+                return new SchemaSlot(word, SlotForm.Value, null);
+        }
+    }
+
+    private static ushort ParseId(string word) => ushort.Parse(word, NumberStyles.None, CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,33 @@
+using System.Reflection;
+
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>A slot with its declared type found by reflection and the types it admits.</summary>
+/// <param name="Admitted">The runtime types a reference slot may hold, each with its id; empty for value types.</param>
+public sealed record Slot(Type Declared, SlotForm Form, IReadOnlyDictionary<Type, ushort> Admitted)
+{
+    /// <summary>The only admitted type of a <c>T?</c> or <c>T!</c> slot.</summary>
+    public Type OnlyType => Admitted.Count == 1
+        ? Admitted.Keys.Single()
+        : throw new InvalidOperationException($"A slot of {Declared} without ids admits {Admitted.Count} types");
+}
+
+/// <summary>How values of one type are written, as the schema text says.</summary>
+public abstract record Shape(Type Type);
+
+public sealed record ScalarShape(Type Type) : Shape(Type);
+
+public sealed record EnumShape(Type Type) : Shape(Type);
+
+public sealed record NullableShape(Type Type, Type Underlying) : Shape(Type);
+
+public sealed record SequenceShape(Type Type, Slot Element) : Shape(Type);
+
+public sealed record GridShape(Type Type, Slot Element) : Shape(Type);
+
+public sealed record DictionaryShape(Type Type, Slot Key, Slot Value) : Shape(Type);
+
+public sealed record SetShape(Type Type, Slot Element) : Shape(Type);
+
+/// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
+public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);

@@ -1,0 +1,44 @@
+using System.Reflection;
+
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>Ids for a set of roots and all they reach, so that the oracle can run without an engine that hands them out.</summary>
+public static class TypeClosure
+{
+    public const ushort FirstId = 32;
+
+    public static IReadOnlyList<(ushort Id, Type Type)> Of(IEnumerable<Type> roots)
+    {
+        var known = new HashSet<Type>(Scalars.AlwaysInTheModel().Select(row => row.Type));
+        var found = new List<(ushort Id, Type Type)>();
+        var visited = new HashSet<Type>();
+        var waiting = new Queue<Type>(roots);
+        while (waiting.TryDequeue(out Type? type))
+        {
+            if (!visited.Add(type))
+                continue;
+            if (!known.Contains(type) && CanBeInstantiated(type))
+                found.Add(((ushort)(FirstId + found.Count), type));
+            foreach (Type part in PartsOf(type))
+                waiting.Enqueue(part);
+        }
+
+        return found;
+    }
+
+    private static bool CanBeInstantiated(Type type) =>
+        !type.IsInterface && !type.IsAbstract && Nullable.GetUnderlyingType(type) is null;
+
+    private static IEnumerable<Type> PartsOf(Type type)
+    {
+        if (Scalars.Contains(type) || type.IsEnum || type.IsInterface)
+            return [];
+        if (type.IsArray)
+            return [type.GetElementType()!];
+        if (Nullable.GetUnderlyingType(type) is { } underlying)
+            return [underlying];
+        return TypeKinds.IsCollection(type)
+            ? type.GetGenericArguments()
+            : Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
+    }
+}

@@ -1,0 +1,77 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Tests.Oracle.Schema;
+
+/// <summary>The kind of line each type gets in the schema text, decided from the type alone.</summary>
+public static class TypeKinds
+{
+    public static SchemaKind Of(Type type, bool fixedIntegers, bool finiteFloats)
+    {
+        if (type.IsEnum)
+            return SchemaKind.Enum;
+        if (type.IsArray)
+            return type.IsSZArray ? SchemaKind.Sequence : SchemaKind.Grid;
+        if (Is(type, typeof(List<>)))
+            return SchemaKind.Sequence;
+        if (Is(type, typeof(Dictionary<,>)))
+            return SchemaKind.Dictionary;
+        if (Is(type, typeof(HashSet<>)))
+            return SchemaKind.Set;
+        if (IsTuple(type))
+            return SchemaKind.Tuple;
+        if (!type.IsValueType)
+            return SchemaKind.Class;
+        return IsRaw(type, fixedIntegers, finiteFloats) ? SchemaKind.Raw : SchemaKind.Struct;
+    }
+
+    public static bool IsCollection(Type type) =>
+        Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>));
+
+    public static bool IsTuple(Type type) =>
+        (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>));
+
+    /// <summary>Section 6: every byte of the struct belongs to exactly one field whose every bit pattern is a value of its own.</summary>
+    public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
+    {
+        if (type.IsAutoLayout)
+            return false;
+        FieldInfo[] fields = [.. Fields.AllOf(type)];
+        return fields.Length > 0
+            && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers, finiteFloats))
+            && fields.Sum(field => SizeOf(field.FieldType)) == SizeOf(type);
+    }
+
+    /// <summary>The fields of a raw struct by their offsets: of a sequential one the order of declaration, of an explicit one as given.</summary>
+    public static IEnumerable<FieldInfo> FieldsByOffset(Type type) => Fields.AllOf(type)
+        .OrderBy(field => field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? 0)
+        .ThenBy(field => field.MetadataToken);
+
+    /// <summary>Bytes of a value in memory.</summary>
+    public static int SizeOf(Type type) => (int)typeof(Unsafe).GetMethod(nameof(Unsafe.SizeOf))!
+        .MakeGenericMethod(type).Invoke(null, null)!;
+
+    private static bool IsRawField(Type type, bool fixedIntegers, bool finiteFloats)
+    {
+        Type scalar = type.IsEnum ? type.GetEnumUnderlyingType() : type;
+        switch (Scalars.FindName(scalar))
+        {
+            case "byte" or "sbyte":
+                return !type.IsEnum;
+            case "int128" or "uint128" or "guid" or "timespan":
+                return true;
+            case "half" or "float" or "double":
+                return !finiteFloats;
+            case "char" or "int16" or "uint16" or "int32" or "uint32" or "int64" or "uint64":
+                return fixedIntegers;
+            case null:
+                return type.IsValueType && !IsTuple(type) && IsRaw(type, fixedIntegers, finiteFloats);
+            default:
+                return false;
+        }
+    }
+
+    private static bool Is(Type type, Type definition) =>
+        type.IsGenericType && type.GetGenericTypeDefinition() == definition;
+}

@@ -1,0 +1,26 @@
+using FsCheck;
+using FsCheck.Fluent;
+using NetSerializer.Tests.Models;
+
+namespace NetSerializer.Tests.Oracle.Values;
+
+/// <summary>Random models: roots picked from all themes.</summary>
+public static class ModelSubsets
+{
+    private static readonly Type[] AllRoots = [.. Theme.All.SelectMany(theme => theme.Roots).Distinct()];
+
+    /// <summary>One to <paramref name="most"/> different roots in random order.</summary>
+    public static Gen<Type[]> Generator(int most) =>
+        from roots in Gen.Shuffle(AllRoots)
+        from count in Gen.Choose(1, most)
+        select roots.Take(count).ToArray();
+
+    /// <summary>The same by a seed.</summary>
+    public static Type[] Pick(int seed, int most)
+    {
+        var random = new Random(seed);
+        Type[] roots = [.. AllRoots];
+        random.Shuffle(roots);
+        return [.. roots.Take(random.Next(1, most + 1))];
+    }
+}

@@ -1,0 +1,218 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Tests.Oracle.Wire;
+
+namespace NetSerializer.Tests.Oracle.Values;
+
+/// <summary>Arbitrary trees of values of any type of a model, by reflection; nothing in them is shared.</summary>
+public sealed class ValueGenerator
+{
+    private const int LongestRun = 300;
+    private const int DeepestNesting = 12;
+
+    private readonly IReadOnlyDictionary<Type, ushort> ids;
+    private readonly Dictionary<Type, Type[]> candidates = [];
+    private readonly Random random;
+    private readonly ScalarValues scalars;
+    private readonly IntegerValues integers;
+    private int remaining;
+    private int depth;
+
+    /// <param name="types">The types that slots of base classes, interfaces and <c>object</c> may hold, with their ids.</param>
+    public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false)
+    {
+        ids = types.ToDictionary(row => row.Value, row => row.Key);
+        random = new Random(sample.Seed);
+        remaining = sample.Size;
+        scalars = new ScalarValues(random, finiteFloats);
+        integers = new IntegerValues(random);
+    }
+
+    /// <summary>A root: null only for a <c>Nullable</c> or about one time in twenty.</summary>
+    public object? CreateRoot(Type declared)
+    {
+        if (Nullable.GetUnderlyingType(declared) is not null || declared.IsValueType)
+            return Create(declared);
+        return random.Next(20) == 0 ? null : CreateExact(PickType(declared) ?? throw new ArgumentException($"Nothing can be a {declared}"));
+    }
+
+    private object? Create(Type declared)
+    {
+        if (Nullable.GetUnderlyingType(declared) is { } underlying)
+            return random.Next(3) == 0 ? null : Create(underlying);
+        if (declared.IsValueType)
+            return CreateExact(declared);
+        bool wanted = remaining > 0 && depth < DeepestNesting && random.Next(5) != 0;
+        return wanted && PickType(declared) is { } type ? CreateExact(type) : null;
+    }
+
+    private Type? PickType(Type declared)
+    {
+        if (!candidates.TryGetValue(declared, out Type[]? types))
+            candidates[declared] = types = [.. Assignability.Admitted(declared, ids).OrderBy(row => row.Value).Select(row => row.Key)];
+        if (types.Length == 0)
+            return null;
+        // The many types that are always in the model would drown those of the model itself.
+        Type[] own = [.. types.Where(type => !Scalars.IsReservedId(ids[type]))];
+        Type[] from = own.Length > 0 && random.Next(2) == 0 ? own : types;
+        return from[random.Next(from.Length)];
+    }
+
+    private object CreateExact(Type type)
+    {
+        if (Scalars.Contains(type))
+            return scalars.Create(type);
+        if (type.IsEnum)
+            return CreateEnum(type);
+        remaining--;
+        depth++;
+        object value = type.IsArray ? CreateArray(type)
+            : TypeKinds.IsCollection(type) ? CreateCollection(type)
+            : CreateMembers(type);
+        depth--;
+        return value;
+    }
+
+    private object CreateEnum(Type type)
+    {
+        Array named = Enum.GetValues(type);
+        return random.Next(2) == 0
+            ? named.GetValue(random.Next(named.Length))!
+            : Enum.ToObject(type, scalars.Create(type.GetEnumUnderlyingType()));
+    }
+
+    private object CreateMembers(Type type)
+    {
+        object instance = RuntimeHelpers.GetUninitializedObject(type);
+        foreach (FieldInfo field in Fields.AllOf(type))
+        {
+            // Fields that do not travel are set too, so that a copy that has them shows.
+            if (Fields.Travels(field) || Scalars.Contains(field.FieldType))
+                field.SetValue(instance, field.Name == "m_Rest" ? CreateExact(field.FieldType) : Create(field.FieldType));
+        }
+
+        return instance;
+    }
+
+    private Array CreateArray(Type type)
+    {
+        Type element = type.GetElementType()!;
+        int rank = type.GetArrayRank();
+        if (type.IsSZArray)
+        {
+            IReadOnlyList<object?> elements = CreateElements(element, RunLength(element));
+            Array array = Array.CreateInstance(element, elements.Count);
+            for (int i = 0; i < elements.Count; i++)
+                array.SetValue(elements[i], i);
+            return array;
+        }
+
+        int[] lengths = [.. Enumerable.Range(0, rank).Select(_ => random.Next(8) == 0 ? 0 : random.Next(1, SideLength(element, rank)))];
+        int[] bounds = [.. Enumerable.Range(0, rank).Select(_ => random.Next(2) == 0 && rank > 1 ? 0 : random.Next(1, 4) - (4 * random.Next(2)))];
+        if (rank == 1 && bounds[0] == 0)
+            bounds[0] = 1;
+        return FillGrid(Array.CreateInstance(element, lengths, bounds), element);
+    }
+
+    private Array FillGrid(Array grid, Type element)
+    {
+        var elements = new Queue<object?>(CreateElements(element, grid.Length));
+        int[] indices = new int[grid.Rank];
+        Fill(0);
+        return grid;
+
+        void Fill(int dimension)
+        {
+            for (int i = grid.GetLowerBound(dimension); i <= grid.GetUpperBound(dimension); i++)
+            {
+                indices[dimension] = i;
+                if (dimension + 1 < grid.Rank)
+                    Fill(dimension + 1);
+                else
+                    grid.SetValue(elements.Dequeue(), indices);
+            }
+        }
+    }
+
+    private object CreateCollection(Type type)
+    {
+        Type[] arguments = type.GetGenericArguments();
+        if (typeof(IDictionary).IsAssignableFrom(type))
+        {
+            var table = (IDictionary)CreateTable(type, arguments[0]);
+            foreach (object? key in CreateElements(arguments[0], TableLength()))
+            {
+                if (key is not null && !table.Contains(key))
+                    table.Add(key, Create(arguments[1]));
+            }
+
+            return table;
+        }
+
+        if (typeof(IList).IsAssignableFrom(type))
+        {
+            var list = (IList)Activator.CreateInstance(type)!;
+            foreach (object? element in CreateElements(arguments[0], RunLength(arguments[0])))
+                list.Add(element);
+            return list;
+        }
+
+        object set = CreateTable(type, arguments[0]);
+        MethodInfo add = type.GetMethod("Add")!;
+        foreach (object? element in CreateElements(arguments[0], TableLength()))
+            add.Invoke(set, [element]);
+        return set;
+    }
+
+    private object CreateTable(Type type, Type key)
+    {
+        if (key != typeof(string))
+            return Activator.CreateInstance(type)!;
+        StringComparer? comparer = random.Next(6) switch
+        {
+            0 => StringComparer.Ordinal,
+            1 => StringComparer.OrdinalIgnoreCase,
+            2 => StringComparer.InvariantCulture,
+            3 => StringComparer.InvariantCultureIgnoreCase,
+            _ => null,
+        };
+        return comparer is null ? Activator.CreateInstance(type)! : Activator.CreateInstance(type, comparer)!;
+    }
+
+    private IReadOnlyList<object?> CreateElements(Type element, int count)
+    {
+        if (IntegerType.Of(element) is { } integer)
+        {
+            remaining -= count / 16;
+            return [.. integers.Run(count, integer.Width).Select(bits => IntegerValue(integer, bits, element))];
+        }
+
+        var elements = new List<object?>();
+        for (int i = 0; i < count; i++)
+            elements.Add(Create(element));
+        return elements;
+    }
+
+    private static object IntegerValue(IntegerType integer, ulong bits, Type element)
+    {
+        object value = integer.Type == typeof(char) ? (char)bits
+            : integer.Type == typeof(nint) ? (nint)bits
+            : integer.Type == typeof(nuint) ? (nuint)bits
+            : integer.Signed ? Convert.ChangeType((long)integer.Extend(bits, integer.Width), integer.Type)
+            : Convert.ChangeType(integer.Extend(bits, integer.Width), integer.Type);
+        return element.IsEnum ? Enum.ToObject(element, value) : value;
+    }
+
+    private int RunLength(Type element)
+    {
+        if (Scalars.Contains(element) && element != typeof(object) || element.IsEnum)
+            return integers.Length(element == typeof(string) ? Math.Min(40, remaining) : Math.Min(LongestRun, 16 * Math.Max(0, remaining)));
+        return integers.Length(Math.Max(0, Math.Min(remaining / 4, random.Next(20) == 0 ? 40 : 5)));
+    }
+
+    private int TableLength() => random.Next(0, Math.Clamp(remaining / 4, 1, 12));
+
+    private static int SideLength(Type element, int rank) => Scalars.Contains(element) || element.IsEnum ? (rank == 1 ? 150 : 30 / rank) : 4;
+}

@@ -1,0 +1,50 @@
+namespace NetSerializer.Tests.Oracle;
+
+/// <summary>Which error codes of the engine stand for which rule of the format.</summary>
+internal static class Verdicts
+{
+    private static readonly Dictionary<string, ErrorCode[]> Codes = new()
+    {
+        [RejectionCode.Truncated] = [ErrorCode.Truncated],
+        [RejectionCode.VarintNotShortest] = [ErrorCode.MalformedVarInt],
+        [RejectionCode.VarintOutOfRange] = [ErrorCode.MalformedVarInt, ErrorCode.UnknownTypeId],
+        [RejectionCode.BooleanInvalid] = [ErrorCode.ValueOutOfRange],
+        [RejectionCode.PresenceInvalid] = [ErrorCode.ValueOutOfRange],
+        [RejectionCode.NativeIntegerOutOfRange] = [ErrorCode.ValueOutOfRange],
+        [RejectionCode.FloatNotFinite] = [ErrorCode.NonFiniteFloatRead],
+        [RejectionCode.DecimalInvalid] = [ErrorCode.ValueOutOfRange],
+        [RejectionCode.DateOrTimeOutOfRange] = [ErrorCode.ValueOutOfRange],
+        [RejectionCode.NullNotAllowed] = [ErrorCode.NullNotAllowed],
+        [RejectionCode.StringFormNotCanonical] = [ErrorCode.NotCanonical],
+        [RejectionCode.LengthOutOfRange] = [ErrorCode.LengthExceedsInput, ErrorCode.NotCanonical, ErrorCode.MalformedVarInt],
+        [RejectionCode.WidthInvalid] = [ErrorCode.NotCanonical],
+        [RejectionCode.BlockInvalid] = [ErrorCode.NotCanonical],
+        [RejectionCode.BlockNotCanonical] = [ErrorCode.NotCanonical],
+        [RejectionCode.UnusedBitsSet] = [ErrorCode.NotCanonical],
+        [RejectionCode.ArrayBoundsInvalid] = [ErrorCode.ValueOutOfRange],
+        [RejectionCode.ComparerUnknown] = [ErrorCode.UnknownComparerId],
+        [RejectionCode.KeyNull] = [ErrorCode.NullKey],
+        [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey],
+        [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
+        [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],
+        [RejectionCode.TooManyElements] = [ErrorCode.CollectionTooLong],
+    };
+
+    /// <summary>True if the engine's limits stopped it, or if both say the same thing about the same byte.</summary>
+    public static bool Agree(OracleRejection? oracle, MalformedDataException engine, int inputLength)
+    {
+        if (engine.Code is ErrorCode.AllocationTooLarge or ErrorCode.CollectionTooLong or ErrorCode.StringTooLong or ErrorCode.KeyCollisions)
+            return true;
+        if (oracle is null)
+            return false;
+        // Lengths are checked against the rest of the input before any element is looked at.
+        if (engine.Code == ErrorCode.LengthExceedsInput)
+            return engine.Offset <= oracle.Offset;
+        // Whoever looks at a whole item first misses its end before what is wrong at its start.
+        if (engine.Code == ErrorCode.Truncated && oracle.Code is (RejectionCode.BlockInvalid or RejectionCode.VarintOutOfRange))
+            return engine.Offset == inputLength;
+        if (!Codes[oracle.Code].Contains(engine.Code))
+            return false;
+        return engine.Offset == oracle.Offset && engine.Offset <= inputLength;
+    }
+}

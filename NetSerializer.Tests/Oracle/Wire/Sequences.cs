@@ -1,0 +1,102 @@
+using System.Collections;
+using NetSerializer.Tests.Oracle.Schema;
+
+namespace NetSerializer.Tests.Oracle.Wire;
+
+/// <summary>Sections 4a and 4b: arrays of one dimension and lists.</summary>
+internal static class Sequences
+{
+    public static void Write(OracleOutput output, SequenceShape shape, object? value)
+    {
+        if (value is null)
+        {
+            output.Byte(0);
+            return;
+        }
+
+        object?[] elements = [.. ((IEnumerable)value).Cast<object?>()];
+        if (Elements.IntegerForm(output.Model, shape.Element.Declared) is { } integer)
+        {
+            WriteIntegers(output, integer, [.. elements.Select(element => integer.ToBits(element!))]);
+            return;
+        }
+
+        Varints.Write(output, (ulong)elements.Length + 1);
+        Elements.Write(output, shape.Element, elements);
+    }
+
+    public static object? Read(OracleInput input, SequenceShape shape)
+    {
+        int start = input.Position;
+        ulong head = Varints.Read(input, 64);
+        if (head == 0)
+            return null;
+        Type element = shape.Element.Declared;
+        if (Elements.IntegerForm(input.Model, element) is { } integer)
+        {
+            List<ulong> values = ReadIntegers(input, integer, head - 1, start);
+            return Create(shape.Type, element, [.. values.Select(bits => integer.FromBits(input, bits, element, start))]);
+        }
+
+        int count = Varints.CheckLength(input, head - 1, start);
+        return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
+    }
+
+    private static void WriteIntegers(OracleOutput output, IntegerType integer, ulong[] values)
+    {
+        bool inBlocks = values.Length >= IntegerBlocks.FirstLength;
+        int width = inBlocks ? 0 : integer.SmallestWidth(values);
+        Varints.Write(output, 1 + (((ulong)values.Length << 2) | (uint)width));
+        if (inBlocks)
+        {
+            IntegerBlocks.Write(output, integer, values);
+            return;
+        }
+
+        foreach (ulong value in values)
+            output.Fixed(value, 1 << width);
+    }
+
+    private static List<ulong> ReadIntegers(OracleInput input, IntegerType integer, ulong head, int start)
+    {
+        int width = (int)(head & 3);
+        int count = Varints.CheckLength(input, head >> 2, start);
+        if (count >= IntegerBlocks.FirstLength)
+        {
+            if (width != 0)
+                throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for elements in blocks");
+            return IntegerBlocks.Read(input, integer, count);
+        }
+
+        return ReadShort(input, integer, count, width, start);
+    }
+
+    /// <summary>Less than 32 integers of one width, which must be the smallest.</summary>
+    public static List<ulong> ReadShort(OracleInput input, IntegerType integer, int count, int width, int start)
+    {
+        if (width > 3 || 1 << width > integer.Width)
+            throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for {integer.Type}");
+        var values = new List<ulong>();
+        for (int i = 0; i < count; i++)
+            values.Add(integer.Extend((ulong)input.Fixed(1 << width), 1 << width));
+        if (integer.SmallestWidth(values) != width)
+            throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} where a smaller one holds every element");
+        return values;
+    }
+
+    private static object Create(Type type, Type element, IReadOnlyList<object?> elements)
+    {
+        if (!type.IsArray)
+        {
+            var list = (IList)Activator.CreateInstance(type)!;
+            foreach (object? item in elements)
+                list.Add(item);
+            return list;
+        }
+
+        Array array = Array.CreateInstance(element, elements.Count);
+        for (int i = 0; i < elements.Count; i++)
+            array.SetValue(elements[i], i);
+        return array;
+    }
+}
