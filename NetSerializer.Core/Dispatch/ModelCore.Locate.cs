@@ -9,14 +9,15 @@ namespace NetSerializer.Dispatch;
 internal sealed partial class ModelCore
 {
     /// <summary>The same failure with the path of the value that cannot be written.</summary>
-    public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, RootSlot<T> slot, T value)
+    public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, T value)
     {
         ModelCore twin = _traced.Value;
+        RootSlot<T> slot = twin.Root<T>();
         var trace = new PathTrace(value is null ? TypeNames.Display(typeof(T)) : TypeNames.Display(value.GetType()));
-        var w = new WireWriter(twin.Dispatch, Options.Limits.MaxDepth, new DiscardSink(), default) { Trace = trace };
+        var w = new WireWriter(twin.Dispatch, new DiscardSink(), default) { Trace = trace };
         try
         {
-            twin.Root<T>().Write(ref w, ref w.Start, value);
+            slot.Write(ref w, ref w.Start, value);
         }
         catch (ValueNotSerializableException again)
         {
@@ -28,19 +29,20 @@ internal sealed partial class ModelCore
 
     /// <summary>The same failure with the path of the item that is wrong.</summary>
     [SkipLocalsInit]
-    public MalformedDataException Locate<T>(MalformedDataException failure, RootSlot<T> slot, ReadOnlySpan<byte> source)
+    public MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> source)
     {
         if (failure.Code == ErrorCode.InputTooLong)
         {
             return failure;
         }
         ModelCore twin = _traced.Value;
+        RootSlot<T> slot = twin.Root<T>();
         var trace = new PathTrace(TypeNames.Display(typeof(T)));
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
         var r = new WireReader(twin.Dispatch, Options.Limits, twin.Shapes, source, ref MemoryMarshal.GetReference(scratch), null) { Trace = trace };
         try
         {
-            r.Complete(ref twin.Root<T>().Read(ref r, ref r.Start, out _));
+            r.Complete(ref slot.Read(ref r, ref r.Start, out _));
         }
         catch (MalformedDataException again)
         {

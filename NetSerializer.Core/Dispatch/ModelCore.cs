@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using NetSerializer.Emit;
 using NetSerializer.Families;
 using NetSerializer.Ids;
@@ -32,6 +34,8 @@ internal sealed partial class ModelCore
         _ids = ids;
         IsTraced = isTraced;
         _compiled = CompiledModel.Compile(plans, isTraced);
+        Shapes = _compiled.Shapes;
+        Limits = Options.Limits;
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new Lazy<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
         // What a program may never ask for is made when it does: the first SHA-256 of a process alone takes 4 ms.
@@ -50,7 +54,9 @@ internal sealed partial class ModelCore
     /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
     public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
 
-    public string[] Shapes => _compiled.Shapes;
+    public string[] Shapes { get; }
+
+    public SerializerLimits Limits { get; }
 
     public SerializerLimits CloneLimits { get; }
 
@@ -80,20 +86,39 @@ internal sealed partial class ModelCore
     }
 
     /// <summary>The slot of a static root type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public RootSlot<T> Root<T>()
     {
         object?[] roots = _roots;
         int index = RootSlot<T>.Index;
-        return (uint)index < (uint)roots.Length && roots[index] is { } slot ? System.Runtime.CompilerServices.Unsafe.As<RootSlot<T>>(slot) : MakeRoot<T>();
+        return (uint)index < (uint)roots.Length && roots[index] is { } slot ? Unsafe.As<RootSlot<T>>(slot) : MakeRoot<T>();
+    }
+
+    /// <inheritdoc cref="TypeModel.PeekType"/>
+    public Type? PeekType(ReadOnlySpan<byte> source)
+    {
+        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
+        var r = new WireReader(CompleteDispatch(), Limits, Shapes, source, ref MemoryMarshal.GetReference(scratch), null);
+        ref byte p = ref r.ReadVarInt32(ref r.Start, out uint id);
+        r.Finish(ref p);
+        if (id == 0)
+        {
+            return null;
+        }
+        return r.Dispatch.FindType(id)
+            ?? throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id} is not in the model: do both sides have the same types and ids?", 0);
     }
 
     public void CheckLength(long length)
     {
-        if (length > Options.Limits.MaxInputBytes)
+        if (length > Limits.MaxInputBytes)
         {
-            throw new MalformedDataException(ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Options.Limits.MaxInputBytes}.", Options.Limits.MaxInputBytes);
+            FailLength();
         }
     }
+
+    private void FailLength() =>
+        throw new MalformedDataException(ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes);
 
     public string ListGeneratedCode() => BodyListing.Print(_compiled.Methods);
 

@@ -11,15 +11,18 @@ internal delegate ref byte ValueWriter<T>(scoped ref WireWriter w, ref byte p, s
 
 internal delegate ref byte ValueReader<T>(scoped ref WireReader r, ref byte p, scoped ref T target);
 
-/// <summary>How a root of the static type T is written and read (docs/wire-format.md, section 7).</summary>
-internal abstract class RootSlot<T>
+/// <summary>
+/// How a root of the static type T is written and read (docs/wire-format.md, section 7), and the entry points of TypeModel for it: here the code knows T from the object, where a generic method
+/// shared by reference types would look it up at each call.
+/// </summary>
+internal abstract partial class RootSlot<T>
 {
+    /// <summary>The number of T among all types that were ever roots in this process; models keep their slots in arrays by it. A static of a generic type costs one load.</summary>
+    public static readonly int Index = RootIndex.Next();
+
     public abstract ref byte Write(scoped ref WireWriter w, ref byte p, T value);
 
     public abstract ref byte Read(scoped ref WireReader r, ref byte p, out T value);
-
-    /// <summary>The number of T among all types that were ever roots in this process; models keep their slots in arrays by it. A static of a generic type costs one load.</summary>
-    public static readonly int Index = RootIndex.Next();
 }
 
 internal static class RootIndex

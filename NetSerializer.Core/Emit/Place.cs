@@ -1,5 +1,5 @@
 using System.Reflection;
-using NetSerializer.Scanning;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Emit;
 
@@ -84,7 +84,7 @@ internal abstract class Place(BodyWriter il, Type type, string text)
         public override bool IsFresh => isFresh;
     }
 
-    private sealed class FieldPlace(BodyWriter il, Place owner, FieldInfo field) : Place(il, field.FieldType, $"{owner.Text}.{MemberSelector.DisplayName(field.Name)}")
+    private sealed class FieldPlace(BodyWriter il, Place owner, FieldInfo field) : Place(il, field.FieldType, $"{owner.Text}.{TypeNames.Member(field.Name)}")
     {
         public override void Load()
         {

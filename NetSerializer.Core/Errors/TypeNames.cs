@@ -5,6 +5,10 @@ namespace NetSerializer.Errors;
 /// <summary>Names of types for messages, as C# writes them.</summary>
 internal static class TypeNames
 {
+    /// <summary>The name of a field, or of the property behind a compiler-made one.</summary>
+    public static string Member(string fieldName) =>
+        fieldName.StartsWith('<') && fieldName.IndexOf('>') is > 1 and int end ? fieldName[1..end] : fieldName;
+
     public static string Display(Type type)
     {
         if (type.IsArray)

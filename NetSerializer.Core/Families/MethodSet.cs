@@ -1,6 +1,6 @@
 using NetSerializer.Emit;
+using NetSerializer.Errors;
 using NetSerializer.Planning;
-using NetSerializer.Scanning;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
@@ -98,7 +98,7 @@ internal sealed partial class MethodSet
     }
 
     /// <summary>What a member is called in the path of a failure.</summary>
-    public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? MemberSelector.DisplayName(field.Name) : slot.Shape.Role.ToString();
+    public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
 
     private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)
     {
@@ -111,7 +111,7 @@ internal sealed partial class MethodSet
             Type state = verb.StartsWith("Write", StringComparison.Ordinal) ? s_writer : s_reader;
             method = new GeneratedMethod(UniqueName(verb, type), s_byte, (state == s_writer ? "w" : "r", state), ("p", s_byte), (argumentName, argument))
             {
-                Subject = $"{verb} {Errors.TypeNames.Display(type)}",
+                Subject = $"{verb} {TypeNames.Display(type)}",
             };
             known.Add(verb, method);
             _all.Add(method);
@@ -123,7 +123,7 @@ internal sealed partial class MethodSet
 
     private string UniqueName(string verb, Type type)
     {
-        string simple = string.Concat(Errors.TypeNames.Display(type).Split('.')[^1].Select(c => char.IsLetterOrDigit(c) ? c : '_'));
+        string simple = string.Concat(TypeNames.Display(type).Split('.')[^1].Select(c => char.IsLetterOrDigit(c) ? c : '_'));
         string name = $"{verb}_{simple}";
         for (int i = 2; !_names.Add(name); i++)
         {

@@ -11,6 +11,13 @@ internal static class Chunk
     /// <summary>The size of the buffers, and so of the chunks of long values.</summary>
     public const int BufferLength = 64 << 10;
 
+    /// <summary>Sends a whole value that lies in <paramref name="buffer"/> behind room for a header, in one call.</summary>
+    public static void SendWhole(Stream stream, Span<byte> buffer, int length)
+    {
+        int start = PutHeader(buffer, length, isLast: true);
+        stream.Write(buffer[start..(MaxHeader + length)]);
+    }
+
     /// <summary>Puts the header of the <paramref name="length"/> bytes behind the first <see cref="MaxHeader"/> bytes of <paramref name="buffer"/> right in front of them.</summary>
     /// <returns>Where it begins.</returns>
     public static int PutHeader(Span<byte> buffer, int length, bool isLast)
@@ -19,5 +26,37 @@ internal static class Chunk
         int start = MaxHeader - VarInt.Length(header);
         VarInt.Write32(ref buffer[start], header);
         return start;
+    }
+
+    /// <summary>Takes a value that lies in a MemoryStream as one chunk, where it lies. False, and nothing is taken, when it does not.</summary>
+    public static bool TryTakeWhole(MemoryStream stream, out ReadOnlySpan<byte> value)
+    {
+        value = default;
+        long position = stream.Position;
+        if (!stream.TryGetBuffer(out ArraySegment<byte> buffer) || position >= buffer.Count)
+        {
+            return false;
+        }
+        ReadOnlySpan<byte> unread = buffer.AsSpan((int)position);
+        uint header = unread[0];
+        int start = 1;
+        if (header >= 0x80)
+        {
+            if (unread.Length < 2 || unread[1] is 0 or >= 0x80)
+            {
+                // Longer than 8 KiB, or wrong: the slow way looks.
+                return false;
+            }
+            header += ((uint)unread[1] << 7) - 0x80;
+            start = 2;
+        }
+        int length = (int)(header >> 1);
+        if ((header & 1) == 0 || length > unread.Length - start)
+        {
+            return false;
+        }
+        stream.Position = position + start + length;
+        value = unread.Slice(start, length);
+        return true;
     }
 }

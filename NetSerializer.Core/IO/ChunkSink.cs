@@ -4,28 +4,19 @@ using NetSerializer.Wire;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// Writes a value to a stream in chunks. A value that fits the caller's first buffer goes out as one chunk in one call; only then a larger buffer is rented, and from then on the stream sees each full chunk.
+/// Writes a value to a stream in chunks. Opened when the caller's first buffer is full; from then on the stream sees each full chunk of a larger one.
 /// </summary>
 internal sealed class ChunkSink : WriteSink
 {
-    [ThreadStatic]
-    private static ChunkSink? s_spare; // at most one for each thread, without stream and buffer while it waits
-
-    private Stream? _stream;
+    private readonly Stream _stream;
     private byte[]? _buffer;
+    private int _offset;
     private bool _started;
 
-    private ChunkSink()
-    {
-    }
+    private ChunkSink(Stream stream) => _stream = stream;
 
-    public static ChunkSink Rent(Stream stream)
-    {
-        ChunkSink sink = s_spare ?? new ChunkSink();
-        s_spare = null;
-        sink._stream = stream;
-        return sink;
-    }
+    /// <summary>Opens a sink for the value under way.</summary>
+    public static Func<Stream, WriteSink> Open { get; } = static stream => new ChunkSink(stream);
 
     public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count)
     {
@@ -42,26 +33,15 @@ internal sealed class ChunkSink : WriteSink
         return _buffer.AsSpan(Chunk.MaxHeader);
     }
 
-    private int _offset;
-
-    /// <summary>Sends the last chunk. <paramref name="first"/> is the caller's buffer, with room for a header in front, of which <paramref name="length"/> bytes are written behind that.</summary>
-    public void Complete(Span<byte> first, int length)
-    {
-        if (_buffer != null)
-        {
-            Send(_offset + length, isLast: true);
-            return;
-        }
-        int start = Chunk.PutHeader(first, length, isLast: true);
-        _stream!.Write(first[start..(Chunk.MaxHeader + length)]);
-    }
+    /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>
+    public void Complete(int length) => Send(_offset + length, isLast: true);
 
     /// <summary>The value failed: a reader that has seen a chunk of it is told.</summary>
     public void Abort()
     {
         if (_started)
         {
-            _stream!.WriteByte((byte)Chunk.Aborted);
+            _stream.WriteByte((byte)Chunk.Aborted);
         }
     }
 
@@ -69,18 +49,17 @@ internal sealed class ChunkSink : WriteSink
     public void Return()
     {
         byte[]? buffer = _buffer;
-        (_buffer, _stream, _started, _offset) = (null, null, false, 0);
+        _buffer = null;
         if (buffer != null)
         {
             ArrayPool<byte>.Shared.Return(buffer);
         }
-        s_spare = this;
     }
 
     private void Send(int length, bool isLast)
     {
         int start = Chunk.PutHeader(_buffer, length, isLast);
         _started = true;
-        _stream!.Write(_buffer!, start, Chunk.MaxHeader - start + length);
+        _stream.Write(_buffer!, start, Chunk.MaxHeader - start + length);
     }
 }

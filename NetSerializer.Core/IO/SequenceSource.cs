@@ -11,8 +11,10 @@ internal sealed class SequenceSource : ByteSource, IDisposable
     [ThreadStatic]
     private static SequenceSource? s_spare; // at most one for each thread, and it refers to nothing while it waits
 
-    private ReadOnlySequence<byte> _sequence;
-    private long _windowEnd;
+    // From the start of the window on: cut shorter from there and never from the beginning, which would take time quadratic in the number of segments.
+    private ReadOnlySequence<byte> _unread;
+    private long _windowLength;
+    private long _remaining;
     private byte[]? _copy;
 
     private SequenceSource()
@@ -21,48 +23,49 @@ internal sealed class SequenceSource : ByteSource, IDisposable
 
     public override bool Interactive => false;
 
-    public override bool AtEnd => _windowEnd == _sequence.Length;
+    public override bool AtEnd => _remaining == 0;
 
     public override bool Padded => false;
 
-    public override long Remaining => _sequence.Length - _windowEnd;
+    public override long Remaining => _remaining;
 
     /// <summary>Takes a source, and its first window.</summary>
     public static SequenceSource Rent(in ReadOnlySequence<byte> sequence, out ReadOnlySpan<byte> window)
     {
         SequenceSource source = s_spare ?? new SequenceSource();
         s_spare = null;
-        source._sequence = sequence;
+        source._unread = sequence;
         window = sequence.FirstSpan;
-        source._windowEnd = window.Length;
+        source._windowLength = window.Length;
+        source._remaining = sequence.Length - window.Length;
         return source;
     }
 
     public override ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count)
     {
-        long position = _windowEnd - rest.Length;
-        // The cursor may stand in front of the window's end by the rest; what lies from there on in one segment needs no copy.
-        ReadOnlySequence<byte> unread = _sequence.Slice(position);
-        ReadOnlySpan<byte> window = unread.FirstSpan;
-        if (window.Length < count && window.Length < unread.Length)
+        _unread = _unread.Slice(_windowLength - rest.Length);
+        long left = _remaining + rest.Length;
+        ReadOnlySpan<byte> window = _unread.FirstSpan;
+        if (window.Length < count && window.Length < left)
         {
-            int length = (int)Math.Min(unread.Length, Math.Max(count, 2 * WireReader.MaxRun));
+            int length = (int)Math.Min(left, Math.Max(count, 2 * WireReader.MaxRun));
             if (_copy == null || _copy.Length < length)
             {
                 Return();
                 _copy = ArrayPool<byte>.Shared.Rent(length);
             }
-            unread.Slice(0, length).CopyTo(_copy);
+            _unread.Slice(0, length).CopyTo(_copy);
             window = _copy.AsSpan(0, length);
         }
-        _windowEnd = position + window.Length;
+        _windowLength = window.Length;
+        _remaining = left - window.Length;
         return window;
     }
 
     public void Dispose()
     {
         Return();
-        _sequence = default;
+        _unread = default;
         s_spare = this;
     }
 

@@ -1,8 +1,6 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Dispatch;
 using NetSerializer.IO;
-using NetSerializer.Wire;
 
 namespace NetSerializer;
 
@@ -11,16 +9,16 @@ namespace NetSerializer;
 /// </summary>
 public sealed class ValueReader : IDisposable
 {
-    private readonly TypeModel _model;
+    private readonly ModelCore _core;
     private readonly Stream _stream;
     private readonly bool _leaveOpen;
     private readonly SessionSource _source;
     private bool _broken;
     private bool _disposed;
 
-    internal ValueReader(TypeModel model, Stream stream, bool leaveOpen)
+    internal ValueReader(ModelCore core, Stream stream, bool leaveOpen)
     {
-        (_model, _stream, _leaveOpen) = (model, stream, leaveOpen);
+        (_core, _stream, _leaveOpen) = (core, stream, leaveOpen);
         _source = new SessionSource(stream);
     }
 
@@ -29,34 +27,45 @@ public sealed class ValueReader : IDisposable
     /// <exception cref="MalformedDataException">The bytes are no value, or the stream ends inside one. The session is broken: where the next value would begin is unknown.</exception>
     /// <exception cref="InvalidOperationException">An earlier failure has broken the session.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
-    public T? Read<T>() => TryRead(out T? value) ? value : throw new EndOfStreamException("The stream ends where a value should begin.");
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T? Read<T>() => _core.Root<T>().ReadFrom(this);
 
     /// <summary>Reads the next value, waiting for it if need be.</summary>
     /// <returns>False at the clean end of the stream.</returns>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
-    [SkipLocalsInit]
-    public bool TryRead<T>(out T? value)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryRead<T>(out T? value) => _core.Root<T>().TryReadFrom(this, out value);
+
+    internal ModelCore Core => _core;
+
+    internal SessionSource Source => _source;
+
+    /// <summary>Waits for a value to begin; false at the clean end of the stream. The session counts as broken until <see cref="End"/>.</summary>
+    internal bool Begin()
     {
-        ObjectDisposedException.ThrowIf(_disposed, this);
-        if (_broken)
+        if (_disposed | _broken)
         {
-            throw new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
+            FailState();
         }
-        RootSlot<T> slot = _model.Core.Root<T>();
         if (!_source.WaitForByte())
         {
-            value = default;
             return false;
         }
         _broken = true;
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(_model.Core.Dispatch, _model.Options.Limits, _model.Core.Shapes, _source.Unread, ref MemoryMarshal.GetReference(scratch), _source);
-        ref byte end = ref slot.Read(ref r, ref r.Start, out T read);
-        r.Complete(ref end);
-        _source.Release(r.Unread(ref end).Length);
-        value = read;
-        _broken = false;
         return true;
+    }
+
+    /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
+    internal void End(int unread)
+    {
+        _source.Release(unread);
+        _broken = false;
+    }
+
+    private void FailState()
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        throw new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
     }
 
     /// <summary>Closes the stream, unless it was to be left open. What was read ahead is lost.</summary>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using NetSerializer.Dispatch;
 using NetSerializer.IO;
 using NetSerializer.Wire;
@@ -10,7 +11,7 @@ namespace NetSerializer;
 /// </summary>
 public sealed class ValueWriter : IDisposable
 {
-    private readonly TypeModel _model;
+    private readonly ModelCore _core;
     private readonly Stream _stream;
     private readonly bool _leaveOpen;
     private readonly Sink _sink;
@@ -19,9 +20,9 @@ public sealed class ValueWriter : IDisposable
     private bool _broken;
     private bool _disposed;
 
-    internal ValueWriter(TypeModel model, Stream stream, bool leaveOpen)
+    internal ValueWriter(ModelCore core, Stream stream, bool leaveOpen)
     {
-        (_model, _stream, _leaveOpen) = (model, stream, leaveOpen);
+        (_core, _stream, _leaveOpen) = (core, stream, leaveOpen);
         _sink = new Sink(this);
     }
 
@@ -31,16 +32,18 @@ public sealed class ValueWriter : IDisposable
     /// </exception>
     /// <exception cref="InvalidOperationException">An earlier failure has broken the session.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
-    public void Write<T>(T value)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Write<T>(T value) => Write(_core.Root<T>(), value);
+
+    // Not generic over a shared T at the call: the slot knows its type.
+    internal void Write<T>(RootSlot<T> slot, T value)
     {
-        ObjectDisposedException.ThrowIf(_disposed, this);
-        if (_broken)
+        if (_disposed | _broken)
         {
-            throw new InvalidOperationException("The session is broken: an earlier value failed when a part of it was already sent.");
+            FailState();
         }
-        RootSlot<T> slot = _model.Core.Root<T>();
         _sink.Begin(_length);
-        var w = new WireWriter(_model.Core.Dispatch, _model.Options.Limits.MaxDepth, _sink, _buffer.AsSpan(_length));
+        var w = new WireWriter(_core.Dispatch, _sink, _buffer.AsSpan(_length));
         bool done = false;
         try
         {
@@ -50,7 +53,7 @@ public sealed class ValueWriter : IDisposable
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
-            throw _model.Core.Locate(failure, slot, value);
+            throw _core.Locate(failure, value);
         }
         finally
         {
@@ -61,6 +64,12 @@ public sealed class ValueWriter : IDisposable
                 _broken |= _sink.HasSentPart;
             }
         }
+    }
+
+    private void FailState()
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        throw new InvalidOperationException("The session is broken: an earlier value failed when a part of it was already sent.");
     }
 
     /// <summary>Sends what is buffered and flushes the stream.</summary>

@@ -46,10 +46,6 @@ internal static class MemberSelector
     public static bool IsMarked(Type type, SerializerOptions options) =>
         (type.Attributes & SerializableFlag) != 0 || options.TypeFilter?.Invoke(type) == true;
 
-    /// <summary>The name of the property behind a compiler-made field.</summary>
-    public static string DisplayName(string fieldName) =>
-        fieldName.StartsWith('<') && fieldName.IndexOf('>') is > 1 and int end ? fieldName[1..end] : fieldName;
-
     private static bool Travels(FieldInfo field, ScanContext context)
     {
         Type type = field.FieldType;
@@ -59,8 +55,8 @@ internal static class MemberSelector
             {
                 context.Problem(
                     ErrorCode.TypeNotSupported,
-                    $"{DisplayName(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set {nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
-                    DisplayName(field.Name));
+                    $"{TypeNames.Member(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set {nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
+                    TypeNames.Member(field.Name));
             }
             return false;
         }

@@ -93,6 +93,6 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     /// <summary>A type to look at, and how it was reached.</summary>
     private sealed record Visit(Type Type, Visit? From, string Member)
     {
-        public string Path => From == null ? TypeNames.Display(Type) : $"{From.Path} -> {MemberSelector.DisplayName(Member)} -> {TypeNames.Display(Type)}";
+        public string Path => From == null ? TypeNames.Display(Type) : $"{From.Path} -> {TypeNames.Member(Member)} -> {TypeNames.Display(Type)}";
     }
 }

@@ -15,8 +15,15 @@ internal sealed class SchemaText
     private SchemaText(PlanTable table)
     {
         _table = table;
-        _ambiguous = [.. table.Plans.GroupBy(plan => Plain(plan.Type)).Where(group => group.Count() > 1).Select(group => group.Key)];
+        IEnumerable<Type> named = table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType ?? plan.Type).Append(plan.Type).Concat(plan.Slots.Select(slot => slot.DeclaredType)));
+        _ambiguous = [.. named.SelectMany(Definitions).Distinct().GroupBy(type => type.FullName!).Where(group => group.Count() > 1).Select(group => group.Key)];
     }
+
+    // The types without arguments and the definitions that a name is made of.
+    private static IEnumerable<Type> Definitions(Type type) =>
+        type.HasElementType ? Definitions(type.GetElementType()!)
+        : type.IsGenericType ? type.GetGenericArguments().SelectMany(Definitions).Append(type.GetGenericTypeDefinition())
+        : [type];
 
     public static string Print(PlanTable table)
     {
@@ -64,28 +71,22 @@ internal sealed class SchemaText
 
     private string Name(Type type)
     {
-        string name = Plain(type);
-        return _ambiguous.Contains(name) ? $"{name}@{type.Assembly.GetName().Name}" : name;
-    }
-
-    private static string Plain(Type type)
-    {
         if (BuiltInIds.ScalarName(type) is { } scalar)
         {
             return scalar;
         }
         if (type.IsArray)
         {
-            return $"{Plain(type.GetElementType()!)}[{(type.IsVariableBoundArray && type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1))}]";
+            return $"{Name(type.GetElementType()!)}[{(type.IsVariableBoundArray && type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1))}]";
         }
         if (!type.IsGenericType)
         {
-            return type.FullName!;
+            return type.FullName! + Mark(type);
         }
         Type[] arguments = type.GetGenericArguments();
         if (type.GetGenericTypeDefinition() == typeof(Nullable<>))
         {
-            return $"nullable<{Plain(arguments[0])}>";
+            return $"nullable<{Name(arguments[0])}>";
         }
         // Without the arity, and with all arguments at the end also for types nested in generic ones.
         var name = new StringBuilder();
@@ -102,6 +103,8 @@ internal sealed class SchemaText
             }
             name.Append(definition[i]);
         }
-        return name.Append('<').AppendJoin(',', arguments.Select(Plain)).Append('>').ToString();
+        return name.Append(Mark(type.GetGenericTypeDefinition())).Append('<').AppendJoin(',', arguments.Select(Name)).Append('>').ToString();
     }
+
+    private string Mark(Type type) => _ambiguous.Contains(type.FullName!) ? $"@{type.Assembly.GetName().Name}" : "";
 }

@@ -17,7 +17,9 @@ internal ref partial struct WireWriter
     private ref byte _start;
     private ref byte _end;
     private byte[]? _rented;
-    private readonly WriteSink? _sink;
+    private WriteSink? _sink;
+    private readonly Stream? _stream;
+    private readonly Func<Stream, WriteSink>? _openSink;
     private readonly IBufferWriter<byte>? _destination;
     private long _flushed;
 
@@ -33,25 +35,35 @@ internal ref partial struct WireWriter
     public PathTrace? Trace;
 
     /// <summary>Writes to <paramref name="initial"/> and, when it is full, to arrays of the shared pool that double in size.</summary>
-    public WireWriter(ObjectDispatch dispatch, int maxDepth, Span<byte> initial)
+    public WireWriter(ObjectDispatch dispatch, Span<byte> initial)
     {
         Dispatch = dispatch;
-        SetDepth(maxDepth);
+        SetDepth(dispatch.MaxDepth);
         SetBuffer(initial);
     }
 
-    public WireWriter(ObjectDispatch dispatch, int maxDepth, IBufferWriter<byte> destination)
+    public WireWriter(ObjectDispatch dispatch, IBufferWriter<byte> destination)
     {
         Dispatch = dispatch;
-        SetDepth(maxDepth);
+        SetDepth(dispatch.MaxDepth);
         _destination = destination;
         SetBuffer(destination.GetSpan());
     }
 
-    public WireWriter(ObjectDispatch dispatch, int maxDepth, WriteSink sink, Span<byte> buffer)
+    /// <summary>Writes to <paramref name="buffer"/>, and only when that is full asks <paramref name="openSink"/> for a sink: a small value needs none.</summary>
+    public WireWriter(ObjectDispatch dispatch, Stream stream, Func<Stream, WriteSink> openSink, Span<byte> buffer)
     {
         Dispatch = dispatch;
-        SetDepth(maxDepth);
+        SetDepth(dispatch.MaxDepth);
+        _stream = stream;
+        _openSink = openSink;
+        SetBuffer(buffer);
+    }
+
+    public WireWriter(ObjectDispatch dispatch, WriteSink sink, Span<byte> buffer)
+    {
+        Dispatch = dispatch;
+        SetDepth(dispatch.MaxDepth);
         _sink = sink;
         SetBuffer(buffer);
     }
@@ -59,6 +71,9 @@ internal ref partial struct WireWriter
     /// <summary>Where the first byte goes.</summary>
     [System.Diagnostics.CodeAnalysis.UnscopedRef]
     public readonly ref byte Start => ref _start;
+
+    /// <summary>The sink, once there is one.</summary>
+    public readonly WriteSink? Sink => _sink;
 
     /// <summary>The bytes are no longer in the initial span.</summary>
     public readonly bool IsRented => _rented != null;
@@ -113,6 +128,7 @@ internal ref partial struct WireWriter
     private ref byte Grow(ref byte p, int count)
     {
         int used = (int)Unsafe.ByteOffset(ref _start, ref p);
+        _sink ??= _openSink?.Invoke(_stream!);
         if (_sink != null)
         {
             SetBuffer(_sink.Next(MemoryMarshal.CreateReadOnlySpan(ref _start, used), count));

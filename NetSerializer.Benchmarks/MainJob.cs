@@ -1,0 +1,88 @@
+using NetSerializer.Benchmarks.Contenders;
+using NetSerializer.Benchmarks.Data;
+using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Measuring;
+using NetSerializer.Benchmarks.Network;
+using NetSerializer.Benchmarks.Sets;
+
+namespace NetSerializer.Benchmarks;
+
+/// <summary>The classic tables.</summary>
+internal static class MainJob
+{
+    public const ulong Seed = 20120421;
+
+    private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, double VarintSize);
+
+    public static void Run(Options options, TextWriter output, Verification verification)
+    {
+        List<Contest> contests = Prepare(options);
+        if (contests.Count == 0)
+        {
+            throw new ArgumentException("No data set matches the filter.");
+        }
+        Effort effort = options.Quick ? Effort.Quick : Effort.Main;
+        Progress progress = new(output);
+        progress.Step("warming up");
+        MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.Lanes)], effort);
+        List<Measurement> rows = [];
+        foreach (Contest contest in contests)
+        {
+            progress.Step($"{contest.Name}: MemStream");
+            rows.AddRange(MemoryJob.Measure(contest.Name, contest.Lanes, effort));
+            if (options.Verify)
+            {
+                verification.CompareBytes($"{contest.Name}, MemStream", contest.Lanes);
+                Compare(verification, $"{contest.Name}, MemStream", contest.Lanes);
+            }
+        }
+        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 25);
+        int rounds = options.Quick ? 1 : 3;
+        foreach (Contest contest in contests)
+        {
+            foreach (bool sessions in new[] { false, true })
+            {
+                progress.Step($"{contest.Name}: NetTest{(sessions ? ", sessions" : "")}");
+                rows.AddRange(NetTest.Measure(contest.Name, contest.Lanes, sessions, run, rounds));
+                if (options.Verify)
+                {
+                    Compare(verification, $"{contest.Name}, NetTest", contest.Lanes.Where(lane => !sessions || lane.Contender.HasSessions));
+                }
+            }
+        }
+        progress.End();
+        Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
+        Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.VarintSize));
+    }
+
+    private static readonly string[] s_tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
+
+    private static List<Contest> Prepare(Options options)
+    {
+        TypeModel model = NetSerializerPeer.CreateClassicModel();
+        List<Contest> contests = [];
+        foreach (DataSet set in ClassicSets.All)
+        {
+            if (!options.Filter.IsMatch(set.Name))
+            {
+                continue;
+            }
+            Array items = set.Generate(set.Count(options.Quick), Seed);
+            double varints = items.Cast<object>().Sum(VarintSize.Of) / (double)items.Length;
+            foreach (Form form in new[] { Form.Untyped, Form.Typed })
+            {
+                IReadOnlyList<Contender> contenders = set.Contenders(items, form, model);
+                contests.Add(new(form == Form.Typed ? $"{set.Name} typed" : set.Name, [.. contenders.Select(contender => new Lane(contender))], varints));
+            }
+        }
+        return contests;
+    }
+
+    private static void Compare(Verification verification, string context, IEnumerable<Lane> lanes)
+    {
+        foreach (Lane lane in lanes)
+        {
+            verification.CompareResults(context, lane.Contender);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+using System.Diagnostics;
+using NetSerializer.Benchmarks.Contenders;
+
+namespace NetSerializer.Benchmarks.Measuring;
+
+/// <summary>
+/// MemStream Serialize and MemStream Deserialize: each contender has a <see cref="MemoryStream"/> of its own that is reused, and the samples of all contenders are interleaved, so that what the machine
+/// does meanwhile meets all of them. The minimum counts.
+/// </summary>
+internal static class MemoryJob
+{
+    public const string SerializeTable = "MemStream Serialize";
+    public const string DeserializeTable = "MemStream Deserialize";
+
+    private static readonly TimeSpan s_tierPause = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, and promotes in two steps.</summary>
+    public static void WarmUp(IReadOnlyList<Lane> lanes, Effort effort)
+    {
+        const int Calls = 35;
+        for (int step = 0; step < effort.WarmUps; step++)
+        {
+            foreach (Lane lane in lanes)
+            {
+                long begin = Stopwatch.GetTimestamp();
+                for (int call = 0; call < Calls; call++)
+                {
+                    lane.Serialize();
+                    lane.Deserialize();
+                    if (Stopwatch.GetElapsedTime(begin) > effort.WarmUp)
+                    {
+                        break;
+                    }
+                }
+            }
+            // Background compilation needs the processor, not this thread.
+            Thread.Sleep(s_tierPause);
+        }
+    }
+
+    public static IEnumerable<Measurement> Measure(string set, IReadOnlyList<Lane> lanes, Effort effort)
+    {
+        Settle();
+        foreach (Measurement row in Sample(SerializeTable, set, lanes, effort, lane => lane.Serialize()))
+        {
+            yield return row;
+        }
+        foreach (Lane lane in lanes)
+        {
+            lane.Serialize();
+        }
+        Settle();
+        foreach (Measurement row in Sample(DeserializeTable, set, lanes, effort, lane => lane.Deserialize()))
+        {
+            yield return row;
+        }
+    }
+
+    private static void Settle()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+    }
+
+    private static List<Measurement> Sample(string table, string set, IReadOnlyList<Lane> lanes, Effort effort, Action<Lane> pass)
+    {
+        Tally[] tallies = [.. lanes.Select(lane => new Tally(lane, effort, pass))];
+        for (int round = 0; round < effort.Rounds; round++)
+        {
+            foreach (Tally tally in tallies)
+            {
+                tally.Sample(round);
+            }
+        }
+        return [.. tallies.Select(tally => tally.Row(table, set))];
+    }
+
+    /// <summary>What one contender has collected so far.</summary>
+    private sealed class Tally
+    {
+        private readonly Lane _lane;
+        private readonly Action<Lane> _pass;
+        private readonly int _passes;
+        private readonly int _rounds;
+        private readonly double _allocated;
+        private readonly int[] _collections = new int[3];
+        private double _best = double.PositiveInfinity;
+        private long _messages;
+
+        public Tally(Lane lane, Effort effort, Action<Lane> pass)
+        {
+            (_lane, _pass) = (lane, pass);
+            pass(lane);
+            long allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
+            long begin = Stopwatch.GetTimestamp();
+            pass(lane);
+            TimeSpan once = Stopwatch.GetElapsedTime(begin);
+            _allocated = (double)(GC.GetAllocatedBytesForCurrentThread() - allocatedBefore) / lane.Contender.Count;
+            _passes = Math.Max(1, (int)(effort.Sample / once));
+            _rounds = (int)Math.Clamp(effort.Contender / (once * _passes), effort.FewestRounds, effort.Rounds);
+        }
+
+        public void Sample(int round)
+        {
+            if (round >= _rounds)
+            {
+                return;
+            }
+            Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
+            long begin = Stopwatch.GetTimestamp();
+            for (int i = 0; i < _passes; i++)
+            {
+                _pass(_lane);
+            }
+            double nanoseconds = Stopwatch.GetElapsedTime(begin).TotalNanoseconds;
+            for (int generation = 0; generation < before.Length; generation++)
+            {
+                _collections[generation] += GC.CollectionCount(generation) - before[generation];
+            }
+            long messages = (long)_passes * _lane.Contender.Count;
+            _messages += messages;
+            _best = Math.Min(_best, nanoseconds / messages);
+        }
+
+        public Measurement Row(string table, string set)
+        {
+            double scale = 1_000_000.0 / _messages;
+            // A collection of an older generation counts as one of each younger, as the runtime counts it.
+            return new(
+                table, set, _lane.Contender.Name, _best, (double)_lane.Length / _lane.Contender.Count, _allocated,
+                (_collections[0] * scale, _collections[1] * scale, _collections[2] * scale));
+        }
+    }
+}
+
+/// <summary>A contender with its stream.</summary>
+internal sealed class Lane(Contender contender)
+{
+    private const int Slack = 512;
+
+    private readonly MemoryStream _stream = new();
+
+    public Contender Contender { get; } = contender;
+
+    /// <summary>Bytes of one pass.</summary>
+    public long Length => _stream.Length;
+
+    public void Serialize()
+    {
+        _stream.Position = 0;
+        Contender.Serialize(_stream);
+        if (_stream.Position != _stream.Length)
+        {
+            _stream.SetLength(_stream.Position);
+        }
+        if (_stream.Capacity - _stream.Length < Slack)
+        {
+            // Readers that work in place may look a little past the last message.
+            _stream.Capacity += 2 * Slack;
+        }
+    }
+
+    public void Deserialize()
+    {
+        _stream.Position = 0;
+        Contender.Deserialize(_stream);
+    }
+
+    public byte[] Bytes() => _stream.ToArray();
+}
+
+/// <summary>How long to measure.</summary>
+/// <param name="Rounds">Most samples of a contender.</param>
+/// <param name="FewestRounds">Fewest samples, for the slow ones.</param>
+/// <param name="Sample">Passes are repeated in a sample until it takes this long.</param>
+/// <param name="Contender">The slow ones take fewer samples, so that one table takes them no longer than this.</param>
+/// <param name="WarmUps">Rounds of calls before the measurement.</param>
+/// <param name="WarmUp">How long one contender is called in such a round.</param>
+internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Contender, int WarmUps, TimeSpan WarmUp)
+{
+    public static Effort Main { get; } = new(15, 3, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(40), 4, TimeSpan.FromMilliseconds(10));
+
+    public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, TimeSpan.FromMilliseconds(1));
+}

@@ -1,0 +1,109 @@
+using Google.Protobuf;
+using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Floor;
+using NetSerializer.Benchmarks.Messages;
+using NetSerializer.Benchmarks.Protobuf;
+
+namespace NetSerializer.Benchmarks.Sets;
+
+/// <summary>The data sets of the classic tables, in their order.</summary>
+internal static class ClassicSets
+{
+    // Enough messages that the branch predictor cannot learn the sizes of all of them.
+    private const int Small = 4_000;
+    private const int Medium = 1_000;
+    private const int Large = 16;
+    private const int Quick = 200;
+    private const int QuickLarge = 2;
+
+    public static IReadOnlyList<DataSet> All { get; } =
+    [
+        new MessageSet<U8Message, U8Body, U8Calls>("U8", Small, Quick, U8Message.Create)
+        {
+            Protobuf = ProtobufMapping.Of<ProtobufUInt32>(1, item => new() { Value = ((U8Message)item).Value }, message => new U8Message { Value = (byte)message.Value }),
+        },
+        new MessageSet<S16Message, S16Body, S16Calls>("S16", Small, Quick, S16Message.Create)
+        {
+            Protobuf = ProtobufMapping.Of<ProtobufInt32>(2, item => new() { Value = ((S16Message)item).Value }, message => new S16Message { Value = (short)message.Value }),
+        },
+        new MessageSet<S32Message, S32Body, S32Calls>("S32", Small, Quick, S32Message.Create)
+        {
+            Protobuf = ProtobufMapping.Of<ProtobufInt32>(3, item => new() { Value = ((S32Message)item).Value }, message => new S32Message { Value = message.Value }),
+        },
+        new MessageSet<S64Message, S64Body, S64Calls>("S64", Small, Quick, S64Message.Create)
+        {
+            Protobuf = ProtobufMapping.Of<ProtobufInt64>(4, item => new() { Value = ((S64Message)item).Value }, message => new S64Message { Value = message.Value }),
+        },
+        new MessageSet<PrimitivesMessage, PrimitivesBody, PrimitivesCalls>("Primitives", Medium, Quick, PrimitivesMessage.Create)
+        {
+            Protobuf = ProtobufMapping.Of(5, ProtobufPrimitives.From, message => message.Back()),
+        },
+        new MessageSet<DecimalMessage, DecimalBody, DecimalCalls>("Decimal", Small, Quick, DecimalMessage.Create),
+        new MessageSet<NullableDecimalMessage, NullableDecimalBody, NullableDecimalCalls>("NullableDecimal", Small, Quick, NullableDecimalMessage.Create),
+        new MessageSet<ComplexMessage, ComplexBody, ComplexCalls>("Complex", Medium, Quick, ComplexMessage.Create)
+        {
+            Protobuf = ProtobufMapping.Of(8, ProtobufComplex.From, message => message.Back()),
+        },
+        new MessageSet<StringMessage, StringBody, StringCalls>("String", Medium, Quick, StringMessage.Create)
+        {
+            Protobuf = ProtobufMapping.Of<ProtobufText>(9, item => new() { Text = ((StringMessage)item).Text }, message => new StringMessage { Text = message.Text }),
+        },
+        new MessageSet<StructMessage, StructBody, StructCalls>("Struct", Medium, Quick, StructMessage.Create)
+        {
+            Protobuf = ProtobufMapping.Of(10, ProtobufStruct.From, message => message.Back()),
+        },
+        new MessageSet<BoxedPrimitivesMessage, BoxedPrimitivesBody, BoxedPrimitivesCalls>("BoxedPrimitives", Medium, Quick, BoxedPrimitivesMessage.Create)
+        {
+            Json = false,
+        },
+        new MessageSet<ByteArrayMessage, ByteArrayBody, ByteArrayCalls>("ByteArray", Large, QuickLarge, ByteArrayMessage.Create)
+        {
+            Protobuf = ProtobufMapping.Of<ProtobufBytes>(
+                11,
+                item => new() { Value = UnsafeByteOperations.UnsafeWrap(((ByteArrayMessage)item).Bytes) },
+                message => new ByteArrayMessage { Bytes = message.Value.ToByteArray() }),
+        },
+        new MessageSet<IntArrayMessage, IntArrayBody, IntArrayCalls>("IntArray", Large, QuickLarge, IntArrayMessage.Create)
+        {
+            Protobuf = ProtobufMapping.Of(12, ArrayToProtobuf, message => new IntArrayMessage { Numbers = [.. message.Values] }),
+        },
+        new MessageSet<TriDimensionalMessage, TriDimensionalBody, TriDimensionalCalls>("TriDimensional", Large, QuickLarge, TriDimensionalMessage.Create)
+        {
+            Json = false,
+            DataContract = false,
+        },
+        new MessageSet<DictionaryMessage, DictionaryBody, DictionaryCalls>("Dictionary", Large, QuickLarge, DictionaryMessage.Create)
+        {
+            Protobuf = ProtobufMapping.Of(13, ProtobufTables.From, message => message.Back()),
+        },
+        new ValueSet<LargeStruct, LargeStructCodec>("LargeStruct", Small, Quick, LargeStruct.Create, ProtobufMapping.Of(14, StructToProtobuf, StructFromProtobuf)),
+        new ValueSet<Guid, GuidCodec>(
+            "Guid",
+            Small,
+            Quick,
+            random => new Guid((int)random.Mixed(), (short)random.Mixed(), (short)random.Mixed(), BitConverter.GetBytes(random.Mixed())),
+            ProtobufMapping.Of<ProtobufBytes>(15, item => new() { Value = ByteString.CopyFrom(((Guid)item).ToByteArray()) }, message => new Guid(message.Value.Span))),
+        new ValueSet<int, Int32Codec>(
+            "Int32",
+            Small,
+            Quick,
+            random => (int)random.Mixed(),
+            ProtobufMapping.Of<ProtobufInt32>(16, item => new() { Value = (int)item }, message => message.Value)),
+    ];
+
+    private static ProtobufIntArray ArrayToProtobuf(object message)
+    {
+        ProtobufIntArray array = new();
+        array.Values.AddRange(((IntArrayMessage)message).Numbers ?? []);
+        return array;
+    }
+
+    private static ProtobufLargeStruct StructToProtobuf(object value)
+    {
+        LargeStruct s = (LargeStruct)value;
+        return new() { A = s.A, B = s.B, C = s.C, D = s.D };
+    }
+
+    private static object StructFromProtobuf(ProtobufLargeStruct message) =>
+        new LargeStruct { A = message.A, B = message.B, C = message.C, D = message.D };
+}

@@ -1,0 +1,183 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Model;
+
+/// <summary>What Create refuses: every problem at once, each with the way to it and the cure.</summary>
+public unsafe class CreateProblemTests
+{
+    [TestCase(typeof(Unmarked), ErrorCode.TypeNotSerializable, "CreateProblemTests.Unmarked", "Serializable", "TypeFilter")]
+    [TestCase(typeof(HoldsUnmarked), ErrorCode.TypeNotSerializable, "HoldsUnmarked -> Inner -> NetSerializer.Tests.Model.CreateProblemTests.Unmarked", "Serializable")]
+    [TestCase(typeof(HoldsUnmarkedDeep), ErrorCode.TypeNotSerializable, "-> Map -> System.Collections.Generic.Dictionary<System.String, NetSerializer.Tests.Model.CreateProblemTests.Unmarked[]> -> value ->", "-> element ->")]
+    [TestCase(typeof(DerivedFromUnmarked), ErrorCode.TypeNotSerializable, "DerivedFromUnmarked", "the base of")]
+    [TestCase(typeof(HoldsDelegate), ErrorCode.TypeNotSupported, "HoldsDelegate -> Callback", "[NonSerialized]", "Delegates")]
+    [TestCase(typeof(HoldsEvent), ErrorCode.TypeNotSupported, "HoldsEvent -> Changed", "[field: NonSerialized]")]
+    [TestCase(typeof(HoldsPointer), ErrorCode.TypeNotSupported, "HoldsPointer -> Address", "[NonSerialized]")]
+    [TestCase(typeof(HoldsFunctionPointer), ErrorCode.TypeNotSupported, "HoldsFunctionPointer -> Function", "[NonSerialized]")]
+    [TestCase(typeof(HoldsStream), ErrorCode.TypeNotSupported, "HoldsStream -> Source -> System.IO.MemoryStream", "framework type")]
+    [TestCase(typeof(HoldsTask), ErrorCode.TypeNotSupported, "HoldsTask -> Running -> System.Threading.Tasks.Task", "framework type")]
+    [TestCase(typeof(HoldsFixedBuffer), ErrorCode.TypeNotSupported, "HoldsFixedBuffer -> Values", "array")]
+    [TestCase(typeof(Ring), ErrorCode.TypeNotSupported, "Ring", "array")]
+    [TestCase(typeof(Union), ErrorCode.TypeNotSupported, "Union", "overlapping")]
+    [TestCase(typeof(StackOnly), ErrorCode.TypeNotSupported, "StackOnly", "stack")]
+    [TestCase(typeof(List<>), ErrorCode.OpenGenericType, "List", "closed")]
+    [TestCase(typeof(Pair<>), ErrorCode.OpenGenericType, "Pair", "closed")]
+    [TestCase(typeof(Math), ErrorCode.InvalidRoot, "System.Math", "static class")]
+    [TestCase(typeof(int*), ErrorCode.TypeNotSupported, "System.Int32*", "cannot travel")]
+    [TestCase(typeof(void), ErrorCode.TypeNotSupported, "System.Void", "cannot travel")]
+    [TestCase(typeof(Action), ErrorCode.TypeNotSupported, "System.Action", "code does not travel")]
+    [TestCase(null, ErrorCode.InvalidRoot, "(null)", "null")]
+    public void Type_is_refused_with_path_and_cure(Type? type, ErrorCode code, params string[] texts)
+    {
+        TypeModelException failure = Refused(type!);
+        TypeModelProblem problem = failure.Problems.Single();
+        Assert.Multiple(() =>
+        {
+            Assert.That(problem.Code, Is.EqualTo(code));
+            Assert.That(failure.Code, Is.EqualTo(code));
+            foreach (string text in texts)
+            {
+                Assert.That(problem.ToString(), Does.Contain(text));
+            }
+            Assert.That(failure.Message, Does.Contain(problem.Path).And.Contain(problem.Message));
+        });
+    }
+
+    [Test]
+    public void All_problems_come_at_once_in_order_of_discovery()
+    {
+        TypeModelException failure = Refused(typeof(HoldsUnmarked), typeof(HoldsDelegate), null!, typeof(List<>), typeof(HoldsTask), typeof(Math));
+        Assert.That(failure.Problems.Select(problem => problem.Code), Is.EqualTo((ErrorCode[])
+        [
+            ErrorCode.TypeNotSerializable, ErrorCode.TypeNotSupported, ErrorCode.InvalidRoot, ErrorCode.OpenGenericType, ErrorCode.TypeNotSupported, ErrorCode.InvalidRoot,
+        ]));
+    }
+
+    [Test]
+    public void All_bad_members_of_one_type_are_named()
+    {
+        TypeModelException failure = Refused(typeof(HoldsManyBad));
+        Assert.That(failure.Problems.Select(problem => problem.Path.Split(" -> ")[1]), Is.EquivalentTo((string[])["Address", "Callback", "Changed", "Inner", "Source"]));
+    }
+
+    [Test]
+    public void A_type_is_reported_once_however_often_it_is_reached() =>
+        Assert.That(Refused(typeof(HoldsUnmarked), typeof(Unmarked), typeof(List<Unmarked>)).Problems, Has.Exactly(1).Items);
+
+    [Test]
+    public void Id_problems_come_with_the_others()
+    {
+        var options = new SerializerOptions
+        {
+            TypeIds = new Dictionary<Type, ushort> { [typeof(Good)] = 31, [typeof(string)] = 300, [typeof(Elsewhere)] = 301, [typeof(Other)] = 0x3F00, [typeof(Third)] = 400, [typeof(Fourth)] = 400 },
+        };
+        TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create([typeof(Good), typeof(Other), typeof(Third), typeof(Fourth), typeof(HoldsTask)], options))!;
+        Assert.That(failure.Problems.Select(problem => (problem.Code, problem.Path.Split('.')[^1])), Is.EquivalentTo(((ErrorCode, string)[])
+        [
+            (ErrorCode.InvalidTypeId, nameof(Good)), (ErrorCode.InvalidTypeId, "String"), (ErrorCode.InvalidTypeId, nameof(Elsewhere)), (ErrorCode.InvalidTypeId, nameof(Other)),
+            (ErrorCode.DuplicateTypeId, nameof(Fourth)), (ErrorCode.TypeNotSupported, "Task"),
+        ]));
+    }
+
+    [Test]
+    public void NonSerialized_and_skipped_delegates_are_left_out()
+    {
+        TypeModel marked = TypeModel.Create(typeof(AllLeftOut));
+        Assert.That(marked.Describe().Split('\n').Where(line => line.StartsWith("  member", StringComparison.Ordinal)), Has.Exactly(1).Items);
+
+        TypeModel skipping = TypeModel.Create([typeof(HoldsEvent), typeof(HoldsDelegate)], new SerializerOptions { Delegates = DelegateHandling.Skip });
+        var value = new HoldsEvent { Kept = 5 };
+        value.Changed += (_, _) => { };
+        HoldsEvent copy = skipping.DeepClone(value);
+        Assert.That((copy.Kept, copy.IsObserved), Is.EqualTo((5, false)));
+    }
+
+    [Test]
+    public void A_filter_admits_unmarked_types()
+    {
+        TypeModel model = TypeModel.Create([typeof(HoldsUnmarked)], new SerializerOptions { TypeFilter = type => type == typeof(Unmarked) });
+        Assert.That(model.DeepClone(new HoldsUnmarked { Inner = new Unmarked { Value = 3 } }).Inner!.Value, Is.EqualTo(3));
+    }
+
+    [Test]
+    public void Abstract_roots_are_allowed_and_bring_nothing()
+    {
+        TypeModel model = TypeModel.Create(typeof(IDisposable), typeof(AbstractRoot));
+        Assert.That(model.TypeIds.TryGetId(typeof(AbstractRoot), out _), Is.False);
+        Assert.That(model.Describe(), Does.Not.Contain("type "));
+    }
+
+    private static TypeModelException Refused(params Type[] types) => Assert.Throws<TypeModelException>(() => TypeModel.Create(types))!;
+
+    public class Unmarked { public int Value; }
+
+    [Serializable] public class HoldsUnmarked { public Unmarked? Inner; }
+
+    [Serializable] public class HoldsUnmarkedDeep { public Dictionary<string, Unmarked[]>? Map; }
+
+    [Serializable] public class DerivedFromUnmarked : Unmarked;
+
+    [Serializable] public class HoldsDelegate { public Func<int>? Callback; }
+
+    [Serializable]
+    public class HoldsEvent
+    {
+        public int Kept;
+        public event EventHandler? Changed;
+        public bool IsObserved => Changed != null;
+    }
+
+    [Serializable] public class HoldsPointer { public int* Address; }
+
+    [Serializable] public class HoldsFunctionPointer { public delegate*<int, int> Function; }
+
+    [Serializable] public class HoldsStream { public MemoryStream? Source; }
+
+    [Serializable] public class HoldsTask { public Task? Running; }
+
+    [Serializable] public struct HoldsFixedBuffer { public fixed int Values[4]; }
+
+    [Serializable, InlineArray(4)] public struct Ring { private int _first; }
+
+    [Serializable, StructLayout(LayoutKind.Explicit)] public struct Union { [FieldOffset(0)] public bool Flag; [FieldOffset(0)] public int Number; }
+
+    [Serializable] public ref struct StackOnly { public int Value; }
+
+    [Serializable] public class Pair<T> { public T? First; }
+
+    [Serializable]
+    public class HoldsManyBad
+    {
+        public int* Address;
+        public Action? Callback;
+        public event EventHandler? Changed;
+        public Unmarked? Inner;
+        public MemoryStream? Source;
+        public int Good;
+        public bool IsObserved => Changed != null;
+    }
+
+    [Serializable]
+    public class AllLeftOut
+    {
+        [NonSerialized] public int* Address;
+        [NonSerialized] public Action? Callback;
+        [field: NonSerialized] public event EventHandler? Changed;
+        [NonSerialized] public Task? Running;
+        public int Kept;
+        public bool IsObserved => Changed != null;
+    }
+
+    [Serializable] public abstract class AbstractRoot { public int Value; }
+
+    [Serializable] public class Good { public int Value; }
+
+    [Serializable] public class Other { public int Value; }
+
+    [Serializable] public class Third { public int Value; }
+
+    [Serializable] public class Fourth { public int Value; }
+
+    [Serializable] public class Elsewhere { public int Value; }
+}

@@ -1,0 +1,30 @@
+using System.Reflection;
+using System.Reflection.Emit;
+
+namespace NetSerializer.Tests.Model;
+
+/// <summary>[Serializable] classes made at run time: as many, as large and in as many assemblies as a test wants.</summary>
+internal sealed class DynamicTypes
+{
+    // The flag of [Serializable], whose name is marked obsolete with the formatters.
+    private const TypeAttributes Class = TypeAttributes.Public | TypeAttributes.Class | (TypeAttributes)0x2000;
+    private readonly ModuleBuilder _module;
+
+    public DynamicTypes(string assembly = "Dynamic", string version = "1.0.0.0", bool collectible = false) =>
+        _module = AssemblyBuilder
+            .DefineDynamicAssembly(new AssemblyName(assembly) { Version = new Version(version) }, collectible ? AssemblyBuilderAccess.RunAndCollect : AssemblyBuilderAccess.Run)
+            .DefineDynamicModule("Dynamic");
+
+    public Type Make(string name, params (string Name, Type Type)[] fields) => Make(name, null, fields);
+
+    public Type Make(string name, Type? baseType, params (string Name, Type Type)[] fields)
+    {
+        TypeBuilder type = _module.DefineType("Dynamic." + name, Class, baseType ?? typeof(object));
+        foreach ((string field, Type fieldType) in fields)
+        {
+            type.DefineField(field, fieldType, FieldAttributes.Public);
+        }
+        type.DefineDefaultConstructor(MethodAttributes.Public);
+        return type.CreateType();
+    }
+}

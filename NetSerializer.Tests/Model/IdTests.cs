@@ -1,0 +1,146 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Model;
+
+/// <summary>Ids: the same on every machine, kept by With, given explicitly.</summary>
+public class IdTests
+{
+    private static readonly Type[] s_roots = [typeof(Order), typeof(Dictionary<Guid, Line[]>), typeof(Special), typeof(List<Colour?>)];
+
+    [Test]
+    public void The_same_roots_in_the_same_order_give_the_same_model()
+    {
+        TypeModel first = TypeModel.Create(s_roots), second = TypeModel.Create(s_roots.AsEnumerable());
+        Assert.Multiple(() =>
+        {
+            Assert.That(second.Describe(), Is.EqualTo(first.Describe()));
+            Assert.That(second.Fingerprint.ToArray(), Is.EqualTo(first.Fingerprint.ToArray()));
+            Assert.That(second.TypeIds.ToString(), Is.EqualTo(first.TypeIds.ToString()));
+            Assert.That(second.ListGeneratedCode(), Is.EqualTo(first.ListGeneratedCode()));
+        });
+    }
+
+    [Test]
+    public void Ids_are_given_depth_first_from_32_each_type_before_its_parts()
+    {
+        string[] types = [.. TypeModel.Create(s_roots).TypeIds.Where(pair => pair.Value is >= 32 and < 0x3F00).Select(pair => $"{pair.Value} {pair.Key.Name}")];
+        Assert.That(types, Is.EqualTo((string[])["32 Order", "33 Head", "34 Line[]", "35 Line", "36 Colour", "37 Dictionary`2", "38 Special", "39 List`1"]));
+    }
+
+    [Test]
+    public void Repeated_roots_and_roots_that_were_found_already_change_nothing()
+    {
+        string once = TypeModel.Create(typeof(Order), typeof(Special)).Describe();
+        Assert.That(TypeModel.Create(typeof(Order), typeof(Order), typeof(Line), typeof(int), typeof(Special), typeof(Order)).Describe(), Is.EqualTo(once));
+    }
+
+    [Test]
+    public void Another_order_of_roots_is_another_agreement()
+    {
+        TypeModel first = TypeModel.Create(typeof(Order), typeof(Special)), second = TypeModel.Create(typeof(Special), typeof(Order));
+        Assert.Multiple(() =>
+        {
+            Assert.That(second.Describe(), Is.Not.EqualTo(first.Describe()));
+            Assert.That(second.Fingerprint.ToArray(), Is.Not.EqualTo(first.Fingerprint.ToArray()));
+            Assert.That(second.TypeIds.Select(pair => pair.Key), Is.EquivalentTo(first.TypeIds.Select(pair => pair.Key)));
+        });
+    }
+
+    [Test]
+    public void A_root_at_the_end_moves_nothing()
+    {
+        TypeModel shorter = TypeModel.Create(s_roots), longer = TypeModel.Create([.. s_roots, typeof(Late)]);
+        foreach ((Type type, ushort id) in shorter.TypeIds)
+        {
+            Assert.That(longer.TypeIds[type], Is.EqualTo(id), type.ToString());
+        }
+        Assert.That(longer.TypeIds[typeof(Late)], Is.EqualTo(shorter.TypeIds.Max(pair => pair.Value < 0x3F00 ? pair.Value : 0) + 1));
+    }
+
+    [Test]
+    public void With_keeps_ids_and_changes_the_fingerprint()
+    {
+        TypeModel model = TypeModel.Create(s_roots);
+        string before = model.Describe();
+        // Late is found in the midst of the walk when it stands behind Special's open member, yet it comes last.
+        TypeModel more = model.With(typeof(Late), typeof(DerivedOrder));
+        TypeModel most = more.With(typeof(Latest));
+        foreach ((Type type, ushort id) in model.TypeIds)
+        {
+            Assert.That((more.TypeIds[type], most.TypeIds[type]), Is.EqualTo((id, id)), type.ToString());
+        }
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.Describe(), Is.EqualTo(before), "the model itself does not change");
+            Assert.That(more.Fingerprint.ToArray(), Is.Not.EqualTo(model.Fingerprint.ToArray()));
+            Assert.That(most.TypeIds[typeof(Latest)], Is.GreaterThan(more.TypeIds[typeof(Late)]));
+            Assert.That(most.TypeIds.Select(pair => pair.Value), Is.Unique);
+            Assert.That(((DerivedOrder)most.Deserialize<Order>(more.Serialize<Order>(new DerivedOrder { Extra = 5 }))!).Extra, Is.EqualTo(5));
+        });
+    }
+
+    [Test]
+    public void With_nothing_new_is_the_same_agreement()
+    {
+        TypeModel model = TypeModel.Create(s_roots);
+        Assert.That(model.With(typeof(Line)).Fingerprint.ToArray(), Is.EqualTo(model.Fingerprint.ToArray()));
+    }
+
+    [Test]
+    public void With_keeps_options_and_explicit_ids()
+    {
+        TypeModel model = TypeModel.Create([typeof(Order)], new SerializerOptions { Integers = IntegerEncoding.Fixed, TypeIds = new Dictionary<Type, ushort> { [typeof(Line)] = 40 } });
+        TypeModel more = model.With(typeof(Special), typeof(Late), typeof(Latest));
+        Assert.Multiple(() =>
+        {
+            Assert.That(more.Options, Is.SameAs(model.Options));
+            Assert.That(more.TypeIds[typeof(Line)], Is.EqualTo(40));
+            Assert.That(more.TypeIds.Where(pair => pair.Value is >= 32 and < 0x3F00).Select(pair => pair.Value), Is.EqualTo((int[])[32, 33, 34, 35, 36, 37, 38, 40]));
+        });
+    }
+
+    [Test]
+    public void Explicit_ids_are_used_and_skipped_by_the_others()
+    {
+        var options = new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [typeof(Special)] = 32, [typeof(Line)] = 65535, [typeof(Late)] = 34, [typeof(Colour)] = 0x4000, [typeof(Order)] = 0x3EFF } };
+        TypeModel model = TypeModel.Create([.. s_roots, typeof(Late)], options);
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.TypeIds[typeof(Special)], Is.EqualTo(32));
+            Assert.That(model.TypeIds[typeof(Head)], Is.EqualTo(33));
+            Assert.That(model.TypeIds[typeof(Line[])], Is.EqualTo(35));
+            Assert.That(model.TypeIds[65535], Is.EqualTo(typeof(Line)));
+        });
+        foreach (object value in (object[])[new Order { Lines = [new Line { Colour = Colour.Blue }] }, new Line(), new Special(), Colour.Blue, new Late()])
+        {
+            Assert.That(model.Deserialize(model.Serialize(value)), Is.InstanceOf(value.GetType()));
+            Assert.That(model.PeekType(model.Serialize(value)), Is.EqualTo(value.GetType()));
+        }
+    }
+
+    [Test]
+    public void Built_in_ids_are_those_of_the_wire_format()
+    {
+        TypeIdTable ids = TypeModel.Create().TypeIds;
+        Assert.That((ids[typeof(bool)], ids[typeof(string)], ids[typeof(object)], ids[typeof(int[])], ids[typeof(List<int>)], ids[typeof(Dictionary<string, object>)]), Is.EqualTo((1, 25, 26, 0x3F07, 0x3F27, 0x3F40)));
+        Assert.That(() => ids[typeof(IdTests)], Throws.TypeOf<KeyNotFoundException>().With.Message.Contains(nameof(IdTests)));
+        Assert.That(() => ids[32], Throws.TypeOf<KeyNotFoundException>());
+        Assert.That(ids, Has.Count.EqualTo(26 + 26 + 26 + 1).And.Count.EqualTo(ids.ToString().Split('\n').Length - 1));
+    }
+
+    public enum Colour : byte { Red, Blue }
+
+    [Serializable] public class Head { public string? Text; }
+
+    [Serializable] public class Line { public Colour Colour; public int Amount; }
+
+    [Serializable] public class Order { public Head? Head; public Line[]? Lines; public int Number; }
+
+    [Serializable] public class DerivedOrder : Order { public int Extra; }
+
+    [Serializable] public class Special { public object? Any; }
+
+    [Serializable] public class Late { public int Value; }
+
+    [Serializable] public class Latest { public Late? Value; }
+}

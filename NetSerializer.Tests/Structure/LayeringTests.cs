@@ -1,0 +1,83 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Structure;
+
+/// <summary>Dependencies between the stages point one way, in signatures and in bodies.</summary>
+public class LayeringTests
+{
+    // What the public settings, ids and exceptions are made of: every stage may name them, so they stand below all stages, beside Errors.
+    private static readonly string[] s_contract =
+    [
+        nameof(ErrorCode), nameof(NetSerializerException), nameof(TypeModelException), nameof(TypeModelProblem), nameof(ValueNotSerializableException), nameof(MalformedDataException),
+        nameof(SerializerLimits), nameof(SerializerOptions), nameof(IntegerEncoding), nameof(DelegateHandling), nameof(NonFiniteFloats), nameof(TypeIdTable),
+    ];
+
+    private static readonly Dictionary<string, string[]> s_allowed = new()
+    {
+        ["Contract"] = ["Errors"],
+        ["Errors"] = ["Contract"],
+        ["Wire.Bulk"] = [],
+        ["Wire"] = ["Wire.Bulk", "Errors", "Contract"],
+        ["IO"] = ["Wire", "Errors", "Contract"],
+        ["Scanning"] = ["Errors", "Contract"],
+        ["Ids"] = ["Errors", "Contract"],
+        ["Planning"] = ["Scanning", "Ids", "Wire", "Errors", "Contract"],
+        ["Schema"] = ["Planning", "Ids", "Scanning", "Errors", "Contract"],
+        ["Emit"] = ["Wire", "Errors", "Contract"],
+        ["Families"] = ["Emit", "Planning", "Ids", "Scanning", "Wire", "Errors", "Contract"],
+        ["Dispatch"] = ["Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Errors", "Contract"],
+        ["Surface"] = ["Dispatch", "IO", "Wire", "Errors", "Contract"],
+    };
+
+    [Test]
+    public void Types_name_only_types_of_lower_layers()
+    {
+        using var uses = new AssemblyUses(typeof(TypeModel).Assembly.Location);
+        var found = uses.All().Select(use => (From: Layer(use.User), To: Layer(use.Used), use.User, use.Used, use.Where)).ToList();
+        string[] violations =
+        [
+            .. found.Where(use => use.From != use.To && use.From.Length > 0 && use.To.Length > 0 && !s_allowed[use.From].Contains(use.To))
+                .Select(use => $"{use.From} -> {use.To}: {use.Where} names {use.Used}").Distinct().Order(StringComparer.Ordinal),
+        ];
+        Assert.Multiple(() =>
+        {
+            Assert.That(violations, Is.Empty, string.Join('\n', violations));
+            // Proof that bodies were looked into: only a body names the parts of a model.
+            Assert.That(found, Has.Some.Matches<(string From, string To, string, string, string Where)>(use => use.From == "Dispatch" && use.To == "Families" && use.Where.Contains("Create", StringComparison.Ordinal)));
+        });
+    }
+
+    [Test]
+    public void Every_namespace_has_a_layer()
+    {
+        string[] unknown = [.. typeof(TypeModel).Assembly.GetTypes().Where(type => !type.IsNested).Select(type => Layer(type.FullName!)).Where(layer => layer.Length > 0 && !s_allowed.ContainsKey(layer)).Distinct()];
+        Assert.That(unknown, Is.Empty);
+    }
+
+    [Test]
+    public void Namespaces_are_folders()
+    {
+        string core = Path.Combine(Repository.Root, "NetSerializer.Core");
+        foreach (string file in Repository.Sources("NetSerializer.Core"))
+        {
+            string folder = Path.GetRelativePath(core, Path.GetDirectoryName(file)!).Replace(Path.DirectorySeparatorChar, '.');
+            string expected = folder == "." ? "NetSerializer" : $"NetSerializer.{folder}";
+            string text = File.ReadAllText(file);
+            // Public types stand in the root namespace whatever their folder: users need one using.
+            Assert.That(text.Contains($"namespace {expected}", StringComparison.Ordinal) || text.Contains("namespace NetSerializer;", StringComparison.Ordinal), Is.True, file);
+        }
+    }
+
+    // "" for what compilers put into the global namespace and for the attribute that the runtime knows by name.
+    private static string Layer(string fullName)
+    {
+        int dot = fullName.LastIndexOf('.');
+        string space = dot < 0 ? "" : fullName[..dot], name = fullName[(dot + 1)..];
+        return space switch
+        {
+            "NetSerializer" => s_contract.Contains(name) ? "Contract" : "Surface",
+            _ when space.StartsWith("NetSerializer.", StringComparison.Ordinal) => space["NetSerializer.".Length..],
+            _ => "",
+        };
+    }
+}

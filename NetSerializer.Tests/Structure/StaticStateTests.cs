@@ -1,0 +1,81 @@
+using System.Reflection;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Structure;
+
+/// <summary>All static state of the library, and why each piece of it is safe with any number of threads and models.</summary>
+public class StaticStateTests
+{
+    private const string Immutable = "assigned once, of an immutable type";
+    private const string ReadOnly = "a table filled by the static constructor and only read after";
+    private const string Metadata = "reflection objects: immutable, and owned by the runtime";
+
+    private static readonly Dictionary<string, string> s_reasons = new()
+    {
+        ["Serializer.s_lock"] = "the lock of Initialize",
+        ["Serializer.s_state"] = "volatile, set once under the lock to an immutable object",
+        ["SerializerLimits.<Default>k__BackingField"] = Immutable,
+        ["SerializerLimits.<Trusted>k__BackingField"] = Immutable,
+        ["SerializerOptions.<Default>k__BackingField"] = Immutable,
+        ["BuiltInModel.s_models"] = "a concurrent cache of immutable models, each made once and depending on its key alone",
+        ["GeneratedAssembly.s_count"] = "an interlocked counter; only names depend on it",
+        ["RootIndex.s_next"] = "an interlocked counter",
+        ["RootSlot`1.Index"] = Immutable,
+        ["ChunkSink.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
+        ["ChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
+        ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
+        ["KnownMembers.*"] = Metadata,
+        ["MethodSet.s_byte"] = Metadata,
+        ["MethodSet.s_writer"] = Metadata,
+        ["MethodSet.s_reader"] = Metadata,
+        ["MethodSet.s_builtInShapes"] = ReadOnly,
+        ["FamilyCatalogue.s_scalars"] = "families have no state",
+        ["FamilyCatalogue.<All>k__BackingField"] = "families have no state",
+        ["BulkForms.s_rawScalars"] = ReadOnly,
+        ["BulkForms.s_integers"] = ReadOnly,
+        ["ScalarFamily.s_scalars"] = ReadOnly,
+        ["ScalarFamily.s_varInt"] = Immutable,
+        ["DictionaryFill`2.s_entrySize"] = Immutable,
+        ["SetFill`1.s_entrySize"] = Immutable,
+        ["RawStructFamily.s_always"] = ReadOnly,
+        ["RawStructFamily.s_floats"] = ReadOnly,
+        ["RawStructFamily.s_integers"] = ReadOnly,
+        ["BuiltInIds.<Scalars>k__BackingField"] = ReadOnly,
+        ["BuiltInIds.s_ids"] = ReadOnly,
+        ["BuiltInIds.s_names"] = ReadOnly,
+        ["MemberSelector.s_frameworkKeys"] = ReadOnly,
+        ["Comparers.s_byId"] = ReadOnly,
+    };
+
+    [Test]
+    public void Every_static_field_is_listed_with_the_reason_why_it_is_safe()
+    {
+        string[] fields = [.. StaticFields().Select(Key).Distinct().Order(StringComparer.Ordinal)];
+        Assert.Multiple(() =>
+        {
+            Assert.That(fields.Where(field => !s_reasons.ContainsKey(field)), Is.Empty, "static fields without a reason");
+            Assert.That(s_reasons.Keys.Where(field => !fields.Contains(field)), Is.Empty, "reasons without a static field");
+        });
+    }
+
+    [Test]
+    public void Only_the_listed_static_fields_can_be_assigned_again()
+    {
+        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "SequenceSource.s_spare"];
+        Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
+    }
+
+    [Test]
+    public void Spares_are_thread_static() =>
+        Assert.That(StaticFields().Where(field => field.Name == "s_spare" && !field.IsDefined(typeof(ThreadStaticAttribute))), Is.Empty);
+
+    // Lambdas without captures are kept by the compiler in fields of classes whose names no source can write; constants and data blocks cannot change.
+    private static IEnumerable<FieldInfo> StaticFields() =>
+        typeof(TypeModel).Assembly.GetTypes()
+            .Where(type => !type.Name.Contains('<', StringComparison.Ordinal) && !type.IsEnum)
+            .SelectMany(type => type.GetFields(BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            .Where(field => !field.IsLiteral);
+
+    private static string Key(FieldInfo field) =>
+        field.DeclaringType!.Name == "KnownMembers" && typeof(MemberInfo).IsAssignableFrom(field.FieldType) && field.IsInitOnly ? "KnownMembers.*" : $"{field.DeclaringType.Name}.{field.Name}";
+}
