@@ -35,9 +35,10 @@ public sealed partial class TypeModel
     {
         ArgumentNullException.ThrowIfNull(source);
         Span<byte> header = stackalloc byte[HeaderMark.Length + _core.Fingerprint.Length];
-        if (source.ReadAtLeast(header, header.Length, throwOnEndOfStream: false) < header.Length)
+        int length = source.ReadAtLeast(header, header.Length, throwOnEndOfStream: false);
+        if (length < header.Length)
         {
-            throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside its header.", header.Length);
+            throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside its header.", length);
         }
         if (!header.StartsWith(HeaderMark))
         {

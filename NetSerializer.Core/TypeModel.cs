@@ -26,7 +26,7 @@ public sealed partial class TypeModel
     public static TypeModel Create(IEnumerable<Type> types, SerializerOptions? options)
     {
         ArgumentNullException.ThrowIfNull(types);
-        return new TypeModel(ModelCore.Create([.. types], options ?? SerializerOptions.Default, null));
+        return new TypeModel(ModelCore.Create([.. types], options ?? SerializerOptions.Default));
     }
 
     /// <summary>The settings of the model.</summary>
@@ -48,7 +48,7 @@ public sealed partial class TypeModel
     public TypeModel With(params IEnumerable<Type> types)
     {
         ArgumentNullException.ThrowIfNull(types);
-        return new TypeModel(ModelCore.Create([.. _core.Roots, .. types], Options, _core));
+        return new TypeModel(ModelCore.Create([.. _core.Roots, .. types], Options));
     }
 
     /// <summary>The generated methods as text: C# statements with the IL that implements them.</summary>

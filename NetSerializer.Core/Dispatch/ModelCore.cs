@@ -15,7 +15,6 @@ namespace NetSerializer.Dispatch;
 internal sealed partial class ModelCore
 {
     private readonly CompiledModel _compiled;
-    private readonly IReadOnlyDictionary<Type, int> _ids;
     private readonly Lazy<ModelCore> _traced;
     private readonly Lazy<TypeIdTable> _typeIds;
     private readonly Lazy<string> _schema;
@@ -31,7 +30,6 @@ internal sealed partial class ModelCore
         Roots = roots;
         Options = plans.Options;
         Plans = plans;
-        _ids = ids;
         IsTraced = isTraced;
         _compiled = CompiledModel.Compile(plans, isTraced);
         Shapes = _compiled.Shapes;
@@ -68,7 +66,7 @@ internal sealed partial class ModelCore
 
     public bool IsTraced { get; }
 
-    public static ModelCore Create(IReadOnlyList<Type?> roots, SerializerOptions options, ModelCore? earlier)
+    public static ModelCore Create(IReadOnlyList<Type?> roots, SerializerOptions options)
     {
         if (!BitConverter.IsLittleEndian)
         {
@@ -77,7 +75,7 @@ internal sealed partial class ModelCore
         var scanner = new TypeScanner(FamilyCatalogue.All, options);
         IReadOnlyList<TypeShape> shapes = scanner.Scan(roots);
         List<TypeModelProblem> problems = [.. scanner.Problems];
-        IReadOnlyDictionary<Type, int> ids = TypeIdAssigner.Assign(shapes.Where(shape => shape.HasId).Select(shape => shape.Type), options.TypeIds, earlier?._ids, problems);
+        IReadOnlyDictionary<Type, int> ids = TypeIdAssigner.Assign(shapes.Where(shape => shape.HasId).Select(shape => shape.Type), options.TypeIds, problems);
         if (problems.Count > 0)
         {
             throw new TypeModelException(problems);
@@ -89,7 +87,8 @@ internal sealed partial class ModelCore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public RootSlot<T> Root<T>()
     {
-        object?[] roots = _roots;
+        // Paired with the write in MakeRoot: who sees the slot sees the tables it needs.
+        object?[] roots = Volatile.Read(ref _roots);
         int index = RootSlot<T>.Index;
         return (uint)index < (uint)roots.Length && roots[index] is { } slot ? Unsafe.As<RootSlot<T>>(slot) : MakeRoot<T>();
     }

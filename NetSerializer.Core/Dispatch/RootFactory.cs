@@ -15,6 +15,8 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         CompiledModel model = own;
         if (plan == null && Ids.BuiltInIds.Find(type) != 0)
         {
+            // Its code has slots that admit anything.
+            core.CompleteDispatch();
             model = BuiltInModel.For(core.Options, core.IsTraced);
             plan = model.Table[type];
         }

@@ -107,9 +107,10 @@ internal abstract partial class RootSlot<T>
         return true;
     }
 
-    public T DeserializeWhole(ModelCore core, ReadOnlySpan<byte> source)
+    public T DeserializeWhole(ModelCore core, ReadOnlySpan<byte> source, bool hasSlack = false)
     {
-        T value = Deserialize(core, source, out int consumed);
+        core.CheckLength(source.Length);
+        T value = Deserialize(core, source, out int consumed, hasSlack);
         if (consumed != source.Length)
         {
             FailTrailing(source.Length - consumed, consumed);
@@ -117,14 +118,17 @@ internal abstract partial class RootSlot<T>
         return value;
     }
 
+    /// <param name="core">The model.</param>
+    /// <param name="source">The bytes.</param>
+    /// <param name="consumed">How many the value took.</param>
+    /// <param name="hasSlack">A run's length of bytes behind the source can be read.</param>
     [SkipLocalsInit]
-    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, out int consumed)
+    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, out int consumed, bool hasSlack = false)
     {
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, source, ref MemoryMarshal.GetReference(scratch), null);
+        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, source, ref MemoryMarshal.GetReference(scratch), null, hasSlack);
         try
         {
-            core.CheckLength(source.Length);
             consumed = (int)r.Complete(ref Read(ref r, ref r.Start, out T value));
             return value;
         }
@@ -136,6 +140,7 @@ internal abstract partial class RootSlot<T>
 
     public T DeserializeWhole(ModelCore core, in ReadOnlySequence<byte> source)
     {
+        core.CheckLength(source.Length);
         T value = Deserialize(core, source, out long consumed);
         if (consumed != source.Length)
         {
@@ -153,7 +158,6 @@ internal abstract partial class RootSlot<T>
             consumed = length;
             return single;
         }
-        core.CheckLength(source.Length);
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
         SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
         try
@@ -175,8 +179,8 @@ internal abstract partial class RootSlot<T>
     public T Deserialize(ModelCore core, Stream source)
     {
         ArgumentNullException.ThrowIfNull(source);
-        return source.GetType() == typeof(MemoryStream) && Chunk.TryTakeWhole(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole)
-            ? DeserializeWhole(core, whole)
+        return source.GetType() == typeof(MemoryStream) && Chunk.TryTakeWhole(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out bool hasSlack)
+            ? DeserializeWhole(core, whole, hasSlack)
             : DeserializeChunks(core, source);
     }
 
@@ -190,7 +194,7 @@ internal abstract partial class RootSlot<T>
             ReadOnlySpan<byte> window = chunks.Start();
             bool isWhole = chunks.AtEnd;
             core.CheckLength(window.Length);
-            var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, window, ref MemoryMarshal.GetReference(scratch), chunks);
+            var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, window, ref MemoryMarshal.GetReference(scratch), chunks, hasSlack: isWhole);
             try
             {
                 chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out T value)));
@@ -207,13 +211,11 @@ internal abstract partial class RootSlot<T>
         }
     }
 
-    public T ReadFrom(ValueReader session)
-    {
-        return TryReadFrom(session, out T? value) ? value! : throw new EndOfStreamException("The stream ends where a value should begin.");
-    }
+    public T? Read(ModelCore core, SessionSource session) =>
+        TryRead(core, session, out T? value) ? value : throw new EndOfStreamException("The stream ends where a value should begin.");
 
     [SkipLocalsInit]
-    public bool TryReadFrom(ValueReader session, out T? value)
+    public bool TryRead(ModelCore core, SessionSource session, out T? value)
     {
         if (!session.Begin())
         {
@@ -221,7 +223,7 @@ internal abstract partial class RootSlot<T>
             return false;
         }
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(session.Core.Dispatch, session.Core.Limits, session.Core.Shapes, session.Source.Unread, ref MemoryMarshal.GetReference(scratch), session.Source);
+        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, session.Unread, ref MemoryMarshal.GetReference(scratch), session);
         ref byte end = ref Read(ref r, ref r.Start, out T read);
         r.Complete(ref end);
         session.End(r.Unread(ref end).Length);

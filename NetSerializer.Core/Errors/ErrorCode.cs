@@ -18,7 +18,7 @@ public enum ErrorCode
     InvalidTypeId = 104,
     /// <summary>The model needs more than 65,535 type ids.</summary>
     TooManyTypes = 105,
-    /// <summary>A root is null or cannot be instantiated on its own (interface, abstract class, static class).</summary>
+    /// <summary>A root is null or a static class.</summary>
     InvalidRoot = 106,
 
     /// <summary>The run-time type of a value is not in the model, or not admitted in its slot.</summary>

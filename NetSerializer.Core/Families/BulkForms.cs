@@ -1,3 +1,4 @@
+using NetSerializer.Planning;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
@@ -9,8 +10,9 @@ internal static class BulkForms
     private static readonly HashSet<Type> s_integers = [typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint)];
 
     /// <summary>The closed <see cref="BulkSequence{TCodec, T}"/> for the element type, or null.</summary>
-    public static Type? Find(Type element, SerializerOptions options)
+    public static Type? Find(Type element, PlanTable table)
     {
+        SerializerOptions options = table.Options;
         Type scalar = element.IsEnum ? Enum.GetUnderlyingType(element) : element;
         if (s_integers.Contains(scalar))
         {
@@ -30,7 +32,7 @@ internal static class BulkForms
         {
             return Raw(element, check);
         }
-        return s_rawScalars.Contains(scalar) || (!element.IsEnum && element.IsValueType && !element.IsPrimitive && BitConverter.IsLittleEndian && RawStructFamily.IsRaw(element, options))
+        return s_rawScalars.Contains(scalar) || table.Find(element)?.Shape.Family is RawStructFamily
             ? Raw(element, typeof(AnyBits<>).MakeGenericType(element))
             : null;
     }

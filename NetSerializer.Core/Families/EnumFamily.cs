@@ -14,7 +14,7 @@ internal sealed class EnumFamily(ScalarFamily scalars) : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
-    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+    public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => ScalarFamily.EmitWrite(e, Enum.GetUnderlyingType(plan.Type), plan.MaxSize, value);
 

@@ -30,7 +30,7 @@ internal sealed class GridFamily : TypeFamily
         e.Forget();
         e.Statement($"p = ref Grid.WriteHeader(ref w, ref p, {value.Text});");
         e.Thread(KnownMembers.Method(typeof(Grid), nameof(Grid.WriteHeader)), value.Load);
-        if (BulkForms.Find(slot.DeclaredType, e.Options) is { } bulk)
+        if (BulkForms.Find(slot.DeclaredType, e.Methods.Table) is { } bulk)
         {
             e.Statement($"p = ref BulkSequence.WriteGrid(ref w, ref p, {value.Text});");
             e.Thread(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.WriteGrid)), value.Load);
@@ -50,7 +50,7 @@ internal sealed class GridFamily : TypeFamily
         BodyWriter il = e.Il;
         SlotPlan slot = plan.Slots[0];
         Type element = slot.DeclaredType;
-        Type? bulk = BulkForms.Find(element, e.Options);
+        Type? bulk = BulkForms.Find(element, e.Methods.Table);
         Local array = il.NewLocal("array", typeof(Array)), grid = il.NewLocal("grid", plan.Type), width = il.NewLocal("width", typeof(int));
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
         MethodInfo read = KnownMembers.Method(typeof(Grid), bulk == null ? nameof(Grid.ReadHeader) : nameof(Grid.ReadBulkHeader));

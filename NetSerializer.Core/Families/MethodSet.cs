@@ -68,9 +68,9 @@ internal sealed partial class MethodSet
 
     /// <summary>The body stands in its owner's method: scalars and their kin, and small classes and structs of bounded size.</summary>
     public bool IsInline(TypePlan plan) =>
-        ((TypeFamily)plan.Shape.Family).IsInline(plan, Table.Options)
+        ((TypeFamily)plan.Shape.Family).IsInline(plan, Table)
         || (plan.Shape.IsSumOfSlots && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
-            && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table.Options)));
+            && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)

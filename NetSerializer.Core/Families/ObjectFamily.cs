@@ -63,7 +63,7 @@ internal sealed class ObjectFamily : TypeFamily
             context.Problem(ErrorCode.TypeNotSupported, $"{name}{derived}, is a framework type without a wire form of its own, and its private fields are no contract. Hold its content in members of your own, or mark the member [NonSerialized].".Replace(name + ", is", name + " is"));
             return false;
         }
-        if (!MemberSelector.IsMarked(level, context.Options))
+        if (!context.IsMarked(level))
         {
             context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
             return false;

@@ -17,7 +17,7 @@ internal sealed class RawStructFamily : TypeFamily
 
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (!BitConverter.IsLittleEndian || !IsStruct(type) || !IsRaw(type, context.Options))
+        if (!BitConverter.IsLittleEndian || !IsStruct(type) || !IsRaw(type, context))
         {
             return null;
         }
@@ -33,7 +33,7 @@ internal sealed class RawStructFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
-    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+    public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
@@ -50,7 +50,7 @@ internal sealed class RawStructFamily : TypeFamily
     }
 
     /// <summary>Whether a struct, or a scalar, may be copied whole under the options.</summary>
-    public static bool IsRaw(Type type, SerializerOptions options)
+    private static bool IsRaw(Type type, ScanContext context)
     {
         if (type.IsEnum)
         {
@@ -59,17 +59,17 @@ internal sealed class RawStructFamily : TypeFamily
         if (type.IsPrimitive || !IsStruct(type))
         {
             return s_always.Contains(type)
-                || (s_floats.Contains(type) && options.NonFiniteFloats == NonFiniteFloats.Accept)
-                || (s_integers.Contains(type) && options.Integers == IntegerEncoding.Fixed);
+                || (s_floats.Contains(type) && context.Options.NonFiniteFloats == NonFiniteFloats.Accept)
+                || (s_integers.Contains(type) && context.Options.Integers == IntegerEncoding.Fixed);
         }
-        if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !MemberSelector.IsMarked(type, options) || MemberSelector.IsFrameworkType(type)
+        if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !context.IsMarked(type) || MemberSelector.IsFrameworkType(type)
             || type.IsDefined(typeof(InlineArrayAttribute), false))
         {
             return false;
         }
         IReadOnlyList<FieldInfo> fields = Fields(type);
         return fields.Count > 0
-            && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false) && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, options))
+            && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false) && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context))
             && CoversEveryByte(type, fields);
     }
 

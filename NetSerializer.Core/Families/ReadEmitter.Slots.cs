@@ -64,6 +64,10 @@ internal sealed partial class ReadEmitter
             family.EmitRead(this, plan, destination);
             return;
         }
+        if (plan.IsBounded)
+        {
+            Run(plan.MinSize, plan.MaxSize, plan.Run);
+        }
         GeneratedMethod body = methods.ReadBody(plan);
         Local made = Il.SharedLocal("made" + plan.Id, plan.Type);
         Statement($"p = ref {body.Name}(ref r, ref p, out {destination.Text});");

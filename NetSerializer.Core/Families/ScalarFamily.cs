@@ -41,7 +41,7 @@ internal sealed class ScalarFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
-    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+    public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => EmitWrite(e, plan.Type, plan.MaxSize, value);
 

@@ -21,11 +21,11 @@ internal sealed class SequenceFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
-    public override bool IsInline(TypePlan plan, SerializerOptions options) => BulkForms.Find(plan.Slots[0].DeclaredType, options) != null;
+    public override bool IsInline(TypePlan plan, PlanTable table) => BulkForms.Find(plan.Slots[0].DeclaredType, table) != null;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
-        if (BulkForms.Find(plan.Slots[0].DeclaredType, e.Options) is { } bulk)
+        if (BulkForms.Find(plan.Slots[0].DeclaredType, e.Methods.Table) is { } bulk)
         {
             MethodInfo method = KnownMembers.Method(bulk, plan.Type.IsArray ? nameof(BulkSequence<BitCodec, bool>.WriteArray) : nameof(BulkSequence<BitCodec, bool>.WriteList));
             e.Statement($"p = ref BulkSequence.{method.Name}(ref w, ref p, {value.Text});");
@@ -77,7 +77,7 @@ internal sealed class SequenceFamily : TypeFamily
         BodyWriter il = e.Il;
         SlotPlan slot = plan.Slots[0];
         Type element = slot.DeclaredType;
-        if (BulkForms.Find(element, e.Options) is { } bulk)
+        if (BulkForms.Find(element, e.Methods.Table) is { } bulk)
         {
             MethodInfo method = KnownMembers.Method(bulk, plan.Type.IsArray ? nameof(BulkSequence<BitCodec, bool>.ReadArray) : nameof(BulkSequence<BitCodec, bool>.ReadList));
             Local made = il.SharedLocal("bulk" + plan.Id, plan.Type);

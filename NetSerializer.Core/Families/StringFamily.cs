@@ -12,7 +12,7 @@ internal sealed class StringFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
-    public override bool IsInline(TypePlan plan, SerializerOptions options) => true;
+    public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {

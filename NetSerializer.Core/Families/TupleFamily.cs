@@ -61,6 +61,13 @@ internal sealed class TupleFamily : TypeFamily
             il.Initialize(item.Type);
         }
         e.Members(plan.Slots, i => Place.Of(il, items[i]));
+        if (plan.Slots.Length == 8 && !items[7].Type.IsValueType)
+        {
+            // The rest of a long tuple is a tuple, and its constructor insists on that.
+            e.Statement("if (rest == null) r.FailNullBody(ref p);");
+            il.Load(items[7]);
+            il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+        }
         if (!plan.Type.IsValueType)
         {
             long size = ObjectFactory.SizeOf(plan.Type);

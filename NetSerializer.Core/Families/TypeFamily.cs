@@ -22,7 +22,7 @@ internal abstract class TypeFamily : ShapeFamily
     public abstract ReadForm ReadForm(TypePlan plan);
 
     /// <summary>Small enough to stand in its owner's method; otherwise it has methods of its own.</summary>
-    public virtual bool IsInline(TypePlan plan, SerializerOptions options) => false;
+    public virtual bool IsInline(TypePlan plan, PlanTable table) => false;
 
     /// <summary>Writes the value at <paramref name="value"/>: not null, or null in its own form. For a bounded plan the room is reserved.</summary>
     public abstract void EmitWrite(WriteEmitter e, TypePlan plan, Place value);

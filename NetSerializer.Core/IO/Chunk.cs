@@ -23,15 +23,24 @@ internal static class Chunk
     public static int PutHeader(Span<byte> buffer, int length, bool isLast)
     {
         uint header = (uint)length << 1 | (isLast ? 1u : 0u);
+        if (header < 0x80)
+        {
+            buffer[MaxHeader - 1] = (byte)header;
+            return MaxHeader - 1;
+        }
         int start = MaxHeader - VarInt.Length(header);
         VarInt.Write32(ref buffer[start], header);
         return start;
     }
 
     /// <summary>Takes a value that lies in a MemoryStream as one chunk, where it lies. False, and nothing is taken, when it does not.</summary>
-    public static bool TryTakeWhole(MemoryStream stream, out ReadOnlySpan<byte> value)
+    /// <param name="stream">The stream.</param>
+    /// <param name="value">The bytes of the value.</param>
+    /// <param name="hasSlack">The array goes on behind them for the length of a run.</param>
+    public static bool TryTakeWhole(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
     {
         value = default;
+        hasSlack = false;
         long position = stream.Position;
         if (!stream.TryGetBuffer(out ArraySegment<byte> buffer) || position >= buffer.Count)
         {
@@ -56,6 +65,7 @@ internal static class Chunk
             return false;
         }
         stream.Position = position + start + length;
+        hasSlack = buffer.Array!.Length - buffer.Offset - position - start - length >= ByteSource.Slack;
         value = unread.Slice(start, length);
         return true;
     }

@@ -69,10 +69,6 @@ internal sealed class ChunkSource : ByteSource
             _chunkLeft -= read;
             _consumed += read;
         }
-        if (AtEnd)
-        {
-            _buffer.AsSpan(length, Slack).Clear();
-        }
         return _buffer.AsSpan(0, length);
     }
 
@@ -88,9 +84,13 @@ internal sealed class ChunkSource : ByteSource
         s_spare = this;
     }
 
-    /// <summary>After a value that ended before its last chunk did: what is left cannot be part of it.</summary>
+    /// <summary>The value is whole: what is left of its chunks, but an empty last one, cannot be part of it.</summary>
     public void RequireEnd(long consumed)
     {
+        while (_chunkLeft == 0 && !_isLast)
+        {
+            ReadHeader(isFirst: false);
+        }
         if (!AtEnd || consumed != _consumed)
         {
             throw new MalformedDataException(ErrorCode.TrailingBytes, "The value ends, but its chunks do not.", consumed);
@@ -142,9 +142,5 @@ internal sealed class ChunkSource : ByteSource
         }
         _isLast = (header & 1) != 0;
         _chunkLeft = header >> 1;
-        if (_chunkLeft == 0 && !(_isLast && isFirst))
-        {
-            throw new MalformedDataException(ErrorCode.MalformedChunk, "An empty chunk.", _consumed);
-        }
     }
 }

@@ -10,6 +10,8 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private int _start;
     private int _end;
     private bool _streamEnded;
+    private bool _broken;
+    private bool _closed;
 
     public override bool Interactive => true;
 
@@ -22,19 +24,32 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     /// <summary>What has been read of the stream but not by a value.</summary>
     public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Waits for at least one byte; false at the end of the stream.</summary>
-    public bool WaitForByte()
+    /// <summary>Waits for a value to begin; false at the clean end of the stream. The session counts as broken until <see cref="End"/>.</summary>
+    public bool Begin()
     {
+        if (_closed | _broken)
+        {
+            FailState();
+        }
         if (_start == _end)
         {
             (_start, _end) = (0, 0);
             Fill(1);
+            if (_end == 0)
+            {
+                return false;
+            }
         }
-        return _start < _end;
+        _broken = true;
+        return true;
     }
 
-    /// <summary>A value ended <paramref name="unread"/> bytes before the end of the window.</summary>
-    public void Release(int unread) => _start = _end - unread;
+    /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
+    public void End(int unread)
+    {
+        _start = _end - unread;
+        _broken = false;
+    }
 
     public override ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count)
     {
@@ -50,8 +65,9 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     }
 
     /// <summary>Gives the buffer back.</summary>
-    public void Return()
+    public void Close()
     {
+        _closed = true;
         byte[] buffer = _buffer;
         _buffer = [];
         (_start, _end) = (0, 0);
@@ -76,5 +92,11 @@ internal sealed class SessionSource(Stream stream) : ByteSource
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }
+    }
+
+    private void FailState()
+    {
+        ObjectDisposedException.ThrowIf(_closed, typeof(ValueReader));
+        throw new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
     }
 }

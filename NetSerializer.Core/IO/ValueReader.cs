@@ -6,6 +6,7 @@ namespace NetSerializer;
 
 /// <summary>
 /// A reading session: the values that a <see cref="ValueWriter"/> wrote, one after the other. Reads ahead, but never waits for bytes behind a value that is there. For one thread at a time.
+/// A value that takes no byte, a struct without members, leaves no trace in a session: at the end of the stream it counts as not there.
 /// </summary>
 public sealed class ValueReader : IDisposable
 {
@@ -13,7 +14,6 @@ public sealed class ValueReader : IDisposable
     private readonly Stream _stream;
     private readonly bool _leaveOpen;
     private readonly SessionSource _source;
-    private bool _broken;
     private bool _disposed;
 
     internal ValueReader(ModelCore core, Stream stream, bool leaveOpen)
@@ -28,45 +28,13 @@ public sealed class ValueReader : IDisposable
     /// <exception cref="InvalidOperationException">An earlier failure has broken the session.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Read<T>() => _core.Root<T>().ReadFrom(this);
+    public T? Read<T>() => _core.Root<T>().Read(_core, _source);
 
     /// <summary>Reads the next value, waiting for it if need be.</summary>
     /// <returns>False at the clean end of the stream.</returns>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryRead<T>(out T? value) => _core.Root<T>().TryReadFrom(this, out value);
-
-    internal ModelCore Core => _core;
-
-    internal SessionSource Source => _source;
-
-    /// <summary>Waits for a value to begin; false at the clean end of the stream. The session counts as broken until <see cref="End"/>.</summary>
-    internal bool Begin()
-    {
-        if (_disposed | _broken)
-        {
-            FailState();
-        }
-        if (!_source.WaitForByte())
-        {
-            return false;
-        }
-        _broken = true;
-        return true;
-    }
-
-    /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
-    internal void End(int unread)
-    {
-        _source.Release(unread);
-        _broken = false;
-    }
-
-    private void FailState()
-    {
-        ObjectDisposedException.ThrowIf(_disposed, this);
-        throw new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
-    }
+    public bool TryRead<T>(out T? value) => _core.Root<T>().TryRead(_core, _source, out value);
 
     /// <summary>Closes the stream, unless it was to be left open. What was read ahead is lost.</summary>
     public void Dispose()
@@ -76,7 +44,7 @@ public sealed class ValueReader : IDisposable
             return;
         }
         _disposed = true;
-        _source.Return();
+        _source.Close();
         if (!_leaveOpen)
         {
             _stream.Dispose();

@@ -2,11 +2,11 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Ids;
 
-/// <summary>Gives ids: built-in, explicit, those of an earlier model, and the next free one in order of discovery.</summary>
+/// <summary>Gives ids: explicit ones, and the next free one in order of discovery. A model with more roots at the end gives the same ids to what it had.</summary>
 internal static class TypeIdAssigner
 {
     public static IReadOnlyDictionary<Type, int> Assign(
-        IEnumerable<Type> discovered, IReadOnlyDictionary<Type, ushort>? explicitIds, IReadOnlyDictionary<Type, int>? earlier, List<TypeModelProblem> problems)
+        IEnumerable<Type> discovered, IReadOnlyDictionary<Type, ushort>? explicitIds, List<TypeModelProblem> problems)
     {
         var ids = new Dictionary<Type, int>();
         var taken = new Dictionary<int, Type>();
@@ -14,13 +14,6 @@ internal static class TypeIdAssigner
         if (explicitIds != null)
         {
             TakeExplicit(explicitIds, types, ids, taken, problems);
-        }
-        foreach (Type type in types)
-        {
-            if (earlier != null && earlier.TryGetValue(type, out int id) && !ids.ContainsKey(type) && taken.TryAdd(id, type))
-            {
-                ids.Add(type, id);
-            }
         }
         int next = BuiltInIds.FirstFree;
         foreach (Type type in types)

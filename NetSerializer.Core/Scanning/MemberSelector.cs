@@ -42,9 +42,8 @@ internal static class MemberSelector
                 && (name.StartsWith("System", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) || name is "netstandard" or "mscorlib" or "WindowsBase"));
     }
 
-    /// <summary>Marked [Serializable], or admitted by the filter.</summary>
-    public static bool IsMarked(Type type, SerializerOptions options) =>
-        (type.Attributes & SerializableFlag) != 0 || options.TypeFilter?.Invoke(type) == true;
+    /// <summary>Carries [Serializable].</summary>
+    public static bool HasAttribute(Type type) => (type.Attributes & SerializableFlag) != 0;
 
     private static bool Travels(FieldInfo field, ScanContext context)
     {

@@ -12,9 +12,27 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly HashSet<Type> _visited = [];
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
+    private readonly Dictionary<Type, object> _filtered = [];
     private Visit? _current;
 
     public override SerializerOptions Options => options;
+
+    public override bool IsMarked(Type type)
+    {
+        if (MemberSelector.HasAttribute(type))
+        {
+            return true;
+        }
+        if (options.TypeFilter == null)
+        {
+            return false;
+        }
+        if (!_filtered.TryGetValue(type, out object? answer))
+        {
+            _filtered.Add(type, answer = options.TypeFilter(type));
+        }
+        return (bool)answer;
+    }
 
     /// <summary>Every problem, in the order of discovery.</summary>
     public IReadOnlyList<TypeModelProblem> Problems => _problems;
@@ -55,6 +73,11 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         if (type.IsAbstract && type.IsSealed)
         {
             Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances.");
+            return;
+        }
+        if (type.IsCollectible && !options.Collectible)
+        {
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} can be unloaded; set {nameof(SerializerOptions)}.{nameof(SerializerOptions.Collectible)}, so that the generated code can be too.");
             return;
         }
         int before = _problems.Count;

@@ -64,6 +64,9 @@ internal abstract class ScanContext
 {
     public abstract SerializerOptions Options { get; }
 
+    /// <summary>Marked [Serializable], or admitted by the filter, which is asked once for each type.</summary>
+    public abstract bool IsMarked(Type type);
+
     /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
     public abstract void Problem(ErrorCode code, string message, string? member = null);
 }

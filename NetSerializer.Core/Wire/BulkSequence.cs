@@ -64,10 +64,10 @@ internal static class BulkSequence<TCodec, T>
             return ref p;
         }
         r.Charge(ref p, ListObject);
-        List<T> list = [];
-        for (int done = 0; done < count;)
+        int step = count == 0 ? 0 : r.Step(ref p, count, Unsafe.SizeOf<T>(), 0);
+        var list = new List<T>(step);
+        for (int done = 0; done < count; step = done < count ? r.Step(ref p, count, Unsafe.SizeOf<T>(), done) : done)
         {
-            int step = r.Step(ref p, count, Unsafe.SizeOf<T>(), done);
             list.EnsureCapacity(step);
             CollectionsMarshal.SetCount(list, step);
             p = ref TCodec.ReadBody(ref r, ref p, ref CollectionsMarshal.AsSpan(list)[done], step - done, PieceWidth(width, count));

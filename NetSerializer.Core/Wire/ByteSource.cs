@@ -3,7 +3,7 @@ namespace NetSerializer.Wire;
 /// <summary>Where more bytes come from when the window of a <see cref="WireReader"/> is used up: implemented by the sequences and streams of NetSerializer.IO.</summary>
 internal abstract class ByteSource
 {
-    /// <summary>Zero bytes that a source keeps readable behind the last byte of a window that ends the input.</summary>
+    /// <summary>Bytes that a source keeps readable behind the last byte of a window that ends the input.</summary>
     public const int Slack = WireReader.MaxRun;
 
     /// <summary>
@@ -14,7 +14,7 @@ internal abstract class ByteSource
     /// <summary>No byte of the value lies behind the current window.</summary>
     public abstract bool AtEnd { get; }
 
-    /// <summary>The last window is followed by <see cref="Slack"/> readable zeros.</summary>
+    /// <summary>The last window is followed by <see cref="Slack"/> readable bytes.</summary>
     public abstract bool Padded { get; }
 
     /// <summary>How many bytes of the value lie behind the current window, or -1 when that is not known.</summary>

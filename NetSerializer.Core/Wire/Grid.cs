@@ -6,8 +6,8 @@ namespace NetSerializer.Wire;
 /// <summary>Headers of arrays with several dimensions or lower bounds (docs/wire-format.md, section 4c).</summary>
 internal static class Grid
 {
-    /// <summary>Object header, method table, length, and a length and a bound for each dimension.</summary>
-    private const int Overhead = 32;
+    /// <summary>Object header, method table, length, and the two arrays that carry lengths and bounds here.</summary>
+    private const int Overhead = 32 + 2 * WireReader.ArrayOverhead;
 
     /// <summary>All elements, the last dimension fastest.</summary>
     public static Span<T> Elements<T>(Array array) => MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
@@ -60,7 +60,7 @@ internal static class Grid
 
     private static Array Make(scoped ref WireReader r, scoped ref byte p, Type type, int elementSize, int[] lengths, int[] bounds, int count)
     {
-        r.Charge(ref p, Overhead + 8L * lengths.Length + (long)count * elementSize);
+        r.Charge(ref p, Overhead + 16L * lengths.Length + (long)count * elementSize);
         Type element = type.GetElementType()!;
         return bounds.All(bound => bound == 0) && lengths.Length > 1 ? Array.CreateInstance(element, lengths) : Array.CreateInstance(element, lengths, bounds);
     }

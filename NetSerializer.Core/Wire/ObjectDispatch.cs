@@ -56,7 +56,14 @@ internal sealed class ObjectDispatch
     }
 
     /// <summary>The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for an id of a type that <paramref name="admitted"/> has; 0 otherwise.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public nint FindReader(uint id, AdmittedTypes admitted)
+    {
+        nint[] low = admitted.LowReaders;
+        return id < (uint)low.Length ? low[id] : FindFarReader(id, admitted);
+    }
+
+    private nint FindFarReader(uint id, AdmittedTypes admitted)
     {
         int index = Index(id);
         return index >= 0 && admitted.Has(index) ? _readers[index] : 0;
@@ -68,13 +75,17 @@ internal sealed class ObjectDispatch
     /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
     public AdmittedTypes Admit(Type declaredType)
     {
-        var admitted = new AdmittedTypes(declaredType, _types.Length);
+        var admitted = new AdmittedTypes(declaredType, _types.Length, Math.Min(_low.Length, 128));
         for (int i = 0; i < _types.Length; i++)
         {
             if (IsAdmitted(declaredType, _types[i]))
             {
                 admitted.Add(i);
             }
+        }
+        for (int id = 1; id < admitted.LowReaders.Length; id++)
+        {
+            admitted.LowReaders[id] = FindFarReader((uint)id, admitted);
         }
         return admitted;
     }
@@ -164,11 +175,14 @@ internal sealed class ObjectDispatch
 internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader);
 
 /// <summary>A set of types, by their index in the tables.</summary>
-internal sealed class AdmittedTypes(Type declaredType, int count)
+internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
 {
     private readonly ulong[] _bits = new ulong[(count + 63) / 64];
 
     public Type DeclaredType { get; } = declaredType;
+
+    /// <summary>The readers of the ids of one byte; 0 for a type that is not in the set.</summary>
+    public nint[] LowReaders { get; } = new nint[lowCount];
 
     public void Add(int index) => _bits[index >> 6] |= 1ul << index;
 

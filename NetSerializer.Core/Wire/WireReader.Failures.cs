@@ -30,6 +30,11 @@ internal ref partial struct WireReader
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailInputTooLong() =>
+        Fail(ErrorCode.InputTooLong, Limits.MaxInputBytes, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public readonly void FailTruncated() => Fail(ErrorCode.Truncated, _windowOffset + Unsafe.ByteOffset(in _start, in _end), "The input ends inside a value.");
 
     [DoesNotReturn]

@@ -66,11 +66,11 @@ internal ref partial struct WireReader
         return step;
     }
 
-    /// <summary>As <see cref="Step"/> for hash tables, whose capacity is the next prime of a row that grows by a fifth.</summary>
+    /// <summary>As <see cref="Step"/> for hash tables, whose capacity is the next prime of a row that begins with 3, 7, 11 and grows by a fifth.</summary>
     public int TableStep(ref byte p, int count, int entrySize, int done)
     {
         int step = Step(ref p, count, entrySize, done);
-        Charge(ref p, (long)step * entrySize / 4);
+        Charge(ref p, (step / 4 + 3L) * entrySize);
         return step;
     }
 

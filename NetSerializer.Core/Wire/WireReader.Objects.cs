@@ -31,18 +31,14 @@ internal ref partial struct WireReader
     }
 
     /// <summary>Reads a type id; 0 stands for null, otherwise the reader of an admitted type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte ReadTypeId(ref byte p, AdmittedTypes admitted, out nint reader)
     {
-        long item = Position(ref p);
         p = ref ReadVarInt32(ref p, out uint id);
-        reader = 0;
-        if (id != 0)
+        reader = Dispatch.FindReader(id, admitted);
+        if (reader == 0 && id != 0)
         {
-            reader = Dispatch.FindReader(id, admitted);
-            if (reader == 0)
-            {
-                FailTypeId(id, admitted.DeclaredType, item);
-            }
+            FailTypeId(ref p, id, admitted.DeclaredType);
         }
         return ref p;
     }
@@ -50,8 +46,7 @@ internal ref partial struct WireReader
     /// <summary>An id, just read, that the slot with the handle <paramref name="slot"/> does not admit.</summary>
     public readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot)
     {
-        Finish(ref afterItem);
-        FailTypeId(id, Dispatch.Slots[slot].DeclaredType, Position(ref afterItem) - VarInt.Length(id));
+        FailTypeId(ref afterItem, id, Dispatch.Slots[slot].DeclaredType);
     }
 
     /// <summary>A flag byte, just read, that is neither 0 nor 1.</summary>
@@ -83,8 +78,11 @@ internal ref partial struct WireReader
     public readonly void TracePop() => Trace!.Pop();
 
     [DoesNotReturn]
-    private readonly void FailTypeId(uint id, Type declaredType, long item)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailTypeId(ref byte afterItem, uint id, Type declaredType)
     {
+        Finish(ref afterItem);
+        long item = Position(ref afterItem) - VarInt.Length(id);
         if (Dispatch.FindType(id) != null)
         {
             Fail(ErrorCode.TypeIdNotAdmitted, item, $"Type id {id} ({Errors.TypeNames.Display(Dispatch.FindType(id)!)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.");
@@ -92,8 +90,12 @@ internal ref partial struct WireReader
         Fail(ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
     }
 
-    /// <summary>A null body behind a type id.</summary>
-    public readonly void FailNullBody(ref byte afterItem) => Fail(ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null behind a type id.");
+    /// <summary>A null, just read in its form of one byte, where none may be: behind a type id, or in the rest of a long tuple.</summary>
+    public readonly void FailNullBody(ref byte afterItem)
+    {
+        Finish(ref afterItem);
+        Fail(ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null where the format has none.");
+    }
 
     /// <summary>The mirror of <see cref="WireWriter.Descend"/>: <paramref name="body"/> fills <paramref name="target"/>.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

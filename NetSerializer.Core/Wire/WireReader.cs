@@ -1,12 +1,14 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 
 namespace NetSerializer.Wire;
 
 /// <summary>
 /// The reading side of one call: a window of bytes, the way to more of them, and what the call may still cost. The cursor is threaded as in <see cref="WireWriter"/>.
-/// One check covers a run of members of bounded size; near the end of the input the rest is copied into a zero-padded scratch, where decoding goes on without further checks
-/// (0.91 of a check per primitive): zeros end varints and read as null, and an over-run shows at the next run and at the end of the value.
+/// One check covers a run of members of bounded size; near the end of the input the rest is copied into a scratch with readable slack behind it, where decoding goes on without further checks
+/// (0.91 of a check per primitive). What is decoded out of the slack is thrown away: an over-run shows at the next run, before any length is used and at the end of the value, and whatever fails
+/// over bytes that reach past the end is reported as the truncation that it is. So the content of the slack does not matter, only that it can be read.
 /// </summary>
 internal ref partial struct WireReader
 {
@@ -41,14 +43,14 @@ internal ref partial struct WireReader
     public readonly SerializerLimits Limits;
     private readonly string[] _shapes;
 
-    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, string[] shapes, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source)
+    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, string[] shapes, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source, bool hasSlack = false)
     {
         Dispatch = dispatch;
         Limits = limits;
         _shapes = shapes;
         _scratch = ref scratch;
         _source = source;
-        _padded = source is { AtEnd: true, Padded: true };
+        _padded = hasSlack;
         Budget = limits.MaxAllocatedBytes;
         int credit = Math.Min(Recursion.InitialCredit, limits.MaxDepth);
         DepthCredit = credit;
@@ -118,7 +120,10 @@ internal ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadVarInt32Long(ref byte p)
     {
-        p = ref Run(ref p, VarInt.Max32, RunShape.OneVarInt);
+        if (!IsWholeVarInt32(ref p))
+        {
+            p = ref Refill(ref p, VarInt.Max32, RunShape.OneVarInt);
+        }
         p = ref VarInt.Read32(ref this, ref p, out uint value);
         Slow = value;
         return ref p;
@@ -127,10 +132,33 @@ internal ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadVarInt64Long(ref byte p)
     {
-        p = ref Run(ref p, VarInt.Max64, RunShape.OneVarInt);
+        // The forms of more than two bytes load eight at once.
+        nint rest = Unsafe.ByteOffset(ref p, ref _end);
+        if (rest < VarInt.Max64 && !(rest > 0 && p < 0x80) && !(rest > 1 && Unsafe.Add(ref p, 1) < 0x80))
+        {
+            p = ref Refill(ref p, VarInt.Max64, RunShape.OneVarInt);
+        }
         p = ref VarInt.Read64(ref this, ref p, out ulong value);
         Slow = value;
         return ref p;
+    }
+
+    // The varint ends in the window: read byte by byte, it then touches nothing behind. The rest of a small message is often too short for a run.
+    private readonly bool IsWholeVarInt32(ref byte p)
+    {
+        nint rest = Unsafe.ByteOffset(ref p, ref _end);
+        if (rest >= VarInt.Max32)
+        {
+            return true;
+        }
+        for (nint i = 0; i < rest; i++)
+        {
+            if (Unsafe.Add(ref p, i) < 0x80)
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// <summary>Copies exactly <paramref name="count"/> bytes, over as many windows as it takes.</summary>
@@ -161,11 +189,16 @@ internal ref partial struct WireReader
     public readonly long Complete(ref byte p)
     {
         Finish(ref p);
+        long length = Position(ref p);
+        if (length > Limits.MaxInputBytes)
+        {
+            FailInputTooLong();
+        }
         if (_held != null)
         {
             ReleaseFinalizers();
         }
-        return Position(ref p);
+        return length;
     }
 
     /// <summary>The end of the value: an over-run of the last run shows here.</summary>
@@ -247,25 +280,30 @@ internal ref partial struct WireReader
         // The window of a session may hold the beginning of the next values.
         if (position > Limits.MaxInputBytes - (_source.Interactive ? count : window.Length))
         {
-            Fail(ErrorCode.InputTooLong, Limits.MaxInputBytes, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.");
+            FailInputTooLong();
         }
         return ref _start;
     }
 
-    // Overlapping vector copies: a memmove and memset of the odd lengths cost 1.07-1.35 of per-primitive checks.
+    // Overlapping vector copies: a memmove of the odd lengths costs 1.07-1.35 of per-primitive checks. What lies behind the rest stays as it is: see the class.
     private ref byte CopyToScratch(ref byte p, nint rest)
     {
         ref byte scratch = ref _scratch;
-        if (rest >= 32)
+        if (rest >= 64)
         {
             Copy(ref scratch, ref p, rest);
         }
         else if (rest >= 16)
         {
-            var low = Unsafe.ReadUnaligned<System.Runtime.Intrinsics.Vector128<byte>>(ref p);
-            var high = Unsafe.ReadUnaligned<System.Runtime.Intrinsics.Vector128<byte>>(ref Unsafe.Add(ref p, rest - 16));
-            Unsafe.WriteUnaligned(ref scratch, low);
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref scratch, rest - 16), high);
+            nint second = Math.Min(16, rest - 16), third = Math.Max(0, rest - 32);
+            var a = Vector128.LoadUnsafe(ref p);
+            var b = Vector128.LoadUnsafe(ref p, (nuint)second);
+            var c = Vector128.LoadUnsafe(ref p, (nuint)third);
+            var d = Vector128.LoadUnsafe(ref p, (nuint)(rest - 16));
+            a.StoreUnsafe(ref scratch);
+            b.StoreUnsafe(ref scratch, (nuint)second);
+            c.StoreUnsafe(ref scratch, (nuint)third);
+            d.StoreUnsafe(ref scratch, (nuint)(rest - 16));
         }
         else if (rest >= 8)
         {
@@ -283,7 +321,6 @@ internal ref partial struct WireReader
         _windowOffset = Position(ref p);
         _start = ref scratch;
         _end = ref Unsafe.Add(ref scratch, rest);
-        Unsafe.InitBlockUnaligned(ref _end, 0, MaxRun);
         _padded = true;
         return ref _start;
     }
