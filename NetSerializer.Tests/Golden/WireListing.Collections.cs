@@ -138,7 +138,7 @@ internal sealed partial class WireListing
     private static SlotPlan BuiltInSlot(SlotRole role, Type type)
     {
         SlotKind kind = type.IsValueType ? SlotKind.Value : type == typeof(string) ? SlotKind.Own : SlotKind.Any;
-        return new SlotPlan(new SlotShape(role, type), kind, type, [], 1, -1, []);
+        return new SlotPlan(new SlotShape(role, type), kind, type, [], 1, -1, "");
     }
 
     private static string Count(int count) => $"{count} {(count == 1 ? "element" : "elements")}";
