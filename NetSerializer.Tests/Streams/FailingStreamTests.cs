@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Streams;
 internal sealed class FailingStreamTests
 {
     private static readonly TypeModel s_model = StreamModels.Messages;
-    private static readonly Message s_value = Message.Filled(300_000);
+    private static readonly Message s_value = Message.Filled(400_000);
 
     private static IEnumerable<Exception> Failures() => [new IOException("broken"), new ObjectDisposedException("stream"), new InvalidOperationException("odd"), new TimeoutException("late"), new OperationCanceledException("enough")];
 

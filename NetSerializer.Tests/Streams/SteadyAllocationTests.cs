@@ -47,16 +47,17 @@ internal sealed class SteadyAllocationTests
     }
 
     [TestCaseSource(nameof(Values))]
-    public void WritingToAStreamAllocatesNothing(object value)
+    public void WritingToAStreamAllocatesNothingBelowAChunkAndOneSinkAbove(object value)
     {
         using var stream = new MemoryStream(1 << 20);
+        bool isShort = s_model.Serialize<object>(value).Length <= 1_000;
         Assert.That(
             Measure(() =>
             {
                 stream.Position = 0;
                 s_model.Serialize<object>(stream, value);
             }),
-            Is.Zero);
+            Is.LessThanOrEqualTo(isShort ? 0 : 64));
     }
 
     [TestCaseSource(nameof(Values))]
@@ -96,7 +97,7 @@ internal sealed class SteadyAllocationTests
             framed.Position = 0;
             s_model.Deserialize<object>(framed);
         });
-        Assert.That(fromStream, Is.LessThanOrEqualTo(2 * fromMemory), "a stream of several chunks may grow arrays in steps");
+        Assert.That(fromStream, Is.LessThanOrEqualTo((2 * fromMemory) + (32 << 10)), "a stream of several chunks may grow arrays in steps");
 
         System.Buffers.ReadOnlySequence<byte> sequence = Conformance.Checks.Segments.Split(bytes, [bytes.Length / 3, bytes.Length / 2]);
         Assert.That(Measure(() => s_model.Deserialize<object>(in sequence)), Is.EqualTo(fromMemory), "parted memory");
