@@ -10,16 +10,26 @@ namespace NetSerializer.Benchmarks;
 /// <summary>The classic tables.</summary>
 internal static class MainJob
 {
+    public const string SuiteName = "main";
+    public const string BatchSuiteName = "batch";
     public const ulong Seed = 20120421;
 
     private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, double VarintSize);
 
-    public static void Run(Options options, TextWriter output, Verification verification)
+    /// <summary>The classic sets: MemStream and NetTest. False when the filter admits none.</summary>
+    public static bool Run(Options options, TextWriter output, Verification verification) =>
+        Run(ClassicSets.All, [Form.Untyped, Form.Typed], hasNetwork: true, options, output, verification);
+
+    /// <summary>The small sets in batches: MemStream alone. False when the filter admits none.</summary>
+    public static bool RunBatches(Options options, TextWriter output, Verification verification) =>
+        Run(BatchSet.All, [Form.Typed], hasNetwork: false, options, output, verification);
+
+    private static bool Run(IReadOnlyList<DataSet> sets, Form[] forms, bool hasNetwork, Options options, TextWriter output, Verification verification)
     {
-        List<Contest> contests = Prepare(options);
+        List<Contest> contests = Prepare(sets, forms, options);
         if (contests.Count == 0)
         {
-            throw new ArgumentException("No data set matches the filter.");
+            return false;
         }
         Effort effort = options.Quick ? Effort.Quick : Effort.Main;
         Progress progress = new(output);
@@ -36,9 +46,9 @@ internal static class MainJob
                 Compare(verification, $"{contest.Name}, MemStream", contest.Lanes);
             }
         }
-        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 25);
+        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 15);
         int rounds = options.Quick ? 1 : 3;
-        foreach (Contest contest in contests)
+        foreach (Contest contest in hasNetwork ? contests : [])
         {
             foreach (bool sessions in new[] { false, true })
             {
@@ -53,15 +63,16 @@ internal static class MainJob
         progress.End();
         Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
         Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.VarintSize));
+        return true;
     }
 
     private static readonly string[] s_tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
 
-    private static List<Contest> Prepare(Options options)
+    private static List<Contest> Prepare(IReadOnlyList<DataSet> sets, Form[] forms, Options options)
     {
         TypeModel model = NetSerializerPeer.CreateClassicModel();
         List<Contest> contests = [];
-        foreach (DataSet set in ClassicSets.All)
+        foreach (DataSet set in sets)
         {
             if (!options.Filter.IsMatch(set.Name))
             {
@@ -69,10 +80,10 @@ internal static class MainJob
             }
             Array items = set.Generate(set.Count(options.Quick), Seed);
             double varints = items.Cast<object>().Sum(VarintSize.Of) / (double)items.Length;
-            foreach (Form form in new[] { Form.Untyped, Form.Typed })
+            foreach (Form form in forms)
             {
                 IReadOnlyList<Contender> contenders = set.Contenders(items, form, model);
-                contests.Add(new(form == Form.Typed ? $"{set.Name} typed" : set.Name, [.. contenders.Select(contender => new Lane(contender))], varints));
+                contests.Add(new(form == Form.Typed && forms.Length > 1 ? $"{set.Name} typed" : set.Name, [.. contenders.Select(contender => new Lane(contender))], varints));
             }
         }
         return contests;

@@ -11,7 +11,7 @@ internal sealed record Options
 
         Without options: the main job, the MemStream and NetTest tables, in less than a minute.
 
-          --suite NAME    main, customer, dawg, person, bookshelf, bulk or all
+          --suite NAME    main, batch, customer, dawg, person, bookshelf, cold, bulk or all
           --filter REGEX  only data sets whose name matches
           --quick         seconds instead of a minute: for a smoke run, not for figures
           --verify        compares every result deeply with the original, and our bytes with the floor's
@@ -22,6 +22,8 @@ internal sealed record Options
 
         The exit code is not zero when anything fails, a comparison of --verify included.
         """;
+
+    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "cold", "bulk", "all"];
 
     public string Suite { get; private init; } = "main";
 
@@ -51,7 +53,8 @@ internal sealed record Options
             switch (arguments[i])
             {
                 case "--suite":
-                    options = options with { Suite = Value(arguments, ref i) };
+                    string suite = Value(arguments, ref i);
+                    options = s_suites.Contains(suite) ? options with { Suite = suite } : throw new ArgumentException($"'{suite}' is no suite.");
                     break;
                 case "--filter":
                     options = options with { Filter = new Regex(Value(arguments, ref i), RegexOptions.IgnoreCase | RegexOptions.CultureInvariant) };

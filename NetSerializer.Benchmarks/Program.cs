@@ -1,5 +1,8 @@
 using System.Runtime.InteropServices;
+using NetSerializer.Benchmarks.Microbenchmarks;
+using NetSerializer.Benchmarks.Bulk;
 using NetSerializer.Benchmarks.Measuring;
+using NetSerializer.Benchmarks.Suites;
 
 namespace NetSerializer.Benchmarks;
 
@@ -42,14 +45,58 @@ internal static class Program
     private static int Run(Options options)
     {
         TextWriter output = Console.Out;
+        if (options.Cold is not null)
+        {
+            ColdJob.RunChild(options.Cold, output);
+            return Success;
+        }
+        if (options.BenchmarkDotNet is not null)
+        {
+            return BenchmarkDotNetJob.Run(options.BenchmarkDotNet) ? Success : Failure;
+        }
         output.WriteLine($"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier}, {Environment.ProcessorCount} processors");
         Verification verification = new(output);
-        MainJob.Run(options, output, verification);
+        RunSuites(options, output, verification);
         if (options.Verify)
         {
             output.WriteLine();
             output.WriteLine($"{verification.Comparisons:N0} comparisons, {verification.Failures} different");
         }
         return verification.Failures == 0 ? Success : Failure;
+    }
+
+    private static void RunSuites(Options options, TextWriter output, Verification verification)
+    {
+        bool all = options.Suite == "all";
+        bool ran = false;
+        if (all || options.Suite == MainJob.SuiteName)
+        {
+            ran |= options.Threads > 1 ? ThreadJob.Run(options, output, verification) : MainJob.Run(options, output, verification);
+        }
+        if (all || options.Suite == MainJob.BatchSuiteName)
+        {
+            ran |= MainJob.RunBatches(options, output, verification);
+        }
+        foreach (PublishedSuite suite in PublishedSuites.All(options.Quick))
+        {
+            if (all || options.Suite == suite.Name)
+            {
+                ran |= SuiteJob.Run(suite, options, output, verification);
+            }
+        }
+        if (all || options.Suite == ColdJob.SuiteName)
+        {
+            ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
+            ran = true;
+        }
+        if (all || options.Suite == "bulk")
+        {
+            BulkComparison.Run(output, options.Quick ? "short" : "");
+            ran = true;
+        }
+        if (!ran)
+        {
+            throw new ArgumentException("The filter admits no data set of this suite.");
+        }
     }
 }

@@ -6,6 +6,9 @@ namespace NetSerializer.Benchmarks.Contenders;
 /// <summary>The formatter of the framework until .NET 8, out of its package. It has no typed calls.</summary>
 internal sealed class BinaryFormatterContender(object?[] items) : ObjectContender("BinaryFormatter", items)
 {
+    // The project file sets this too, but not for the processes that BenchmarkDotNet makes.
+    static BinaryFormatterContender() => AppContext.SetSwitch("System.Runtime.Serialization.EnableUnsafeBinaryFormatterSerialization", true);
+
     // Two, because one thread writes while another reads.
     private readonly BinaryFormatter _writing = new();
     private readonly BinaryFormatter _reading = new();

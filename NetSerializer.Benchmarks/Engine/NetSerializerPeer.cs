@@ -149,6 +149,8 @@ internal static partial class NetSerializerPeer
             [typeof(Figure)] = ClassicIds.Figure,
             [typeof(Leaf)] = ClassicIds.Leaf,
             [typeof(Marked)] = ClassicIds.Marked,
+            [typeof(MessageBase[])] = ClassicIds.MessageArray,
+            [typeof(LargeStruct[])] = ClassicIds.LargeStructArray,
         };
         return TypeModel.Create(ids.Keys, new SerializerOptions { TypeIds = ids });
     }

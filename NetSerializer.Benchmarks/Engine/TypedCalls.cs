@@ -167,3 +167,25 @@ internal readonly struct DictionaryCalls : IEngineCalls
 
     public static object? Read(ValueReader reader) => reader.Read<DictionaryMessage>();
 }
+
+internal readonly struct MessageBatchCalls : IEngineCalls
+{
+    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<MessageBase[]>(item));
+
+    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<MessageBase[]>(stream);
+
+    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<MessageBase[]>(item));
+
+    public static object? Read(ValueReader reader) => reader.Read<MessageBase[]>();
+}
+
+internal readonly struct LargeStructBatchCalls : IEngineCalls
+{
+    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<LargeStruct[]>(item));
+
+    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<LargeStruct[]>(stream);
+
+    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<LargeStruct[]>(item));
+
+    public static object? Read(ValueReader reader) => reader.Read<LargeStruct[]>();
+}

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Benchmarks.Contenders;
 
 namespace NetSerializer.Benchmarks.Floor;
@@ -12,23 +13,18 @@ internal sealed class FloorContender<TCodec>(object?[] items) : ObjectContender(
 
     public override void Serialize(Stream stream)
     {
-        FloorWriter w = new(_sending, stream, session: false);
         foreach (object? item in Items)
         {
-            ref byte p = ref TCodec.Write(ref w, ref w.Start, item);
-            w.SendFrame(ref p);
+            Serialize(_sending, stream, item);
         }
     }
 
     public override void Deserialize(Stream stream)
     {
         object?[] received = Received;
-        FloorReader r = new(_receiving, stream, session: false);
         for (int i = 0; i < received.Length; i++)
         {
-            r.NextFrame();
-            received[i] = TCodec.Read(ref r);
-            r.EndFrame();
+            received[i] = Deserialize(_receiving, stream);
         }
     }
 
@@ -58,6 +54,25 @@ internal sealed class FloorContender<TCodec>(object?[] items) : ObjectContender(
             }
         }
     }
+
+    // A call per message is a call: nothing but the buffer lives from one to the next. What a loop can keep in registers is the business of sessions.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Serialize(FloorBuffer buffer, Stream stream, object? item)
+    {
+        FloorWriter w = new(buffer, stream, session: false);
+        ref byte p = ref TCodec.Write(ref w, ref w.Start, item);
+        w.SendFrame(ref p);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static object? Deserialize(FloorBuffer buffer, Stream stream)
+    {
+        FloorReader r = new(buffer, stream, session: false);
+        r.NextFrame();
+        object? value = TCodec.Read(ref r);
+        r.EndFrame();
+        return value;
+    }
 }
 
 /// <summary>The hand-written code on values.</summary>
@@ -71,23 +86,18 @@ internal sealed class FloorContender<T, TCodec>(T[] items) : ValueContender<T>(F
 
     public override void Serialize(Stream stream)
     {
-        FloorWriter w = new(_sending, stream, session: false);
         foreach (T item in Items)
         {
-            ref byte p = ref TCodec.Write(ref w, ref w.Start, item);
-            w.SendFrame(ref p);
+            Serialize(_sending, stream, item);
         }
     }
 
     public override void Deserialize(Stream stream)
     {
         T[] received = Received;
-        FloorReader r = new(_receiving, stream, session: false);
         for (int i = 0; i < received.Length; i++)
         {
-            r.NextFrame();
-            received[i] = TCodec.Read(ref r);
-            r.EndFrame();
+            received[i] = Deserialize(_receiving, stream);
         }
     }
 
@@ -116,6 +126,25 @@ internal sealed class FloorContender<T, TCodec>(T[] items) : ValueContender<T>(F
                 received[i] = TCodec.Read(ref r);
             }
         }
+    }
+
+    // A call per message is a call: nothing but the buffer lives from one to the next. What a loop can keep in registers is the business of sessions.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Serialize(FloorBuffer buffer, Stream stream, T item)
+    {
+        FloorWriter w = new(buffer, stream, session: false);
+        ref byte p = ref TCodec.Write(ref w, ref w.Start, item);
+        w.SendFrame(ref p);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static T Deserialize(FloorBuffer buffer, Stream stream)
+    {
+        FloorReader r = new(buffer, stream, session: false);
+        r.NextFrame();
+        T value = TCodec.Read(ref r);
+        r.EndFrame();
+        return value;
     }
 }
 

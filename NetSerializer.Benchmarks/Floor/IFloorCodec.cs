@@ -30,6 +30,8 @@ internal static class ClassicIds
     public const byte Figure = 48;
     public const byte Leaf = 49;
     public const byte Marked = 50;
+    public const byte MessageArray = 51;
+    public const byte LargeStructArray = 52;
 }
 
 /// <summary>

@@ -179,7 +179,7 @@ internal sealed class Lane(Contender contender)
 /// <param name="WarmUp">How long one contender is called in such a round.</param>
 internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Contender, int WarmUps, TimeSpan WarmUp)
 {
-    public static Effort Main { get; } = new(15, 3, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(40), 4, TimeSpan.FromMilliseconds(10));
+    public static Effort Main { get; } = new(15, 3, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(40), 4, TimeSpan.FromMilliseconds(5));
 
     public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, TimeSpan.FromMilliseconds(1));
 }

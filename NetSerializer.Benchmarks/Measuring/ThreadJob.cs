@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Globalization;
+using NetSerializer.Benchmarks.Contenders;
+using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Sets;
+
+namespace NetSerializer.Benchmarks.Measuring;
+
+/// <summary>MemStream round trips on 1 and N threads at once. Every thread has its own streams; with <c>--share</c> all have the same messages and one model.</summary>
+internal static class ThreadJob
+{
+    public static bool Run(Options options, TextWriter output, Verification verification)
+    {
+        output.WriteLine();
+        output.WriteLine($"== MemStream round trips, million messages a second on 1 and on {options.Threads} threads{(options.Share ? ", messages and model shared" : "")} ==");
+        output.WriteLine($"set                    serializer             1 thread {options.Threads,8} threads      times");
+        TypeModel shared = NetSerializerPeer.CreateClassicModel();
+        TypeModel[] models = [.. Enumerable.Range(0, options.Threads).Select(_ => options.Share ? shared : NetSerializerPeer.CreateClassicModel())];
+        bool matched = false;
+        foreach (DataSet set in ClassicSets.All.Where(set => options.Filter.IsMatch(set.Name)))
+        {
+            matched = true;
+            int count = set.Count(options.Quick);
+            Array messages = set.Generate(count, MainJob.Seed);
+            List<Lane>[] lanes = new List<Lane>[options.Threads];
+            for (int thread = 0; thread < lanes.Length; thread++)
+            {
+                Array own = options.Share ? messages : set.Generate(count, MainJob.Seed + (ulong)thread);
+                lanes[thread] = [.. set.Contenders(own, Form.Typed, models[thread]).Select(contender => new Lane(contender))];
+            }
+            Effort effort = options.Quick ? Effort.Quick : Effort.Main;
+            MemoryJob.WarmUp(lanes[0], effort);
+            for (int i = 0; i < lanes[0].Count; i++)
+            {
+                Lane[] contest = [.. lanes.Select(own => own[i])];
+                TimeSpan time = TimeSpan.FromMilliseconds(options.Quick ? 2 : 100);
+                double one = Rate(contest[..1], time);
+                double all = Rate(contest, time);
+                output.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{(i == 0 ? set.Name : ""),-22} {contest[0].Contender.Name,-18} {one,12:0.000} {all,16:0.000} {all / one,10:0.00}"));
+                if (options.Verify)
+                {
+                    foreach (Lane lane in contest)
+                    {
+                        verification.CompareResults($"{set.Name}, {options.Threads} threads", lane.Contender);
+                    }
+                }
+            }
+        }
+        return matched;
+    }
+
+    /// <summary>Million round trips a second over all lanes, each on a thread of its own.</summary>
+    private static double Rate(Lane[] lanes, TimeSpan time)
+    {
+        long[] counts = new long[lanes.Length];
+        double[] seconds = new double[lanes.Length];
+        Exception? failure = null;
+        using Barrier start = new(lanes.Length);
+        Thread[] threads = new Thread[lanes.Length];
+        for (int i = 0; i < lanes.Length; i++)
+        {
+            int own = i;
+            threads[i] = new Thread(() =>
+            {
+                try
+                {
+                    start.SignalAndWait();
+                    long begin = Stopwatch.GetTimestamp();
+                    TimeSpan elapsed;
+                    do
+                    {
+                        lanes[own].Serialize();
+                        lanes[own].Deserialize();
+                        counts[own] += lanes[own].Contender.Count;
+                        elapsed = Stopwatch.GetElapsedTime(begin);
+                    }
+                    while (elapsed < time);
+                    seconds[own] = elapsed.TotalSeconds;
+                }
+                catch (Exception exception)
+                {
+                    Interlocked.CompareExchange(ref failure, exception, null);
+                }
+            });
+        }
+        foreach (Thread thread in threads)
+        {
+            thread.Start();
+        }
+        foreach (Thread thread in threads)
+        {
+            thread.Join();
+        }
+        if (failure is not null)
+        {
+            throw new InvalidOperationException($"{lanes[0].Contender.Name} failed on {lanes.Length} threads.", failure);
+        }
+        double rate = 0;
+        for (int i = 0; i < lanes.Length; i++)
+        {
+            rate += counts[i] / seconds[i];
+        }
+        return rate / 1e6;
+    }
+}

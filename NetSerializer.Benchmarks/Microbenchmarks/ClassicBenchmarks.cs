@@ -1,0 +1,43 @@
+using BenchmarkDotNet.Attributes;
+using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Measuring;
+using NetSerializer.Benchmarks.Sets;
+
+namespace NetSerializer.Benchmarks.Microbenchmarks;
+
+/// <summary>The sets of the main job, a pass over all messages at a time.</summary>
+public class ClassicBenchmarks
+{
+    private const char Separator = '/';
+
+    private Lane? _lane;
+
+    /// <summary>Every set with every serializer that can take it.</summary>
+    public static IEnumerable<string> Cases
+    {
+        get
+        {
+            TypeModel model = NetSerializerPeer.CreateClassicModel();
+            return [.. ClassicSets.All.SelectMany(set => set.Contenders(set.Generate(1, MainJob.Seed), Form.Typed, model).Select(contender => set.Name + Separator + contender.Name))];
+        }
+    }
+
+    [ParamsSource(nameof(Cases))]
+    public string Case { get; set; } = "";
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        string[] parts = Case.Split(Separator);
+        DataSet set = ClassicSets.All.Single(set => set.Name == parts[0]);
+        Array items = set.Generate(set.Count(quick: true), MainJob.Seed);
+        _lane = new(set.Contenders(items, Form.Typed, NetSerializerPeer.CreateClassicModel()).Single(contender => contender.Name == parts[1]));
+        _lane.Serialize();
+    }
+
+    [Benchmark]
+    public void Serialize() => _lane!.Serialize();
+
+    [Benchmark]
+    public void Deserialize() => _lane!.Deserialize();
+}

@@ -1,0 +1,106 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.Benchmarks.Floor;
+
+namespace NetSerializer.Benchmarks.Suites;
+
+/// <summary>Three floats.</summary>
+[Serializable]
+public struct Vector3
+{
+    public float X;
+    public float Y;
+    public float Z;
+}
+
+/// <summary>Roots that are arrays or text, which have no empty object to read into.</summary>
+internal readonly struct VectorsCodec : IFloorCodec
+{
+    public const byte TypeId = 37;
+
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
+    {
+        Vector3[] vectors = Unsafe.As<Vector3[]>(value!);
+        p = ref w.Ensure(ref p, 1 + Varint.Max32);
+        p = TypeId;
+        p = ref Varint.Write(ref Unsafe.Add(ref p, 1), (uint)vectors.Length + 1);
+        return ref w.WriteBytes(ref p, MemoryMarshal.AsBytes(vectors.AsSpan()));
+    }
+
+    public static object? Read(scoped ref FloorReader r)
+    {
+        ref byte p = ref ArrayRoot.Begin(ref r, TypeId, out uint count);
+        Vector3[] vectors = GC.AllocateUninitializedArray<Vector3>((int)count);
+        r.Position = ref r.ReadBytes(ref p, MemoryMarshal.AsBytes(vectors.AsSpan()));
+        return vectors;
+    }
+}
+
+internal readonly struct PeopleCodec : IFloorCodec
+{
+    public const byte TypeId = 38;
+
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
+    {
+        Person[] people = Unsafe.As<Person[]>(value!);
+        p = ref w.Ensure(ref p, 1 + Varint.Max32);
+        p = TypeId;
+        p = ref Varint.Write(ref Unsafe.Add(ref p, 1), (uint)people.Length + 1);
+        foreach (Person? person in people)
+        {
+            p = ref w.Ensure(ref p, 1 + Person.Body.Bound);
+            if (person is null)
+            {
+                p = 0;
+                p = ref Unsafe.Add(ref p, 1);
+                continue;
+            }
+            p = 1;
+            p = ref Person.Body.Write(ref w, ref Unsafe.Add(ref p, 1), person);
+        }
+        return ref p;
+    }
+
+    public static object? Read(scoped ref FloorReader r)
+    {
+        ref byte p = ref ArrayRoot.Begin(ref r, TypeId, out uint count);
+        Person[] people = new Person[count];
+        for (int i = 0; i < people.Length; i++)
+        {
+            p = ref r.Run(ref p, 1 + Person.Body.Bound);
+            byte present = p;
+            p = ref Unsafe.Add(ref p, 1);
+            if (present != 0)
+            {
+                Person person = new();
+                people[i] = person;
+                p = ref Person.Body.Read(ref r, ref p, person);
+            }
+        }
+        r.Position = ref p;
+        return people;
+    }
+}
+
+internal readonly struct TextCodec : IFloorCodec
+{
+    private const byte TypeId = 25;
+
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
+    {
+        p = ref w.Ensure(ref p, 1);
+        p = TypeId;
+        return ref Text.Write(ref w, ref Unsafe.Add(ref p, 1), Unsafe.As<string>(value));
+    }
+
+    public static object? Read(scoped ref FloorReader r)
+    {
+        ref byte p = ref r.Run(ref r.Position, 1);
+        if (p != TypeId)
+        {
+            throw new InvalidDataException("Another type.");
+        }
+        r.Position = ref Text.Read(ref r, ref Unsafe.Add(ref p, 1), out string? text);
+        return text;
+    }
+}
