@@ -31,16 +31,21 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
                 MethodInfo make = typeof(RootFactory).GetMethod(nameof(MakeNullable), BindingFlags.Instance | BindingFlags.NonPublic)!.MakeGenericMethod(value);
                 return (RootSlot<T>)make.Invoke(this, BindingFlags.DoNotWrapExceptions, null, null, null)!;
             }
-            throw new ValueNotSerializableException(
-                ErrorCode.TypeNotRegistered,
-                $"{TypeNames.Display(type)} is not in the model; add typeof({TypeNames.Display(type)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.",
-                TypeNames.Display(type));
+            throw NotInModel(type);
         }
         if (plan is { Id: > 0 } && type != typeof(object))
         {
             return new ClassRoot<T>(model.Writer<TaggedWriter<T>>(plan), model.Reader<NewReader<T>>(plan), (uint)plan.Id, core.Dispatch.Admit(type));
         }
-        return new OpenRoot<T>((Admission.IsOpen(type) ? core.CompleteDispatch() : core.Dispatch).Admit(type));
+        AdmittedTypes admitted = (Admission.IsOpen(type) ? core.CompleteDispatch() : core.Dispatch).Admit(type);
+        return admitted.IsEmpty ? throw NotInModel(type) : new OpenRoot<T>(admitted);
+    }
+
+    private static ValueNotSerializableException NotInModel(Type type)
+    {
+        string name = TypeNames.Display(type);
+        return new ValueNotSerializableException(
+            ErrorCode.TypeNotRegistered, $"{name} is not in the model, nor is a type derived from it; add typeof({name}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.", name);
     }
 
     private RootSlot<T?> MakeNullable<T>() where T : struct => new NullableRoot<T>(core.Root<T>());

@@ -40,4 +40,8 @@ internal static class BodyChecker
         }
         OutArguments.Find(methods);
     }
+
+    /// <summary>Checks one method with all that it calls.</summary>
+    /// <inheritdoc cref="CheckWhenEnabled" path="/exception"/>
+    public static void Check(GeneratedMethod method) => Check(method.WithCallees());
 }

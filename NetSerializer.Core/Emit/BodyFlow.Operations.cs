@@ -115,9 +115,9 @@ internal sealed partial class BodyFlow
         if (IsOneOf(code, OpCodes.Brtrue, OpCodes.Brfalse))
         {
             StackItem item = Pop("a condition");
-            if (item.Kind is StackKind.Struct or StackKind.Single or StackKind.Double)
+            if (item.Kind is StackKind.Struct or StackKind.Single or StackKind.Double or StackKind.Address)
             {
-                Fail($"expected a number, a reference or an address as condition, found {item}");
+                Fail($"expected an integer or a reference as condition, found {item}");
             }
         }
         else if (IsOneOf(code, OpCodes.Beq, OpCodes.Bne_Un, OpCodes.Blt, OpCodes.Blt_Un, OpCodes.Bge, OpCodes.Bge_Un, OpCodes.Bgt, OpCodes.Bgt_Un, OpCodes.Ble, OpCodes.Ble_Un))
@@ -193,8 +193,8 @@ internal sealed partial class BodyFlow
         return item;
     }
 
-    private StackItem Part(StackItem owner, FieldInfo field) =>
-        StackItem.AddressOf(field.FieldType, owner.Target is { } parts ? _layout.Of(parts, field) : null, owner.IsInFrame);
+    private static StackItem Part(StackItem owner, FieldInfo field) =>
+        StackItem.AddressOf(field.FieldType, owner.Target is { } parts ? VariableLayout.Of(parts, field) : null, owner.IsInFrame);
 
     private void Assign(StackItem address)
     {

@@ -14,7 +14,7 @@ internal static class BodyListing
     }
 
     /// <inheritdoc cref="Print(IEnumerable{GeneratedMethod})"/>
-    public static string Print(GeneratedMethod method) => Print(method, FindOutputs(WithCallees(method)));
+    public static string Print(GeneratedMethod method) => Print(method, FindOutputs(method.WithCallees()));
 
     /// <summary>The method's head as C# writes it.</summary>
     public static string Signature(GeneratedMethod method, OutArguments? outputs) =>
@@ -59,22 +59,5 @@ internal static class BodyListing
         {
             return null;
         }
-    }
-
-    private static HashSet<GeneratedMethod> WithCallees(GeneratedMethod method)
-    {
-        HashSet<GeneratedMethod> found = [];
-        Queue<GeneratedMethod> pending = new([method]);
-        while (pending.TryDequeue(out GeneratedMethod? next))
-        {
-            if (found.Add(next))
-            {
-                foreach (GeneratedMethod callee in next.Instructions.Select(instruction => instruction.Operand).OfType<GeneratedMethod>())
-                {
-                    pending.Enqueue(callee);
-                }
-            }
-        }
-        return found;
     }
 }

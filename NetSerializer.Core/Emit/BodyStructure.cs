@@ -83,7 +83,8 @@ internal static class BodyStructure
         }
         foreach (Local local in method.Locals)
         {
-            if (!read[local.Index])
+            // A struct without fields is complete from the start, and has nothing to be read for.
+            if (!read[local.Index] && VariableLayout.PartCount(local.Type.IsByRef ? local.Type.GetElementType()! : local.Type) > 0)
             {
                 throw new BodyFault(method, FirstUse(method, local), $"nothing reads the local {local.Name}");
             }

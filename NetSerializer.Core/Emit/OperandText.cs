@@ -21,6 +21,10 @@ internal static class OperandText
         {
             return keyword;
         }
+        if (type.IsGenericParameter)
+        {
+            return type.Name;
+        }
         if (type.IsArray)
         {
             return $"{Name(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]";

@@ -13,7 +13,8 @@ internal sealed class OutArguments
         _methods = [.. methods];
         foreach (GeneratedMethod method in methods)
         {
-            foreach (Argument argument in method.Arguments.Where(argument => argument.Type.IsByRef))
+            var layout = new VariableLayout(method);
+            foreach (Argument argument in method.Arguments.Where(argument => layout.Of(argument) != null))
             {
                 _arguments.Add((method, argument.Index));
             }

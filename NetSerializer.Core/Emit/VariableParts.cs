@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Emit;
 
@@ -10,9 +11,6 @@ internal readonly record struct VariableParts(int Start, int Count);
 /// <summary>Numbers the parts of a method's locals and by-reference arguments.</summary>
 internal sealed class VariableLayout
 {
-    private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-
-    private readonly Dictionary<Type, int> _partCounts = [];
     private readonly VariableParts[] _locals;
     private readonly VariableParts?[] _arguments;
 
@@ -33,19 +31,11 @@ internal sealed class VariableLayout
     public VariableParts? Of(Argument argument) => _arguments[argument.Index];
 
     /// <summary>The parts of one field of the struct at <paramref name="owner"/>.</summary>
-    public VariableParts Of(VariableParts owner, FieldInfo field)
-    {
-        int start = owner.Start;
-        foreach (FieldInfo each in field.DeclaringType!.GetFields(Fields))
-        {
-            if (each.Name == field.Name)
-            {
-                return new VariableParts(start, PartCount(each.FieldType));
-            }
-            start += PartCount(each.FieldType);
-        }
-        return owner;
-    }
+    public static VariableParts Of(VariableParts owner, FieldInfo field) =>
+        new(owner.Start + StructParts.Of(field.DeclaringType!).Starts[field.Name], PartCount(field.FieldType));
+
+    /// <summary>How many parts a variable of a type has: a struct those of its fields, anything else one.</summary>
+    public static int PartCount(Type type) => !type.IsValueType || type.IsPrimitive || type.IsEnum ? 1 : StructParts.Of(type).Count;
 
     private VariableParts Take(Type type)
     {
@@ -54,16 +44,25 @@ internal sealed class VariableLayout
         return parts;
     }
 
-    private int PartCount(Type type)
+    /// <summary>Where the parts of each field of a struct begin.</summary>
+    private sealed class StructParts
     {
-        if (!type.IsValueType || type.IsPrimitive || type.IsEnum)
+        // Does not keep the types of unloaded plugins.
+        private static readonly ConditionalWeakTable<Type, StructParts> s_known = [];
+
+        private StructParts(Type type)
         {
-            return 1;
+            foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic))
+            {
+                Starts.Add(field.Name, Count);
+                Count += PartCount(field.FieldType);
+            }
         }
-        if (!_partCounts.TryGetValue(type, out int count))
-        {
-            _partCounts.Add(type, count = type.GetFields(Fields).Sum(field => PartCount(field.FieldType)));
-        }
-        return count;
+
+        public Dictionary<string, int> Starts { get; } = new(StringComparer.Ordinal);
+
+        public int Count { get; }
+
+        public static StructParts Of(Type type) => s_known.GetValue(type, static type => new StructParts(type));
     }
 }

@@ -155,19 +155,18 @@ internal sealed partial class MethodSet
             return;
         }
         BodyWriter il = e.Il;
-        Local credit = il.NewLocal("credit", typeof(int));
-        il.Statement($"if (w.DepthCredit == 0) return ref w.Descend(ref p, value, &{self.Name});");
         Argument value = il.Argument(2);
-        Label skip = il.NewLabel("body");
+        // A null has no depth, and no body to go through.
+        Label? isNull = null;
         if (plan.Shape.Null == NullForm.Own)
         {
+            isNull = il.NewLabel("body");
             il.Load(value);
-            il.Branch(Condition.False, skip);
+            il.Branch(Condition.False, isNull);
         }
+        il.Statement($"if (w.DepthCredit == 0) return ref w.Descend(ref p, value, &{self.Name});");
         il.Load(il.Argument(0));
         il.LoadField(KnownMembers.WriterDepthCredit);
-        il.Store(credit);
-        il.Load(credit);
         il.If(Condition.False, () =>
         {
             il.Load(il.Argument(0));
@@ -177,7 +176,10 @@ internal sealed partial class MethodSet
             il.Call(KnownMembers.WriterDescend);
             il.Return();
         });
-        il.Mark(skip);
+        if (isNull != null)
+        {
+            il.Mark(isNull);
+        }
         Depth(il, KnownMembers.WriterDepthCredit, -1);
         body();
         Depth(il, KnownMembers.WriterDepthCredit, 1);

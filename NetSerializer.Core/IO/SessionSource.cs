@@ -96,7 +96,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
 
     private void FailState()
     {
-        ObjectDisposedException.ThrowIf(_closed, typeof(ValueReader));
+        ObjectDisposedException.ThrowIf(_closed, this);
         throw new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
     }
 }

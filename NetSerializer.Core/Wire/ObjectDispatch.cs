@@ -184,6 +184,8 @@ internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
     /// <summary>The readers of the ids of one byte; 0 for a type that is not in the set.</summary>
     public nint[] LowReaders { get; } = new nint[lowCount];
 
+    public bool IsEmpty => _bits.All(bits => bits == 0);
+
     public void Add(int index) => _bits[index >> 6] |= 1ul << index;
 
     /// <summary>Tables that have grown since keep the indexes of what they had.</summary>

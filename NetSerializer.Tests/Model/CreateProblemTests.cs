@@ -101,6 +101,19 @@ public unsafe class CreateProblemTests
     }
 
     [Test]
+    public void The_filter_is_asked_once_for_each_unmarked_type_and_never_for_others()
+    {
+        var asked = new List<Type>();
+        bool Filter(Type type)
+        {
+            asked.Add(type);
+            return true;
+        }
+        TypeModel.Create([typeof(HoldsUnmarked), typeof(DerivedFromUnmarked), typeof(UnmarkedPoint), typeof(UnmarkedPoint[]), typeof(List<UnmarkedPair>)], new SerializerOptions { TypeFilter = Filter });
+        Assert.That(asked, Is.EquivalentTo((Type[])[typeof(Unmarked), typeof(UnmarkedPoint), typeof(UnmarkedPair)]));
+    }
+
+    [Test]
     public void Abstract_roots_are_allowed_and_bring_nothing()
     {
         TypeModel model = TypeModel.Create(typeof(IDisposable), typeof(AbstractRoot));
@@ -111,6 +124,10 @@ public unsafe class CreateProblemTests
     private static TypeModelException Refused(params Type[] types) => Assert.Throws<TypeModelException>(() => TypeModel.Create(types))!;
 
     public class Unmarked { public int Value; }
+
+    public struct UnmarkedPoint { public float X, Y; }
+
+    public struct UnmarkedPair { public UnmarkedPoint From, To; }
 
     [Serializable] public class HoldsUnmarked { public Unmarked? Inner; }
 

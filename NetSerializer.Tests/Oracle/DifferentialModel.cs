@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Models;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Values;
 
@@ -7,15 +8,17 @@ namespace NetSerializer.Tests.Oracle;
 /// <summary>A model of the engine beside the oracle that its own description makes, and what must hold between the two.</summary>
 internal sealed class DifferentialModel
 {
+    private readonly string name;
     private readonly WireOptions options;
     private readonly TypeModel engine;
     private readonly OracleModel oracle;
     private readonly Type[] roots;
 
-    public DifferentialModel(IEnumerable<Type> types, WireOptions options)
+    public DifferentialModel(Theme theme, WireOptions options)
     {
+        name = $"{theme} {options}";
         this.options = options;
-        engine = TypeModel.Create(types, new SerializerOptions
+        engine = TypeModel.Create(theme.Roots, new SerializerOptions
         {
             Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
             NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
@@ -32,12 +35,12 @@ internal sealed class DifferentialModel
     public Differential Generate(Sample sample)
     {
         Type root = roots[sample.Seed % roots.Length];
-        return new Differential(engine, oracle, root, new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats).CreateRoot(root));
+        return new Differential(name, engine, oracle, root, new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats).CreateRoot(root));
     }
 }
 
 /// <summary>One value, its bytes by the oracle, and the comparisons of engine and oracle over them.</summary>
-internal sealed class Differential(TypeModel engine, OracleModel oracle, Type root, object? value)
+internal sealed class Differential(string name, TypeModel engine, OracleModel oracle, Type root, object? value)
 {
     private readonly EngineSurface surface = EngineSurface.For(root);
 
@@ -96,5 +99,5 @@ internal sealed class Differential(TypeModel engine, OracleModel oracle, Type ro
             throw Failure($"{reader} reads another value", $"{difference}, bytes {Convert.ToHexString(OracleBytes)}");
     }
 
-    private InvalidOperationException Failure(string what, string detail) => new($"{SchemaNames.Of(root)}: {what}: {detail}");
+    private InvalidOperationException Failure(string what, string detail) => new($"{name}, {SchemaNames.Of(root)}: {what}: {detail}");
 }

@@ -18,7 +18,7 @@ public sealed class DifferentialTests
     public DifferentialTests(Theme theme, WireOptions options)
     {
         this.options = options;
-        model = new DifferentialModel(theme.Roots, options);
+        model = new DifferentialModel(theme, options);
     }
 
     public static IEnumerable<object[]> Cases =>

@@ -25,7 +25,7 @@ public class LayeringTests
         ["Schema"] = ["Planning", "Ids", "Scanning", "Errors", "Contract"],
         ["Emit"] = ["Wire", "Errors", "Contract"],
         ["Families"] = ["Emit", "Planning", "Ids", "Scanning", "Wire", "Errors", "Contract"],
-        ["Dispatch"] = ["Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Errors", "Contract"],
+        ["Dispatch"] = ["IO", "Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Errors", "Contract"],
         ["Surface"] = ["Dispatch", "IO", "Wire", "Errors", "Contract"],
     };
 

@@ -17,11 +17,11 @@ public class StaticStateTests
         ["SerializerLimits.<Default>k__BackingField"] = Immutable,
         ["SerializerLimits.<Trusted>k__BackingField"] = Immutable,
         ["SerializerOptions.<Default>k__BackingField"] = Immutable,
-        ["BuiltInModel.s_models"] = "a concurrent cache of immutable models, each made once and depending on its key alone",
+        ["BuiltInModel.s_models"] = "lazy values, each made once under its own lock and depending on its index alone",
         ["GeneratedAssembly.s_count"] = "an interlocked counter; only names depend on it",
         ["RootIndex.s_next"] = "an interlocked counter",
         ["RootSlot`1.Index"] = Immutable,
-        ["ChunkSink.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
+        ["ChunkSink.<Open>k__BackingField"] = "a delegate without captured state",
         ["ChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
         ["KnownMembers.*"] = Metadata,
@@ -34,15 +34,16 @@ public class StaticStateTests
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,
-        ["ScalarFamily.s_varInt"] = Immutable,
         ["DictionaryFill`2.s_entrySize"] = Immutable,
         ["SetFill`1.s_entrySize"] = Immutable,
         ["RawStructFamily.s_always"] = ReadOnly,
         ["RawStructFamily.s_floats"] = ReadOnly,
         ["RawStructFamily.s_integers"] = ReadOnly,
-        ["BuiltInIds.<Scalars>k__BackingField"] = ReadOnly,
+        ["BodyFlow.s_conversions"] = ReadOnly,
+        ["OperandText.s_keywords"] = ReadOnly,
+        ["BuiltInIds.s_scalars"] = ReadOnly,
+        ["BuiltInIds.s_scalarNames"] = ReadOnly,
         ["BuiltInIds.s_ids"] = ReadOnly,
-        ["BuiltInIds.s_names"] = ReadOnly,
         ["MemberSelector.s_frameworkKeys"] = ReadOnly,
         ["Comparers.s_byId"] = ReadOnly,
     };
@@ -61,7 +62,7 @@ public class StaticStateTests
     [Test]
     public void Only_the_listed_static_fields_can_be_assigned_again()
     {
-        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "SequenceSource.s_spare"];
+        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "ChunkSource.s_spare", "SequenceSource.s_spare"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 

@@ -3,14 +3,15 @@ namespace NetSerializer.Tests.Oracle.Schema;
 /// <summary>Which types of a model a slot admits, section 6.</summary>
 public static class Assignability
 {
-    public static IReadOnlyDictionary<Type, ushort> Admitted(Type declared, IReadOnlyDictionary<Type, ushort> ids)
+    public static IReadOnlyDictionary<Type, ushort> Admitted(
+        Type declared, IReadOnlyDictionary<Type, ushort> ids, IReadOnlySet<Type>? reached = null)
     {
         var admitted = new Dictionary<Type, ushort>();
         if (declared.IsValueType)
             return admitted;
         foreach ((Type type, ushort id) in ids)
         {
-            if (Admits(declared, type, id))
+            if (Admits(declared, type, id, reached))
                 admitted[type] = id;
         }
 
@@ -18,10 +19,10 @@ public static class Assignability
     }
 
     /// <summary>
-    /// An array slot admits the declared array type and the array types printed in the schema that convert to it by
-    /// reference; the arrays of section 8 only reach slots of <c>object</c>, <c>System.Array</c> and interfaces.
+    /// An array slot admits the declared array type and the array types of the model that convert to it by reference;
+    /// the arrays of section 8 among them only if the model reaches them from its roots as well.
     /// </summary>
-    public static bool Admits(Type declared, Type type, ushort id)
+    private static bool Admits(Type declared, Type type, ushort id, IReadOnlySet<Type>? reached)
     {
         if (declared == type)
             return true;
@@ -29,7 +30,7 @@ public static class Assignability
             return false;
         if (!declared.IsArray)
             return true;
-        return !Scalars.IsReservedId(id) && ConvertsByReference(declared, type);
+        return (!Scalars.IsReservedId(id) || reached?.Contains(type) == true) && ConvertsByReference(declared, type);
     }
 
     /// <summary>The runtime also lets <c>uint[]</c> pass for <c>int[]</c>; that is no reference conversion of the elements.</summary>

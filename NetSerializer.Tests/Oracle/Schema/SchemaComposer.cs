@@ -12,11 +12,13 @@ public sealed class SchemaComposer
     private readonly bool fixedIntegers;
     private readonly bool finiteFloats;
     private readonly Dictionary<Type, ushort> ids;
+    private readonly HashSet<Type> reached;
 
-    private SchemaComposer(IEnumerable<(ushort Id, Type Type)> ids, bool fixedIntegers, bool finiteFloats)
+    private SchemaComposer(IReadOnlyList<(ushort Id, Type Type)> ids, bool fixedIntegers, bool finiteFloats)
     {
         this.fixedIntegers = fixedIntegers;
         this.finiteFloats = finiteFloats;
+        reached = [.. ids.SelectMany(row => TypeClosure.PartsOf(row.Type))];
         this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
     }
 
@@ -74,7 +76,7 @@ public sealed class SchemaComposer
         string name = SchemaNames.Of(declared);
         if (declared.IsValueType)
             return name;
-        IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids);
+        IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids, reached);
         if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
             return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();

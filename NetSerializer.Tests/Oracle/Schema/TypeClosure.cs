@@ -29,7 +29,8 @@ public static class TypeClosure
     private static bool CanBeInstantiated(Type type) =>
         !type.IsInterface && !type.IsAbstract && Nullable.GetUnderlyingType(type) is null;
 
-    private static IEnumerable<Type> PartsOf(Type type)
+    /// <summary>The declared types of the slots of a type.</summary>
+    public static IEnumerable<Type> PartsOf(Type type)
     {
         if (Scalars.Contains(type) || type.IsEnum || type.IsInterface)
             return [];

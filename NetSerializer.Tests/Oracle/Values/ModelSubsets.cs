@@ -14,13 +14,4 @@ public static class ModelSubsets
         from roots in Gen.Shuffle(AllRoots)
         from count in Gen.Choose(1, most)
         select roots.Take(count).ToArray();
-
-    /// <summary>The same by a seed.</summary>
-    public static Type[] Pick(int seed, int most)
-    {
-        var random = new Random(seed);
-        Type[] roots = [.. AllRoots];
-        random.Shuffle(roots);
-        return [.. roots.Take(random.Next(1, most + 1))];
-    }
 }

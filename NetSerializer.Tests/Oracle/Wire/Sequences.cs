@@ -28,11 +28,12 @@ internal static class Sequences
     public static object? Read(OracleInput input, SequenceShape shape)
     {
         int start = input.Position;
-        ulong head = Varints.Read(input, 64);
+        Type element = shape.Element.Declared;
+        IntegerType? integer = Elements.IntegerForm(input.Model, element);
+        ulong head = Varints.Read(input, integer is null ? 32 : 64);
         if (head == 0)
             return null;
-        Type element = shape.Element.Declared;
-        if (Elements.IntegerForm(input.Model, element) is { } integer)
+        if (integer is not null)
         {
             List<ulong> values = ReadIntegers(input, integer, head - 1, start);
             return Create(shape.Type, element, [.. values.Select(bits => integer.FromBits(input, bits, element, start))]);

@@ -86,7 +86,7 @@ internal static class Tables
     private static (int Count, object Table)? ReadHead(OracleInput input, Type type, Slot key)
     {
         int start = input.Position;
-        ulong head = Varints.Read(input, 64);
+        ulong head = Varints.Read(input, 32);
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);

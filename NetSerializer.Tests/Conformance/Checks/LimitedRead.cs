@@ -1,0 +1,36 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.Dispatch;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Tests.Conformance.Checks;
+
+/// <summary>Reads with other limits than those of the model, which would cost a model each, and tells what that has cost.</summary>
+internal static class LimitedRead
+{
+    /// <param name="Charged">Bytes taken from the budget.</param>
+    /// <param name="Allocated">Bytes that the thread has really allocated, the exception of a failure included.</param>
+    internal readonly record struct Result(MalformedDataException? Failure, long Charged, long Allocated);
+
+    public static Result Run<T>(TypeModel model, SerializerLimits limits, byte[] bytes)
+    {
+        RootSlot<T> slot = model.Core.Root<T>();
+        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
+        var reader = new WireReader(model.Core.Dispatch, limits, model.Core.Shapes, bytes, ref MemoryMarshal.GetReference(scratch), null);
+        MalformedDataException? failure = null;
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        try
+        {
+            Read(slot, ref reader);
+        }
+        catch (MalformedDataException malformed)
+        {
+            failure = malformed;
+        }
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        return new Result(failure, limits.MaxAllocatedBytes - reader.Budget, allocated);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Read<T>(RootSlot<T> slot, ref WireReader reader) => reader.Complete(ref slot.Read(ref reader, ref reader.Start, out _));
+}

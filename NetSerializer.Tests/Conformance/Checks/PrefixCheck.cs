@@ -1,0 +1,83 @@
+using System.Buffers;
+using NetSerializer.Tests.Streams;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Conformance.Checks;
+
+/// <summary>A value cut short anywhere is rejected on every surface, always with the one exception that data cause.</summary>
+internal sealed class PrefixCheck : RootCheck
+{
+    private const int MostCuts = 24, ThoroughRoots = 20, OtherCuts = 9;
+    private int _roots;
+
+    public override void Check<TRoot>(TypeModel model, string place, TRoot value)
+    {
+        byte[] bytes = model.Serialize(value);
+        // The first roots hold each sample in the main positions; of the others the ends are enough, for a rejection costs 20 microseconds.
+        foreach (int cut in Cuts(bytes.Length, _roots++ < ThoroughRoots ? MostCuts : OtherCuts))
+        {
+            byte[] prefix = bytes[..cut];
+            Malformed.AssertRejected($"{place}, {cut} of {bytes.Length} bytes", () => model.Deserialize<TRoot>(prefix));
+            if (cut % 3 == 1)
+            {
+                ReadOnlySequence<byte> parted = Segments.Split(prefix, Enumerable.Range(1, cut - 1));
+                Malformed.AssertRejected($"{place}, {cut} of {bytes.Length} bytes in segments", () => model.Deserialize<TRoot>(in parted));
+                Malformed.AssertRejected($"{place}, {cut} of {bytes.Length} bytes in a session", () =>
+                {
+                    using ValueReader reader = model.OpenReader(new MemoryStream(prefix));
+                    reader.TryRead<TRoot>(out _);
+                });
+            }
+        }
+        AssertFramesRejected<TRoot>(model, place, bytes);
+    }
+
+    // All cuts of short values; the ends and a fixed choice of the middle of long ones.
+    private static IEnumerable<int> Cuts(int length, int most)
+    {
+        int third = most / 3;
+        return length <= most
+            ? Enumerable.Range(0, length)
+            : Enumerable.Range(0, third).Concat(Enumerable.Range(1, third).Select(i => length * i / (third + 1))).Concat(Enumerable.Range(length - third, third)).Distinct();
+    }
+
+    private static void AssertFramesRejected<TRoot>(TypeModel model, string place, byte[] bytes)
+    {
+        if (bytes.Length == 0)
+        {
+            return;
+        }
+        int cut = bytes.Length / 2;
+        using var whole = new MemoryStream();
+        model.Serialize(whole, model.Deserialize<TRoot>(bytes));
+        byte[] frame = whole.ToArray();
+        Malformed.AssertRejected($"{place}, a frame cut short", () => model.Deserialize<TRoot>(new ArrivingStream(frame[..^1], 5, endsCleanly: true)));
+        Malformed.AssertRejected($"{place}, a frame cut short in memory", () => model.Deserialize<TRoot>(new MemoryStream(frame[..^1])));
+        // A frame that is whole but holds only a part of the value.
+        using var part = new MemoryStream();
+        part.Write(Frames.Of(bytes[..cut]));
+        part.Position = 0;
+        Malformed.AssertRejected($"{place}, a frame of {cut} of {bytes.Length} bytes", () => model.Deserialize<TRoot>(part));
+    }
+}
+
+/// <summary>Rejection, as all of the conformance tests understand it.</summary>
+internal static class Malformed
+{
+    public static MalformedDataException AssertRejected(string place, Action read)
+    {
+        try
+        {
+            read();
+        }
+        catch (MalformedDataException malformed)
+        {
+            return malformed;
+        }
+        catch (Exception other)
+        {
+            throw new AssertionException($"{place}: {other.GetType()} escaped instead of a MalformedDataException: {other}");
+        }
+        throw new AssertionException($"{place}: accepted");
+    }
+}

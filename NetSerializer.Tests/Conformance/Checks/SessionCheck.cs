@@ -1,0 +1,35 @@
+using NetSerializer.Tests.Streams;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Conformance.Checks;
+
+/// <summary>Sessions over a stream that gives one byte at a time, and throws when more is asked for than has arrived: a session that waited would wait for ever.</summary>
+internal sealed class SessionCheck : RootCheck
+{
+    public override void Check<TRoot>(TypeModel model, string place, TRoot value)
+    {
+        byte[] bytes = model.Serialize(value);
+        if (bytes.Length == 0)
+        {
+            return; // nothing to wait for: such a value cannot be told from the end of the stream
+        }
+        using var sent = new MemoryStream();
+        using (ValueWriter writer = model.OpenWriter(sent, leaveOpen: true))
+        {
+            writer.Write(value);
+            writer.Write(value);
+        }
+        SurfaceCheck.AssertBytes(place, sent.ToArray(), [.. bytes, .. bytes]);
+
+        foreach (int step in (int[])[1, 3, bytes.Length, 2 * bytes.Length])
+        {
+            using ValueReader reader = model.OpenReader(new ArrivingStream(sent.ToArray(), step));
+            SurfaceCheck.AssertSame($"{place}, {step} bytes at a time", value, reader.Read<TRoot>());
+            SurfaceCheck.AssertSame($"{place}, {step} bytes at a time", value, reader.Read<TRoot>());
+        }
+        using ValueReader ending = model.OpenReader(new MemoryStream(bytes));
+        Assert.That(ending.TryRead(out TRoot? read), place);
+        SurfaceCheck.AssertSame(place, value, read);
+        Assert.That(ending.TryRead<TRoot>(out _), Is.False, place);
+    }
+}

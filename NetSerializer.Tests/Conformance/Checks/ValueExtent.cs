@@ -1,0 +1,66 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Tests.Conformance.Checks;
+
+/// <summary>The longest collection and the longest string in a value, and how many objects it has.</summary>
+internal static class ValueExtent
+{
+    private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    public static (int Collection, int Text, int Objects) Of(object? value)
+    {
+        (int collection, int text, int objects) longest = (0, 0, 0);
+        Visit(value, ref longest);
+        return longest;
+    }
+
+    private static void Visit(object? value, ref (int Collection, int Text, int Objects) longest)
+    {
+        longest.Objects += value is null or ValueType ? 0 : 1;
+        switch (value)
+        {
+            case null:
+                return;
+            case string text:
+                longest.Text = Math.Max(longest.Text, text.Length);
+                return;
+            case IDictionary table:
+                longest.Collection = Math.Max(longest.Collection, table.Count);
+                VisitAll(table.Keys, ref longest);
+                VisitAll(table.Values, ref longest);
+                return;
+            case Array grid when grid.Rank > 1:
+                // The reader holds the product of the dimensions that are not empty against the limit.
+                int product = Enumerable.Range(0, grid.Rank).Select(grid.GetLength).Aggregate(1, (all, length) => all * Math.Max(1, length));
+                longest.Collection = Math.Max(longest.Collection, product);
+                VisitAll(grid, ref longest);
+                return;
+            case IEnumerable collection:
+                longest.Collection = Math.Max(longest.Collection, collection.Cast<object?>().Count());
+                VisitAll(collection, ref longest);
+                return;
+        }
+        Type type = value.GetType();
+        if (type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !typeof(ITuple).IsAssignableFrom(type)))
+        {
+            return;
+        }
+        for (Type? level = type; level != null && level != typeof(object); level = level.BaseType)
+        {
+            foreach (FieldInfo field in level.GetFields(Fields))
+            {
+                Visit(field.GetValue(value), ref longest);
+            }
+        }
+    }
+
+    private static void VisitAll(IEnumerable values, ref (int Collection, int Text, int Objects) longest)
+    {
+        foreach (object? value in values)
+        {
+            Visit(value, ref longest);
+        }
+    }
+}

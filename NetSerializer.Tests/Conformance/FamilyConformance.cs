@@ -1,0 +1,98 @@
+using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Golden;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Conformance;
+
+/// <summary>
+/// What every family must do, in every position and through every surface. A family inherits it, supplies values, and adds the variants of the options that change its wire.
+/// </summary>
+[TestFixture(WireVariant.Varint)]
+internal abstract class FamilyConformance<T>(WireVariant variant)
+{
+    private TypeModel _model = null!;
+    private Root[] _roots = null!;
+
+    /// <summary>Values that cover the family; the first one is put into positions that take only one. Null is added where T admits it.</summary>
+    protected abstract IEnumerable<Sample<T>> Samples { get; }
+
+    /// <summary>Types of the model that the samples need beside T.</summary>
+    protected virtual IEnumerable<Type> Types => [];
+
+    /// <summary>The golden file of the samples; null where the bytes are those of another fixture.</summary>
+    protected virtual string? GoldenName => null;
+
+    /// <summary>Positions that only some families have.</summary>
+    protected virtual IEnumerable<Root> MoreRoots => [];
+
+    protected WireVariant Variant => variant;
+
+    [OneTimeSetUp]
+    public void MakeModel()
+    {
+        Sample<T>[] samples = AllSamples();
+        _roots = [.. Positions.All(samples), .. MoreRoots];
+        IEnumerable<Type> types = [.. Positions.Types<T>(), .. MoreRoots.Select(root => root.Type), .. Types];
+        if (NullablePositions.For(typeof(T)) is { } nullables)
+        {
+            _roots = [.. _roots, .. nullables.Roots(samples[0].Value!)];
+            types = [.. types, .. nullables.Types];
+        }
+        _model = TypeModel.Create(types.Distinct(), variant.Options());
+    }
+
+    [Test]
+    public void RoundTripsThroughEverySurface() => CheckAll(new SurfaceCheck());
+
+    [Test]
+    public void RoundTripsThroughSegmentsPartedAnywhere() => CheckAll(new SegmentCheck());
+
+    [Test]
+    public void RoundTripsThroughStreams() => CheckAll(new StreamCheck());
+
+    [Test]
+    public void SessionsWaitForNoByteBehindTheValue() => CheckAll(new SessionCheck());
+
+    [Test]
+    public void EveryPrefixIsRejected() => CheckAll(new PrefixCheck());
+
+    [Test]
+    public void ChangedBytesAreRejectedOrAnotherValue()
+    {
+        var check = new ByteChangeCheck();
+        CheckAll(check);
+        Assert.That(check.Rejected, Is.GreaterThan(0), "some change must be rejected, or nothing was tried");
+    }
+
+    [Test]
+    public void LimitsHold() => CheckAll(new LimitCheck());
+
+    [Test]
+    public void HostileBytesAllocateNoMoreThanTheBudget() => CheckAll(new AllocationCheck());
+
+    [Test]
+    public void BytesAreTheGoldenOnes()
+    {
+        if (GoldenName != null)
+        {
+            GoldenFile.AssertEqual(variant == WireVariant.Varint ? GoldenName : $"{GoldenName}.{variant}".ToLowerInvariant(), WireListing.Of(TypeModel.Create([typeof(T), .. Types], variant.Options()), AllSamples()));
+        }
+    }
+
+    private void CheckAll(RootCheck check)
+    {
+        foreach (Root root in _roots)
+        {
+            try
+            {
+                root.Accept(_model, check);
+            }
+            catch (NetSerializerException unexpected)
+            {
+                throw new AssertionException($"{root.Place}: {unexpected}");
+            }
+        }
+    }
+
+    private Sample<T>[] AllSamples() => default(T) is null && Samples.All(sample => sample.Value is not null) ? [.. Samples, new Sample<T>("null", default!)] : [.. Samples];
+}

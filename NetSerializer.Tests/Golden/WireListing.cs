@@ -1,0 +1,186 @@
+using System.Text;
+using NetSerializer.Ids;
+using NetSerializer.Planning;
+using NetSerializer.Tests.Conformance;
+using NetSerializer.Tests.Conformance.Checks;
+
+namespace NetSerializer.Tests.Golden;
+
+/// <summary>
+/// The bytes of values with what each of them says. Written out here a second time, slowly and from docs/wire-format.md and the plans alone, so that a listing is also a check: its bytes must be those of the engine.
+/// </summary>
+internal sealed partial class WireListing
+{
+    private const int BytesInLine = 16;
+
+    private readonly TypeModel _model;
+    private readonly List<(byte[] Bytes, string Label)> _items = [];
+
+    private WireListing(TypeModel model) => _model = model;
+
+    private bool IsFixed => _model.Options.Integers == IntegerEncoding.Fixed;
+
+    /// <summary>The schema, then each sample with its bytes.</summary>
+    public static string Of<T>(TypeModel model, IEnumerable<Sample<T>> samples)
+    {
+        var text = new StringBuilder(model.Describe());
+        foreach (Sample<T> sample in samples)
+        {
+            text.Append('\n').Append(OfValue(model, sample.Name, sample.Value));
+        }
+        return text.ToString();
+    }
+
+    /// <summary>One value, at the root of a call with the static type T.</summary>
+    public static string OfValue<T>(TypeModel model, string name, T value)
+    {
+        var listing = new WireListing(model);
+        listing.WriteRoot(value);
+        byte[] bytes = [.. listing._items.SelectMany(item => item.Bytes)];
+        SurfaceCheck.AssertBytes($"{name}: the listing against the engine", model.Serialize(value), bytes);
+        return listing.Print(name, bytes.Length);
+    }
+
+    private string Print(string name, int length)
+    {
+        var text = new StringBuilder($"{name}: {length} {(length == 1 ? "byte" : "bytes")}\n");
+        int offset = 0;
+        foreach ((byte[] bytes, string label) in _items)
+        {
+            for (int start = 0; start == 0 || start < bytes.Length; start += BytesInLine)
+            {
+                ReadOnlySpan<byte> line = bytes.AsSpan(start, Math.Min(BytesInLine, bytes.Length - start));
+                string hex = string.Join(' ', Convert.ToHexString(line).Chunk(2).Select(pair => new string(pair)));
+                text.Append($"  {offset + start:X4}  {(start == 0 ? $"{hex,-23}  {label}" : hex)}".TrimEnd()).Append('\n');
+            }
+            offset += bytes.Length;
+        }
+        return text.ToString();
+    }
+
+    private void Add(string label, params byte[] bytes) => _items.Add((bytes, label));
+
+    private void WriteRoot<T>(T value)
+    {
+        if (typeof(T).IsValueType)
+        {
+            WriteBody(typeof(T), value!, "value");
+            return;
+        }
+        WriteTagged(value, "value");
+    }
+
+    private void WriteTagged(object? value, string path)
+    {
+        if (value == null)
+        {
+            Add($"{path}: null", 0);
+            return;
+        }
+        Type type = value.GetType();
+        int id = _model.TypeIds[type];
+        Add($"{path}: type id {id}, {ValueText.TypeName(type)}", VarInt((ulong)id));
+        WriteBody(type, value, path);
+    }
+
+    private void WriteSlot(SlotPlan slot, object? value, string path)
+    {
+        switch (slot.Kind)
+        {
+            case SlotKind.Value:
+                WriteBody(slot.Target, value!, path);
+                break;
+            case SlotKind.Own when value == null:
+                Add($"{path}: null", slot.Target == typeof(string) ? (byte)1 : (byte)0);
+                break;
+            case SlotKind.Own:
+                WriteBody(slot.Target, value, path);
+                break;
+            case SlotKind.Presence:
+                Add($"{path}: {(value == null ? "null" : "present")}", value == null ? (byte)0 : (byte)1);
+                if (value != null)
+                {
+                    WriteBody(slot.Target, value, path);
+                }
+                break;
+            default:
+                WriteTagged(value, path);
+                break;
+        }
+    }
+
+    private void WriteBody(Type type, object value, string path)
+    {
+        if (type == typeof(object))
+        {
+            return;
+        }
+        if (Nullable.GetUnderlyingType(type) is { } underlying)
+        {
+            Add($"{path}: {(value == null ? "null" : "present")}", value == null ? (byte)0 : (byte)1);
+            if (value != null)
+            {
+                WriteBody(underlying, value, path);
+            }
+        }
+        else if (type == typeof(string))
+        {
+            WriteString((string)value, path);
+        }
+        else if (type.IsEnum || BuiltInIds.ScalarName(type) != null)
+        {
+            Add($"{path}: {ValueText.Of(value)}", ScalarBytes.Of(value, IsFixed));
+        }
+        else if (type.IsArray || IsGeneric(type, typeof(List<>)))
+        {
+            WriteSequence(type, value, path);
+        }
+        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)))
+        {
+            WriteTable(type, value, path);
+        }
+        else
+        {
+            WriteMembers(_model.Core.Plans[type], value, path);
+        }
+    }
+
+    private void WriteMembers(TypePlan plan, object value, string path)
+    {
+        for (int i = 0; i < plan.Slots.Length; i++)
+        {
+            SlotPlan slot = plan.Slots[i];
+            bool isItem = slot.Shape.Role == Scanning.SlotRole.Item;
+            string name = isItem ? ItemName(plan.Type, i) : slot.Shape.Field!.Name;
+            object? member = !isItem ? slot.Shape.Field!.GetValue(value)
+                : plan.Type.GetField(name) is { } field ? field.GetValue(value)
+                : plan.Type.GetProperty(name)!.GetValue(value);
+            string memberPath = path == "value" ? ValueText.MemberName(name) : $"{path}.{ValueText.MemberName(name)}";
+            if (plan.Shape.Keyword == "raw")
+            {
+                WriteRaw(slot.Target, member!, memberPath);
+            }
+            else
+            {
+                WriteSlot(slot, member, memberPath);
+            }
+        }
+    }
+
+    private void WriteRaw(Type type, object value, string path)
+    {
+        if (type.IsEnum || BuiltInIds.ScalarName(type) != null)
+        {
+            Add($"{path}: {ValueText.Of(value)}", ScalarBytes.Of(value, isFixed: true));
+            return;
+        }
+        WriteMembers(_model.Core.Plans[type], value, path);
+    }
+
+    private static string ItemName(Type tuple, int index) =>
+        tuple.GetGenericTypeDefinition() == typeof(KeyValuePair<,>) ? (index == 0 ? "Key" : "Value") : index == 7 ? "Rest" : $"Item{index + 1}";
+
+    private static bool IsGeneric(Type type, Type definition) => type.IsGenericType && type.GetGenericTypeDefinition() == definition;
+
+    private static byte[] VarInt(ulong value) => Streams.Frames.VarInt(value);
+}

@@ -1,0 +1,89 @@
+using NetSerializer.Tests.Conformance;
+
+namespace NetSerializer.Tests.Hostile;
+
+[Serializable]
+internal sealed class Secret
+{
+    public long Address;
+}
+
+[Serializable]
+internal sealed class Holder
+{
+    public string? Text;
+    public Cat? Cat;
+    public Animal? Animal;
+    public IValueOf<int>? Value;
+    public int[]? Numbers;
+    public List<Animal>? Animals;
+    public uint[]? Unsigned;
+    public Shade[]? Shades;
+}
+
+[Serializable]
+internal sealed class Finalized
+{
+    private static int s_unfinished;
+
+    public string? Text;
+    public Finalized? Next;
+    public int Complete;
+
+    /// <summary>How many finalizers have seen an object whose last member was not there.</summary>
+    public static int Unfinished => Volatile.Read(ref s_unfinished);
+
+    private static int s_finished;
+
+    public static int Finished => Volatile.Read(ref s_finished);
+
+    ~Finalized()
+    {
+        _ = Complete == 1 && Text != null ? Interlocked.Increment(ref s_finished) : Interlocked.Increment(ref s_unfinished);
+    }
+}
+
+[Serializable]
+internal struct Colliding : IEquatable<Colliding>
+{
+    public int Id;
+
+    public readonly bool Equals(Colliding other) => Id == other.Id;
+
+    public override readonly bool Equals(object? other) => other is Colliding colliding && Equals(colliding);
+
+    public override readonly int GetHashCode() => 5;
+}
+
+/// <summary>A large value behind a byte of wire.</summary>
+[Serializable]
+internal struct Sparse
+{
+    public string? A { get; set; }
+
+    public string? B { get; set; }
+
+    public string? C { get; set; }
+
+    public string? D { get; set; }
+
+    public string? E { get; set; }
+
+    public string? F { get; set; }
+
+    public string? G { get; set; }
+
+    public string? H { get; set; }
+}
+
+/// <summary>Wire bytes put together by hand.</summary>
+internal static class Bytes
+{
+    public static byte[] VarInt(ulong value) => Streams.Frames.VarInt(value);
+
+    public static byte[] Id(TypeModel model, Type type) => VarInt(model.TypeIds[type]);
+
+    public static byte[] Join(params IEnumerable<byte[]> parts) => [.. parts.SelectMany(part => part)];
+
+    public static byte[] Repeat(byte[] part, int count) => [.. Enumerable.Repeat(part, count).SelectMany(bytes => bytes)];
+}

@@ -1,0 +1,200 @@
+using NetSerializer.Tests.Conformance;
+using NetSerializer.Tests.Conformance.Checks;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Streams;
+
+/// <summary>The frames of docs/wire-format.md, section 9.</summary>
+[TestFixture]
+internal sealed class ChunkTests
+{
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]), typeof(object[])]);
+
+    [TestCaseSource(typeof(StreamModels), nameof(StreamModels.LargeValues))]
+    public void LargeValuesTravelInChunks(object value)
+    {
+        using var stream = new MemoryStream();
+        s_model.Serialize(stream, value);
+        byte[] frames = stream.ToArray();
+        List<int> chunks = ChunkLengths(frames);
+        Assert.That(chunks, Has.Count.GreaterThan(1));
+        Assert.That(chunks, Is.All.LessThanOrEqualTo(1 << 20), "chunks are of a size that a reader can buffer");
+        foreach (int step in (int[])[1 << 20, 997])
+        {
+            var arriving = new ArrivingStream([.. frames, 0xEE, 0xEE], step);
+            SurfaceCheck.AssertSame($"{step} bytes at a time", value, s_model.Deserialize(arriving));
+            Assert.That(arriving.Position, Is.EqualTo(frames.Length), "bytes behind the value are taken");
+        }
+        stream.Position = 0;
+        SurfaceCheck.AssertSame("in memory", value, s_model.Deserialize(stream));
+        Assert.That(stream.Position, Is.EqualTo(frames.Length));
+    }
+
+    [TestCaseSource(typeof(StreamModels), nameof(StreamModels.LargeValues))]
+    public void AReaderTakesChunksHoweverTheyAreCut(object value)
+    {
+        byte[] plain = s_model.Serialize(value);
+        var random = new Random(9);
+        foreach (int longest in (int[])[1, 100, 5_000, 100_000])
+        {
+            if (longest == 1 && plain.Length > 200_000)
+            {
+                continue; // a chunk a byte of the longest values takes seconds and shows nothing more
+            }
+            byte[] frames = Cut(plain, () => longest == 1 ? 1 : random.Next(1, longest));
+            SurfaceCheck.AssertSame($"chunks up to {longest}", value, s_model.Deserialize(new ArrivingStream(frames, 100_000)));
+        }
+    }
+
+    [Test]
+    public void ShortValuesTakeOneChunkAndOneCall()
+    {
+        var stream = new CallStream();
+        s_model.Serialize(stream, Message.Filled(600));
+        Assert.That(stream.Calls, Is.EqualTo(1));
+        Assert.That(ChunkLengths(stream.Written), Has.Count.EqualTo(1));
+    }
+
+    [Test]
+    public void ValuesFollowOneAnother()
+    {
+        object?[] values = [Message.Filled(10), null, Message.Filled(100_000), 5, "text", Message.Filled(0)];
+        using var stream = new MemoryStream();
+        foreach (object? value in values)
+        {
+            s_model.Serialize(stream, value);
+        }
+        var arriving = new ArrivingStream(stream.ToArray(), 4_096, endsCleanly: true);
+        stream.Position = 0;
+        foreach (object? value in values)
+        {
+            SurfaceCheck.AssertSame("in memory", value, s_model.Deserialize(stream));
+            SurfaceCheck.AssertSame("arriving", value, s_model.Deserialize(arriving));
+        }
+        Assert.That(() => s_model.Deserialize(stream), Throws.TypeOf<EndOfStreamException>());
+        Assert.That(() => s_model.Deserialize(arriving), Throws.TypeOf<EndOfStreamException>());
+    }
+
+    [TestCase("02 05", ErrorCode.Truncated, TestName = "A chunk, then the end of the stream")]
+    [TestCase("02 05 01", ErrorCode.Truncated, TestName = "A value cut short by an empty last chunk")]
+    [TestCase("02 00 01", null, TestName = "An empty last chunk")]
+    [TestCase("03 00 00", null, TestName = "A null of one byte, and a byte that belongs to nobody")]
+    [TestCase("01", ErrorCode.Truncated, TestName = "An empty value where the type has bytes")]
+    [TestCase("02 05 00", ErrorCode.ValueAborted, TestName = "An aborted value")]
+    [TestCase("00", ErrorCode.ValueAborted, TestName = "A value aborted before its first byte")]
+    [TestCase("83 00 05 00", ErrorCode.MalformedChunk, TestName = "A header longer than necessary")]
+    [TestCase("83 80 00 05 00", ErrorCode.MalformedChunk, TestName = "A header longer than necessary by two")]
+    [TestCase("80 80 80 80 10", ErrorCode.MalformedChunk, TestName = "A header above 32 bits")]
+    [TestCase("FF FF FF FF FF 01", ErrorCode.MalformedChunk, TestName = "A header of six bytes")]
+    [TestCase("83", ErrorCode.Truncated, TestName = "Half a header")]
+    [TestCase("07 05 02", ErrorCode.Truncated, TestName = "Less than the chunk announces")]
+    [TestCase("05 00 00", ErrorCode.TrailingBytes, TestName = "A value shorter than its chunk")]
+    [TestCase("02 00 03 00", ErrorCode.TrailingBytes, TestName = "A value shorter than its chunks")]
+    public void Headers(string hex, ErrorCode? expected)
+    {
+        byte[] bytes = Convert.FromHexString(hex.Replace(" ", ""));
+        foreach (Stream stream in (Stream[])[new ArrivingStream(bytes, 1, endsCleanly: true), new MemoryStream(bytes), new MemoryStream(bytes, 0, bytes.Length, writable: true, publiclyVisible: true)])
+        {
+            if (expected == null)
+            {
+                Assert.That(s_model.Deserialize(stream), Is.Null);
+                continue;
+            }
+            Assert.That(Malformed.AssertRejected(stream.GetType().Name, () => s_model.Deserialize(stream)).Code, Is.EqualTo(expected));
+        }
+    }
+
+    [Test]
+    public void AValueThatFailsEarlyLeavesNoTrace()
+    {
+        using var stream = new MemoryStream();
+        s_model.Serialize<object>(stream, 1);
+        Assert.That(() => s_model.Serialize(stream, new Doomed { Before = "early", Refused = new Version(1, 2) }), Throws.TypeOf<ValueNotSerializableException>());
+        s_model.Serialize<object>(stream, 2);
+        stream.Position = 0;
+        Assert.That(s_model.Deserialize(stream), Is.EqualTo(1));
+        Assert.That(s_model.Deserialize(stream), Is.EqualTo(2));
+    }
+
+    [TestCase(true)]
+    [TestCase(false)]
+    public void AValueThatFailsLateIsMarkedAsAborted(bool inMemory)
+    {
+        using var written = new MemoryStream();
+        s_model.Serialize<object>(written, 1);
+        object[] late = [new byte[100_000], new byte[100_000], new Version(1, 2)];
+        Assert.That(() => s_model.Serialize(written, late), Throws.TypeOf<ValueNotSerializableException>());
+        s_model.Serialize<object>(written, 2);
+        written.Position = 0;
+        Stream stream = inMemory ? written : new ArrivingStream(written.ToArray(), 999);
+        Assert.That(s_model.Deserialize(stream), Is.EqualTo(1));
+        Assert.That(Malformed.AssertRejected("aborted", () => s_model.Deserialize(stream)).Code, Is.EqualTo(ErrorCode.ValueAborted));
+        Assert.That(s_model.Deserialize(stream), Is.EqualTo(2), "the value behind the mark");
+    }
+
+    [Test]
+    public void AnInMemoryReadBeginsAtThePositionOfTheStream()
+    {
+        byte[] array = [9, 9, 9, .. Frames.Of(s_model.Serialize<object>(41)), 9, .. Frames.Of(s_model.Serialize<object>(42))];
+        foreach (bool isVisible in (bool[])[true, false])
+        {
+            using var stream = new MemoryStream(array, 3, array.Length - 3, writable: false, isVisible);
+            Assert.That(s_model.Deserialize(stream), Is.EqualTo(41));
+            stream.ReadByte();
+            Assert.That(s_model.Deserialize(stream), Is.EqualTo(42));
+            stream.Position += 100;
+            Assert.That(() => s_model.Deserialize(stream), Throws.TypeOf<EndOfStreamException>());
+        }
+    }
+
+    [TestCase(false)]
+    [TestCase(true)]
+    public void TheInputLimitHoldsForChunks(bool oneChunk)
+    {
+        TypeModel limited = TypeModel.Create([typeof(Message)], new SerializerOptions { Limits = new SerializerLimits { MaxInputBytes = 200_000 } });
+        byte[] within = limited.Serialize(Message.Filled(199_980)), beyond = limited.Serialize(Message.Filled(200_001));
+        byte[] Framed(byte[] value) => oneChunk ? Frames.Of(value) : Cut(value, () => 50_000);
+        Assert.That(limited.Deserialize<Message>(new ArrivingStream(Framed(within), 65_536))!.Number, Is.EqualTo(199_980));
+        Assert.That(limited.Deserialize<Message>(new MemoryStream(Framed(within)))!.Number, Is.EqualTo(199_980));
+        Assert.That(Malformed.AssertRejected("arriving", () => limited.Deserialize<Message>(new ArrivingStream(Framed(beyond), 65_536))).Code, Is.EqualTo(ErrorCode.InputTooLong));
+        using var visible = new MemoryStream();
+        visible.Write(Framed(beyond));
+        visible.Position = 0;
+        Assert.That(Malformed.AssertRejected("in memory", () => limited.Deserialize<Message>(visible)).Code, Is.EqualTo(ErrorCode.InputTooLong));
+    }
+
+    private static byte[] Cut(byte[] plain, Func<int> next)
+    {
+        using var frames = new MemoryStream();
+        for (int at = 0; at < plain.Length;)
+        {
+            int length = Math.Min(plain.Length - at, next());
+            frames.Write(Frames.Chunk(plain.AsSpan(at, length), isLast: at + length == plain.Length));
+            at += length;
+        }
+        return frames.ToArray();
+    }
+
+    private static List<int> ChunkLengths(byte[] frames)
+    {
+        List<int> lengths = [];
+        int at = 0;
+        for (bool isLast = false; !isLast;)
+        {
+            uint header = 0;
+            for (int shift = 0; ; shift += 7)
+            {
+                header |= (uint)(frames[at] & 0x7F) << shift;
+                if (frames[at++] < 0x80)
+                {
+                    break;
+                }
+            }
+            isLast = (header & 1) != 0;
+            lengths.Add((int)(header >> 1));
+            at += (int)(header >> 1);
+        }
+        Assert.That(at, Is.EqualTo(frames.Length));
+        return lengths;
+    }
+}

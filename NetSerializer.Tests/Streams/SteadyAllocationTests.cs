@@ -1,0 +1,121 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Conformance;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Streams;
+
+/// <summary>Once warm, writing to a buffer of the caller's allocates nothing, and reading allocates the result alone.</summary>
+[TestFixture]
+internal sealed class SteadyAllocationTests
+{
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>), typeof(MemberOf<Shade?>), typeof(string[,])]);
+
+    private static IEnumerable<object> Values()
+    {
+        yield return Message.Filled(500);
+        yield return Message.Filled(100_000);
+        yield return new Message { Replies = [Message.Filled(1), null!, Message.Filled(2)] };
+        yield return new Dog("here") { Name = "Rex", Friend = new Cat { Age = 3 } };
+        yield return new object[] { 1, "two", 3.0, Guid.Empty, new Cat() };
+        yield return new Point[] { new() { X = 1 }, new() { Y = 2 } };
+        yield return new Dictionary<int, string> { [1] = "one", [2] = "two" };
+        yield return new MemberOf<Shade?> { Value = Shade.Dark };
+        yield return new string('\u0416', 40_000);
+        yield return Enumerable.Range(0, 50_000).ToArray();
+        yield return Enumerable.Repeat(true, 1_000).ToList();
+    }
+
+    [TestCaseSource(nameof(Values))]
+    public void WritingToASpanAllocatesNothing(object value)
+    {
+        byte[] buffer = new byte[1 << 20];
+        Assert.That(Measure(() => s_model.TrySerialize(buffer, value, out _)), Is.Zero);
+    }
+
+    [TestCaseSource(nameof(Values))]
+    public void WritingToABufferWriterAllocatesNothing(object value)
+    {
+        var writer = new ArrayBufferWriter<byte>(1 << 20);
+        Assert.That(
+            Measure(() =>
+            {
+                writer.ResetWrittenCount();
+                s_model.Serialize<object>(writer, value);
+            }),
+            Is.Zero);
+    }
+
+    [TestCaseSource(nameof(Values))]
+    public void WritingToAStreamAllocatesNothingBelowAChunkAndOneSinkAbove(object value)
+    {
+        using var stream = new MemoryStream(1 << 20);
+        bool isShort = s_model.Serialize<object>(value).Length <= 1_000;
+        Assert.That(
+            Measure(() =>
+            {
+                stream.Position = 0;
+                s_model.Serialize<object>(stream, value);
+            }),
+            Is.LessThanOrEqualTo(isShort ? 0 : 64));
+    }
+
+    [TestCaseSource(nameof(Values))]
+    public void WritingToASessionAllocatesNothing(object value)
+    {
+        using var stream = new MemoryStream(1 << 20);
+        using ValueWriter writer = s_model.OpenWriter(stream);
+        Assert.That(
+            Measure(() =>
+            {
+                stream.Position = 0;
+                writer.Write(value);
+                writer.Flush();
+            }),
+            Is.Zero);
+    }
+
+    [TestCaseSource(nameof(Values))]
+    public void AnArrayOfItsOwnIsAllThatSerializeAllocates(object value)
+    {
+        int length = s_model.Serialize(value).Length;
+        long expected = (16 + length + 8 + 7) & ~7L;
+        Assert.That(Measure(() => s_model.Serialize(value)), Is.EqualTo(expected));
+    }
+
+    [TestCaseSource(nameof(Values))]
+    public void ReadingAllocatesTheResultAlone(object value)
+    {
+        byte[] bytes = s_model.Serialize(value);
+        long fromMemory = Measure(() => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes));
+        Assert.That(fromMemory, Is.LessThanOrEqualTo(ObjectSizes.Of(value)));
+
+        using var framed = new MemoryStream();
+        s_model.Serialize<object>(framed, value);
+        long fromStream = Measure(() =>
+        {
+            framed.Position = 0;
+            s_model.Deserialize<object>(framed);
+        });
+        Assert.That(fromStream, Is.LessThanOrEqualTo((2 * fromMemory) + (32 << 10)), "a stream of several chunks may grow arrays in steps");
+
+        System.Buffers.ReadOnlySequence<byte> sequence = Conformance.Checks.Segments.Split(bytes, [bytes.Length / 3, bytes.Length / 2]);
+        Assert.That(Measure(() => s_model.Deserialize<object>(in sequence)), Is.EqualTo(fromMemory), "parted memory");
+    }
+
+    // Twice to compile and to fill pools, then the least of three, for the runtime itself allocates now and then.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static long Measure(Action action)
+    {
+        action();
+        action();
+        long least = long.MaxValue;
+        for (int i = 0; i < 3; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            action();
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+        return least;
+    }
+}
