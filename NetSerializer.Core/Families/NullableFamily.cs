@@ -61,7 +61,8 @@ internal sealed class NullableFamily : TypeFamily
             () =>
             {
                 Local inner = il.SharedLocal("value_" + slot.Target.Name, slot.Target);
-                if (!plan.IsBounded)
+                // Members that do not travel must not come from the stack.
+                if (!plan.IsBounded || slot.Target is { IsPrimitive: false, IsEnum: false })
                 {
                     il.LoadAddress(inner);
                     il.Initialize(slot.Target);
