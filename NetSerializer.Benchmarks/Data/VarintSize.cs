@@ -10,18 +10,18 @@ namespace NetSerializer.Benchmarks.Data;
 /// </summary>
 public static class VarintSize
 {
-    /// <summary>Bytes of a value whose declared type is its own.</summary>
-    public static long Of(object? value) => Of(value, value?.GetType() ?? typeof(object));
+    /// <summary>Bytes of a root.</summary>
+    public static long Of(object? value) => value is null ? 1 : Body(value, value.GetType());
 
-    private static long Of(object? value, Type declared)
+    private static long Member(object? value, Type declared)
     {
         if (value is null)
         {
             return 1;
         }
-        Type type = value.GetType();
-        long marker = Nullable.GetUnderlyingType(declared) is not null || (!declared.IsValueType && declared != type) || declared == typeof(object) ? 1 : 0;
-        return marker + Body(value, type);
+        // Text and collections tell null by their length, everything else that can be null needs a byte.
+        bool hasMarker = Nullable.GetUnderlyingType(declared) is not null || (!declared.IsValueType && value is not string and not IEnumerable);
+        return (hasMarker ? 1 : 0) + Body(value, value.GetType());
     }
 
     private static long Body(object value, Type type)
@@ -79,7 +79,7 @@ public static class VarintSize
         long size = 0;
         foreach (object? item in items)
         {
-            size += Of(item, declared);
+            size += Member(item, declared);
         }
         return size;
     }
@@ -89,7 +89,7 @@ public static class VarintSize
         long size = 0;
         foreach (DictionaryEntry entry in table)
         {
-            size += Of(entry.Key, arguments[0]) + Of(entry.Value, arguments[1]);
+            size += Member(entry.Key, arguments[0]) + Member(entry.Value, arguments[1]);
         }
         return size;
     }
@@ -101,10 +101,7 @@ public static class VarintSize
         {
             foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
             {
-                object? member = field.GetValue(value);
-                // A class needs a byte to tell null; text and collections have room for that in their length.
-                bool isObject = member is not null && !field.FieldType.IsValueType && member is not string and not IEnumerable;
-                size += isObject ? 1 + Body(member!, member!.GetType()) : Of(member, field.FieldType);
+                size += Member(field.GetValue(value), field.FieldType);
             }
         }
         return size;

@@ -61,9 +61,9 @@ internal sealed class NullableFamily : TypeFamily
             () =>
             {
                 Local inner = il.SharedLocal("value_" + slot.Target.Name, slot.Target);
-                // Members that do not travel must not come from the stack.
-                if (!plan.IsBounded || slot.Target is { IsPrimitive: false, IsEnum: false })
+                if (!e.Methods.Table[slot.Target].Slots.IsEmpty)
                 {
+                    // A struct is filled member by member.
                     il.LoadAddress(inner);
                     il.Initialize(slot.Target);
                 }

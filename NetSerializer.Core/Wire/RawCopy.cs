@@ -13,7 +13,7 @@ internal static class RawCopy<T> where T : unmanaged
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read(scoped ref WireReader r, ref byte p, out T target)
+    public static ref byte Read(scoped ref WireReader r, ref byte p, scoped ref T target)
     {
         target = Unsafe.ReadUnaligned<T>(ref p);
         return ref Unsafe.Add(ref p, Unsafe.SizeOf<T>());
@@ -21,9 +21,5 @@ internal static class RawCopy<T> where T : unmanaged
 
     public static ref byte WriteLarge(scoped ref WireWriter w, ref byte p, scoped ref T value) => ref w.WriteBytes(ref p, ref Unsafe.As<T, byte>(ref value), Unsafe.SizeOf<T>());
 
-    public static ref byte ReadLarge(scoped ref WireReader r, ref byte p, out T target)
-    {
-        Unsafe.SkipInit(out target);
-        return ref r.ReadBytes(ref p, ref Unsafe.As<T, byte>(ref target), Unsafe.SizeOf<T>());
-    }
+    public static ref byte ReadLarge(scoped ref WireReader r, ref byte p, scoped ref T target) => ref r.ReadBytes(ref p, ref Unsafe.As<T, byte>(ref target), Unsafe.SizeOf<T>());
 }
