@@ -18,7 +18,7 @@ internal sealed partial class MethodSet
             {
                 e.Assume(plan.MaxSize);
             }
-            Guarded(e, plan, method, () => ((TypeFamily)plan.Shape.Family).EmitWrite(e, plan, value));
+            Guarded(e, plan.IsRecursive && !plan.Type.IsValueType, plan.Shape.Null == NullForm.Own, method, () => ((TypeFamily)plan.Shape.Family).EmitWrite(e, plan, value));
             e.Return();
         });
 
@@ -28,8 +28,6 @@ internal sealed partial class MethodSet
         {
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
-            e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
-            e.Bytes((uint)plan.Id, "id");
             Place value = plan.Type.IsValueType
                 ? Place.At(e.Il, plan.Type, $"({plan.Type.Name})value", () =>
                 {
@@ -37,7 +35,13 @@ internal sealed partial class MethodSet
                     e.Il.UnboxAddress(plan.Type);
                 })
                 : Place.Of(e.Il, argument);
-            e.Body(plan, value);
+            // A boxed value has its guard here, where it is an object; others in their bodies.
+            Guarded(e, plan.IsRecursive && plan.Type.IsValueType, mayBeNull: false, method, () =>
+            {
+                e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
+                e.Bytes((uint)plan.Id, "id");
+                e.Body(plan, value);
+            });
             e.Return();
         });
 
@@ -59,7 +63,7 @@ internal sealed partial class MethodSet
             {
                 e.Assume(plan.MaxSize);
             }
-            Guarded(e, plan, method, form, () => family.EmitRead(e, plan, target));
+            Guarded(e, plan.IsRecursive && !plan.Type.IsValueType, method, form, () => family.EmitRead(e, plan, target));
             e.Return();
         });
     }
@@ -86,7 +90,7 @@ internal sealed partial class MethodSet
                     RunAndRead(e, plan, Place.Of(e.Il, made));
                     break;
                 default:
-                    ReadNewBoxed(e, plan, value);
+                    Guarded(e, plan.IsRecursive, method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value));
                     break;
             }
             e.Return();
@@ -147,9 +151,9 @@ internal sealed partial class MethodSet
     }
 
     // A recursive body counts its depth and, when its credit is used up, goes through Descend, which calls it again.
-    private static void Guarded(WriteEmitter e, TypePlan plan, GeneratedMethod self, Action body)
+    private static void Guarded(WriteEmitter e, bool isRecursive, bool mayBeNull, GeneratedMethod self, Action body)
     {
-        if (!plan.IsRecursive || plan.Type.IsValueType)
+        if (!isRecursive)
         {
             body();
             return;
@@ -158,7 +162,7 @@ internal sealed partial class MethodSet
         Argument value = il.Argument(2);
         // A null has no depth, and no body to go through.
         Label? isNull = null;
-        if (plan.Shape.Null == NullForm.Own)
+        if (mayBeNull)
         {
             isNull = il.NewLabel("body");
             il.Load(value);
@@ -185,9 +189,9 @@ internal sealed partial class MethodSet
         Depth(il, KnownMembers.WriterDepthCredit, 1);
     }
 
-    private static void Guarded(ReadEmitter e, TypePlan plan, GeneratedMethod self, ReadForm form, Action body)
+    private static void Guarded(ReadEmitter e, bool isRecursive, GeneratedMethod self, ReadForm form, Action body)
     {
-        if (!plan.IsRecursive || plan.Type.IsValueType)
+        if (!isRecursive)
         {
             body();
             return;
@@ -214,10 +218,14 @@ internal sealed partial class MethodSet
             il.LoadFunction(self);
             il.Call(KnownMembers.ReaderDescendInto);
             il.Store(il.Argument(1));
-            Place.At(il, plan.Type, target.Name, () => il.Load(target)).Store(() =>
+            Type made = target.Type.GetElementType()!;
+            Place.At(il, made, target.Name, () => il.Load(target)).Store(() =>
             {
                 il.Load(any);
-                il.As(plan.Type);
+                if (made != typeof(object))
+                {
+                    il.As(made);
+                }
             });
             e.Return();
         });

@@ -61,8 +61,9 @@ internal sealed class NullableFamily : TypeFamily
             () =>
             {
                 Local inner = il.SharedLocal("value_" + slot.Target.Name, slot.Target);
-                if (!plan.IsBounded)
+                if (!e.Methods.Table[slot.Target].Slots.IsEmpty)
                 {
+                    // A struct is filled member by member.
                     il.LoadAddress(inner);
                     il.Initialize(slot.Target);
                 }

@@ -12,7 +12,8 @@ internal sealed class ObjectFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (type.IsPrimitive || type.IsEnum || type.IsArray || type.IsInterface || type.IsPointer || type.IsByRef || type == typeof(void))
+        if (type.IsPrimitive || type.IsEnum || type.IsArray || type.IsInterface || type.IsPointer || type.IsByRef || type == typeof(void)
+            || type == typeof(ValueType) || type == typeof(Enum) || type == typeof(Array))
         {
             return null;
         }

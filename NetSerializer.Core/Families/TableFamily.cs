@@ -170,6 +170,10 @@ internal sealed class TableFamily : TypeFamily
         BodyWriter il = e.Il;
         SlotPlan keySlot = plan.Slots[0];
         Local key = il.SharedLocal("key", keySlot.DeclaredType);
+        il.LoadAddress(fill);
+        il.Load(il.Argument(0));
+        il.Load(il.Argument(1));
+        il.Call(KnownMembers.Method(fill.Type, "Begin"));
         if (keySlot.DeclaredType.IsValueType)
         {
             il.LoadAddress(key);

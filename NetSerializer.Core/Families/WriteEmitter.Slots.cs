@@ -189,9 +189,10 @@ internal sealed partial class WriteEmitter
         Il.Call(KnownMembers.NotRegistered);
     }
 
-    // A run-time type that differs from the target cannot occur.
+    // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
     private static bool IsExact(SlotPlan slot) =>
-        slot.Target == slot.DeclaredType && (slot.Target.IsSealed || slot.Target.IsArray) && !(slot.Target.IsArray && !slot.Target.GetElementType()!.IsSealed);
+        slot.Target == slot.DeclaredType
+        && (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed);
 
     private static string LocalName(string text)
     {

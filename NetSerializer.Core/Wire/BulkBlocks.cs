@@ -55,12 +55,12 @@ internal static class BulkBlocks
         }
         if (block[0] > 15 || low > high || 1 << high > Unsafe.SizeOf<T>() || at + size > MaxBlockBytes)
         {
-            r.FailAt(ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
+            r.FailAt(ref p, ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
         }
         p = ref r.ReadBytes(ref p, ref block[at], size);
         if (IntegerBlocks.DecodeBlock(ref block[0], at + size, ref destination, count) <= 0)
         {
-            r.FailAt(ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
+            r.FailAt(ref p, ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
         }
         return ref p;
     }

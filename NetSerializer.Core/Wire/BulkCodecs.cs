@@ -12,8 +12,8 @@ internal interface IBulkCodec<T> where T : unmanaged
     /// <summary>Reads a header; <paramref name="count"/> is -1 for null.</summary>
     static abstract ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width);
 
-    /// <summary>Reads elements; a piece of a sequence that is not the last one is a multiple of 128 elements.</summary>
-    static abstract ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width);
+    /// <summary>Reads elements of the sequence that begins at <paramref name="item"/>; a piece of a sequence that is not the last one is a multiple of 128 elements.</summary>
+    static abstract ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item);
 
     /// <summary>Writes the elements of a grid, whose count is known already.</summary>
     static abstract ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count);
@@ -66,14 +66,14 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         ulong length = header - 1 >> 2;
         if (width != 0 && (length >= IntegerBlocks.ShortLimit || length == 0 || 1 << width > Unsafe.SizeOf<TInteger>()))
         {
-            r.FailAt(ErrorCode.NotCanonical, item, "A header of an integer array that no writer makes.");
+            r.FailAt(ref p, ErrorCode.NotCanonical, item, "A header of an integer array that no writer makes.");
         }
         r.CheckCount(ref p, length, 1 << width, VarInt.Length(header));
         count = (int)length;
         return ref p;
     }
 
-    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width)
+    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {
         if (width == BulkWidth.Blocks)
         {
@@ -83,7 +83,6 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         {
             return ref p;
         }
-        long item = r.Position(ref p);
         int size = count << width;
         if (r.Unread(ref p).Length >= size)
         {
@@ -98,7 +97,7 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         }
         if (!IntegerBlocks.IsCanonicalShort(ref As(ref destination), count, width))
         {
-            r.FailAt(ErrorCode.NotCanonical, item, "Integers in a wider form than they need.");
+            r.FailAt(ref p, ErrorCode.NotCanonical, item, "Integers in a wider form than they need.");
         }
         return ref p;
     }
@@ -131,7 +130,7 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
             p = ref Unsafe.Add(ref p, 1);
             if (width > 3 || 1 << width > Unsafe.SizeOf<TInteger>())
             {
-                r.FailAt(ErrorCode.NotCanonical, item, "A width of integers that no writer makes.");
+                r.FailAt(ref p, ErrorCode.NotCanonical, item, "A width of integers that no writer makes.");
             }
         }
         r.CheckCount(ref p, (ulong)count, 1 << width, 0);
@@ -170,9 +169,9 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
         return ref p;
     }
 
-    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width)
+    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {
-        long item = r.Position(ref p);
+        long body = r.Position(ref p);
         nint size = (nint)count * Unsafe.SizeOf<T>();
         bool valid;
         if (r.Unread(ref p).Length >= size)
@@ -193,7 +192,7 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
             {
                 index++;
             }
-            r.FailAt(TCheck.Code, item + (long)index * Unsafe.SizeOf<T>(), "An array element is out of the range of its type.");
+            r.FailAt(ref p, TCheck.Code, body + (long)index * Unsafe.SizeOf<T>(), "An array element is out of the range of its type.");
         }
         return ref p;
     }
@@ -244,11 +243,11 @@ internal readonly struct BitCodec : IBulkCodec<bool>
         long left = r.BytesLeft(ref p);
         if (left >= 0 && ((long)count + 7) / 8 > left)
         {
-            r.FailAt(ErrorCode.LengthExceedsInput, item, $"{count} bits, but only {left} bytes are left.");
+            r.FailAt(ref p, ErrorCode.LengthExceedsInput, item, $"{count} bits, but only {left} bytes are left.");
         }
     }
 
-    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref bool destination, int count, int width)
+    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref bool destination, int count, int width, long item)
     {
         const int piece = 8 * 1024;
         Span<byte> gathered = stackalloc byte[piece / 8];
@@ -268,7 +267,7 @@ internal readonly struct BitCodec : IBulkCodec<bool>
             }
             if (!valid)
             {
-                r.FailAt(ErrorCode.NotCanonical, r.Position(ref p) - 1, "An unused bit of a bool array is set.");
+                r.FailAt(ref p, ErrorCode.NotCanonical, r.Position(ref p) - 1, "An unused bit of a bool array is set.");
             }
         }
         return ref p;

@@ -32,6 +32,7 @@ internal static class BulkSequence<TCodec, T>
 
     public static ref byte ReadArray(scoped ref WireReader r, ref byte p, out T[]? value)
     {
+        long item = r.Position(ref p);
         p = ref TCodec.ReadHeader(ref r, ref p, out int count, out int width);
         if (count <= 0)
         {
@@ -42,7 +43,7 @@ internal static class BulkSequence<TCodec, T>
         T[] array = GC.AllocateUninitializedArray<T>(step);
         for (int done = 0; ;)
         {
-            p = ref TCodec.ReadBody(ref r, ref p, ref array[done], step - done, PieceWidth(width, count));
+            p = ref TCodec.ReadBody(ref r, ref p, ref array[done], step - done, PieceWidth(width, count), item);
             done = step;
             if (done == count)
             {
@@ -57,6 +58,7 @@ internal static class BulkSequence<TCodec, T>
 
     public static ref byte ReadList(scoped ref WireReader r, ref byte p, out List<T>? value)
     {
+        long item = r.Position(ref p);
         p = ref TCodec.ReadHeader(ref r, ref p, out int count, out int width);
         if (count < 0)
         {
@@ -70,7 +72,7 @@ internal static class BulkSequence<TCodec, T>
         {
             list.EnsureCapacity(step);
             CollectionsMarshal.SetCount(list, step);
-            p = ref TCodec.ReadBody(ref r, ref p, ref CollectionsMarshal.AsSpan(list)[done], step - done, PieceWidth(width, count));
+            p = ref TCodec.ReadBody(ref r, ref p, ref CollectionsMarshal.AsSpan(list)[done], step - done, PieceWidth(width, count), item);
             done = step;
         }
         value = list;
@@ -83,7 +85,7 @@ internal static class BulkSequence<TCodec, T>
     public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width) => ref TCodec.ReadGridHeader(ref r, ref p, count, out width);
 
     public static ref byte ReadGridBody(scoped ref WireReader r, ref byte p, Array destination, int width) =>
-        ref TCodec.ReadBody(ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length, PieceWidth(width, destination.Length));
+        ref TCodec.ReadBody(ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length, PieceWidth(width, destination.Length), r.Position(ref p) - 1);
 
     private static int PieceWidth(int width, int count) => count >= Bulk.IntegerBlocks.ShortLimit ? BulkWidth.Blocks : width;
 }

@@ -95,9 +95,14 @@ internal static class Grid
             product *= Math.Max(1, (long)length);
             if (length > int.MaxValue || (long)bound + length - 1 > int.MaxValue || product > r.Limits.MaxCollectionLength)
             {
-                r.FailAt(ErrorCode.CollectionTooLong, item, $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}, or an int.");
+                r.FailAt(ref p, ErrorCode.CollectionTooLong, item, $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}, or an int.");
             }
             (lengths[dimension], bounds[dimension]) = ((int)length, bound);
+        }
+        if (rank == 1 && bounds[0] == 0)
+        {
+            // Such an array is a T[], and has another form.
+            r.FailAt(ref p, ErrorCode.NotCanonical, r.Position(ref p) - 1, "An array of one dimension without a lower bound in the form of one that has it.");
         }
         count = isEmpty ? 0 : (int)product;
         return ref p;

@@ -7,9 +7,11 @@ namespace NetSerializer.Wire;
 internal struct DictionaryFill<TKey, TValue> where TKey : notnull
 {
     private const int Overhead = 80 + 2 * WireReader.ArrayOverhead;
-    private static readonly int s_entrySize = sizeof(int) + Unsafe.SizeOf<KeyValuePair<TKey, TValue>>() + 3 * sizeof(int);
+    // Two ints, key and value, an int for the bucket, and one for what their order in memory may cost.
+    private static readonly int s_entrySize = Unsafe.SizeOf<(long, TKey, TValue)>() + 2 * sizeof(int);
 
     private readonly int _count;
+    private long _item;
     private BucketGuard<TKey> _guard;
 
     private DictionaryFill(int count, Dictionary<TKey, TValue> table) => (_count, Table) = (count, table);
@@ -27,12 +29,15 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         return fill;
     }
 
+    /// <summary>The cursor stands in front of a key.</summary>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+
     /// <summary>The place for the value of a key, which must be new. The cursor stands behind the key.</summary>
     public ref TValue? Add(scoped ref WireReader r, scoped ref byte p, TKey key)
     {
         if (key is null)
         {
-            r.FailAt(ErrorCode.NullKey, r.Position(ref p), "A dictionary key is null.");
+            r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
         }
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
@@ -47,7 +52,7 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         ref TValue? value = ref CollectionsMarshal.GetValueRefOrAddDefault(Table, key, out bool exists);
         if (exists)
         {
-            r.FailAt(ErrorCode.DuplicateKey, r.Position(ref p), "A dictionary key occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
         }
         return ref value;
     }
@@ -57,9 +62,10 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
 internal struct SetFill<T>
 {
     private const int Overhead = 64 + 2 * WireReader.ArrayOverhead;
-    private static readonly int s_entrySize = Unsafe.SizeOf<T>() + 4 * sizeof(int);
+    private static readonly int s_entrySize = Unsafe.SizeOf<(long, T)>() + 2 * sizeof(int);
 
     private readonly int _count;
+    private long _item;
     private BucketGuard<T> _guard;
 
     private SetFill(int count, HashSet<T> table) => (_count, Table) = (count, table);
@@ -76,6 +82,9 @@ internal struct SetFill<T>
         return fill;
     }
 
+    /// <summary>The cursor stands in front of an element.</summary>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+
     /// <summary>Adds an element, which must be new. The cursor stands behind it.</summary>
     public void Add(scoped ref WireReader r, scoped ref byte p, T element)
     {
@@ -90,7 +99,7 @@ internal struct SetFill<T>
         }
         if (!Table.Add(element))
         {
-            r.FailAt(ErrorCode.DuplicateKey, r.Position(ref p), "An element of a set occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "An element of a set occurs twice.");
         }
     }
 }
@@ -142,7 +151,7 @@ internal struct BucketGuard<TKey>
         uint bucket = (uint)EqualityComparer<TKey>.Default.GetHashCode(key!) % (uint)_keys!.Length;
         if (++_keys[bucket] > MaxKeysInBucket)
         {
-            r.FailAt(ErrorCode.KeyCollisions, r.Position(ref p), $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
+            r.FailAt(ref p, ErrorCode.KeyCollisions, r.Position(ref p), $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
         }
     }
 }

@@ -195,7 +195,7 @@ internal static class VarInt
     {
         ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p);
         // 2.3 against 4.9 ns: the length of a short one is predicted.
-        if ((bytes & 0x800000) == 0 && (bytes & 0x7F0000) != 0)
+        if ((bytes & 0x808000) == 0x8000 && (bytes & 0x7F0000) != 0)
         {
             r.Slow = (bytes & 0x7F) | (bytes & 0x7F00) >> 1 | (bytes & 0x7F0000) >> 2;
             return ref Unsafe.Add(ref p, 3);

@@ -37,8 +37,14 @@ internal ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     public readonly void FailTruncated() => Fail(ErrorCode.Truncated, _windowOffset + Unsafe.ByteOffset(in _start, in _end), "The input ends inside a value.");
 
+    /// <summary>What was read up to the cursor is wrong, at <paramref name="offset"/>. When the cursor is past the end of the input, that is what is wrong.</summary>
     [DoesNotReturn]
-    public readonly void FailAt(ErrorCode code, long offset, string message) => Fail(code, offset, message);
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public readonly void FailAt(ref byte p, ErrorCode code, long offset, string message)
+    {
+        Finish(ref p);
+        Fail(code, offset, message);
+    }
 
     [DoesNotReturn]
     private static void Fail(ErrorCode code, long offset, string message) => throw new MalformedDataException(code, message, offset);

@@ -42,7 +42,7 @@ internal ref partial struct WireReader
     {
         if (count > (ulong)Limits.MaxCollectionLength)
         {
-            Fail(ErrorCode.CollectionTooLong, Position(ref p) - headerLength, $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.");
+            FailAt(ref p, ErrorCode.CollectionTooLong, Position(ref p) - headerLength, $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.");
         }
         long left = BytesLeft(ref p);
         if (left >= 0 && (long)count * minimumSize > left) // both below 2^31: no overflow

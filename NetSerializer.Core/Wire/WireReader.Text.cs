@@ -44,7 +44,7 @@ internal ref partial struct WireReader
         bool wide = (header & 1) != 0;
         if (length > Limits.MaxStringBytes >> 1)
         {
-            Fail(ErrorCode.StringTooLong, Position(ref p) - VarInt.Length(header), $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
+            FailAt(ref p, ErrorCode.StringTooLong, Position(ref p) - VarInt.Length(header), $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
         }
         long left = BytesLeft(ref p);
         long needed = wide && length < IntegerBlocks.ShortLimit ? 2L * length : length;
@@ -54,20 +54,20 @@ internal ref partial struct WireReader
         }
         if (left < 0 && length > UnknownStep)
         {
-            return ref ReadStringInSteps(ref p, length, wide, out value);
+            return ref ReadStringInSteps(ref p, header, out value);
         }
+        long item = Position(ref p) - VarInt.Length(header);
         Charge(ref p, StringOverhead + 2L * length);
         string text = new('\0', length);
         ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
-        p = ref ReadCharacters(ref p, ref start, length, wide);
+        p = ref ReadCharacters(ref p, ref start, length, wide, item);
         value = text;
         return ref p;
     }
 
     // The text goes into a fresh string that nobody has seen yet, as string.Create does; the cursor, a ref, cannot pass through its callback.
-    private ref byte ReadCharacters(ref byte p, scoped ref char destination, int length, bool wide)
+    private ref byte ReadCharacters(ref byte p, scoped ref char destination, int length, bool wide, long item)
     {
-        long item = Position(ref p);
         if (!wide)
         {
             for (int done = 0; done < length;)
@@ -99,24 +99,26 @@ internal ref partial struct WireReader
         }
         if (Latin1.IsNarrow(ref destination, length))
         {
-            Fail(ErrorCode.NotCanonical, item, "A string in the wide form without a wide character.");
+            FailAt(ref p, ErrorCode.NotCanonical, item, "A string in the wide form without a wide character.");
         }
         return ref p;
     }
 
     // A stream cannot say how much it holds, so the text is collected in pieces that the bytes already there vouch for.
-    private ref byte ReadStringInSteps(ref byte p, int length, bool wide, out string? value)
+    private ref byte ReadStringInSteps(ref byte p, uint header, out string? value)
     {
+        int length = (int)(header >> 1);
+        bool wide = (header & 1) != 0;
+        long item = Position(ref p) - VarInt.Length(header);
         char[] text = new char[Step(ref p, length, sizeof(char), 0)];
         int done = 0;
-        long item = Position(ref p);
         bool narrow = true;
         while (true)
         {
             int piece = text.Length - done;
             if (!wide)
             {
-                p = ref ReadCharacters(ref p, ref text[done], piece, wide: false);
+                p = ref ReadCharacters(ref p, ref text[done], piece, wide: false, item);
             }
             else
             {
@@ -132,7 +134,7 @@ internal ref partial struct WireReader
         }
         if (wide && narrow)
         {
-            Fail(ErrorCode.NotCanonical, item, "A string in the wide form without a wide character.");
+            FailAt(ref p, ErrorCode.NotCanonical, item, "A string in the wide form without a wide character.");
         }
         Charge(ref p, StringOverhead + 2L * length);
         value = new string(text);

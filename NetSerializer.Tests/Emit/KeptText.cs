@@ -1,3 +1,4 @@
+using NetSerializer.Tests.Structure;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Emit;
@@ -9,9 +10,7 @@ internal static class KeptText
 {
     private const string WriteVariable = "NETSERIALIZER_WRITE_GOLDEN";
 
-    private static string Root { get; } = FindRoot();
-
-    public static string Read(string path) => File.ReadAllText(Path.Combine(Root, path));
+    public static string Read(string path) => Repository.Read(path);
 
     /// <param name="path">Relative to the repository.</param>
     /// <param name="actual">The text as it should be.</param>
@@ -19,22 +18,12 @@ internal static class KeptText
     {
         if (IsWriting(Environment.GetEnvironmentVariable(WriteVariable), Environment.GetEnvironmentVariable("CI")))
         {
-            File.WriteAllText(Path.Combine(Root, path), actual);
+            File.WriteAllText(Path.Combine(Repository.Root, path), actual);
         }
-        Assert.That(File.Exists(Path.Combine(Root, path)), $"{path} is missing: run the tests once with {WriteVariable}=1, look at it, and commit it");
+        Assert.That(File.Exists(Path.Combine(Repository.Root, path)), $"{path} is missing: run the tests once with {WriteVariable}=1, look at it, and commit it");
         Assert.That(actual, Is.EqualTo(Read(path)), $"{path} no longer tells what is generated; if the change is meant, run the tests with {WriteVariable}=1 and look at the difference");
     }
 
     public static bool IsWriting(string? write, string? continuousIntegration) =>
         write == "1" && (string.IsNullOrEmpty(continuousIntegration) ? true : throw new InvalidOperationException($"{WriteVariable} is refused where CI is set."));
-
-    private static string FindRoot()
-    {
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (folder != null && !File.Exists(Path.Combine(folder.FullName, "NetSerializer.sln")))
-        {
-            folder = folder.Parent;
-        }
-        return folder?.FullName ?? throw new DirectoryNotFoundException("The tests run outside the repository, where the texts are.");
-    }
 }

@@ -10,6 +10,7 @@ internal static class ModelsToEmit
     [
         ("flat-class", [typeof(Reading)]),
         ("order", [typeof(Order), typeof(Card), typeof(Transfer)]),
+        ("delivery", [typeof(Delivery), typeof(Card), typeof(Transfer)]),
         ("struct", [typeof(Place)]),
         ("recursion", [typeof(Tree)]),
         ("partial-structs", [typeof(Partials)]),

@@ -25,6 +25,17 @@ public sealed class Order
     public object? Extra;
 }
 
+/// <summary>The class of docs/generated-code.md.</summary>
+[Serializable]
+public sealed class Delivery
+{
+    public int Number;
+    public string? Note;
+    public List<string?>? Tags;
+    public Payment? Payment;
+    public Delivery? Follows;
+}
+
 [Serializable]
 public abstract class Payment
 {

@@ -12,7 +12,7 @@ internal sealed class ThreatTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(
         typeof(Holder), typeof(Secret), typeof(Dog), typeof(Cat), typeof(StructValue<int>), typeof(PlainValue<int>), typeof(Dictionary<string, int>), typeof(Dictionary<Cat, int>), typeof(HashSet<string>), typeof(Padded), typeof(Padded[]),
-        typeof(Animal[]), typeof(Cat[]), typeof(MemberOf<IValueOf<string>>), typeof(PlainValue<string>), typeof(Shade[]), typeof(MemberOf<Animal>), typeof(MemberOf<object>), typeof(MemberOf<Animal[]>), typeof(MemberOf<IComparable>));
+        typeof(Animal[]), typeof(Cat[]), typeof(MemberOf<IValueOf<string>>), typeof(PlainValue<string>), typeof(NumberedValue<string>), typeof(Shade[]), typeof(MemberOf<Animal>), typeof(MemberOf<object>), typeof(MemberOf<Animal[]>), typeof(MemberOf<IComparable>));
 
     [Test]
     public void TypeConfusion_AnIdOfAnotherRegisteredTypeInATypedSlot()
