@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 using NetSerializer.Benchmarks.Contenders;
 
 namespace NetSerializer.Benchmarks.Measuring;
@@ -16,44 +17,29 @@ internal static class MemoryJob
 
     /// <summary>
     /// Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, promotes in two steps, and compiles in the background, which takes its time on a busy machine.
-    /// So this goes on for as long as any contender still becomes clearly faster.
+    /// So this goes on until two rounds have passed in which nothing was compiled.
     /// </summary>
     public static void WarmUp(IReadOnlyList<Lane> lanes, Effort effort)
     {
         const int Calls = 35;
-        const double ClearlyFaster = 0.85;
-        double[] best = new double[lanes.Count];
-        Array.Fill(best, double.PositiveInfinity);
-        bool improved = true;
-        for (int step = 0; step < effort.WarmUps || (improved && step < effort.MostWarmUps); step++)
+        const int QuietRounds = 2;
+        int quiet = 0;
+        for (int round = 0; round < effort.WarmUps || (quiet < QuietRounds && round < effort.MostWarmUps); round++)
         {
-            improved = false;
-            for (int i = 0; i < lanes.Count; i++)
+            long compiled = JitInfo.GetCompiledMethodCount();
+            foreach (Lane lane in lanes)
             {
-                double fastest = Call(lanes[i], Calls, effort.WarmUp);
-                improved |= fastest < best[i] * ClearlyFaster;
-                best[i] = Math.Min(best[i], fastest);
+                long begin = Stopwatch.GetTimestamp();
+                for (int call = 0; call < Calls && Stopwatch.GetElapsedTime(begin) < effort.WarmUp; call++)
+                {
+                    lane.Serialize();
+                    lane.Deserialize();
+                }
             }
             // Background compilation needs the processor, not this thread.
             Thread.Sleep(s_tierPause);
+            quiet = JitInfo.GetCompiledMethodCount() == compiled ? quiet + 1 : 0;
         }
-    }
-
-    /// <summary>Seconds of the shortest round trip.</summary>
-    private static double Call(Lane lane, int calls, TimeSpan limit)
-    {
-        double fastest = double.PositiveInfinity;
-        long begin = Stopwatch.GetTimestamp();
-        long last = begin;
-        for (int call = 0; call < calls && Stopwatch.GetElapsedTime(begin) < limit; call++)
-        {
-            lane.Serialize();
-            lane.Deserialize();
-            long now = Stopwatch.GetTimestamp();
-            fastest = Math.Min(fastest, Stopwatch.GetElapsedTime(last, now).TotalSeconds);
-            last = now;
-        }
-        return fastest;
     }
 
     public static IEnumerable<Measurement> Measure(string set, IReadOnlyList<Lane> lanes, Effort effort)
@@ -194,7 +180,7 @@ internal sealed class Lane(Contender contender)
 /// <param name="Sample">Passes are repeated in a sample until it takes this long.</param>
 /// <param name="Contender">The slow ones take fewer samples, so that one table takes them no longer than this.</param>
 /// <param name="WarmUps">Rounds of calls before the measurement.</param>
-/// <param name="MostWarmUps">Rounds at most, while they still help.</param>
+/// <param name="MostWarmUps">Rounds at most, while code is still being compiled.</param>
 /// <param name="WarmUp">How long one contender is called in such a round.</param>
 internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Contender, int WarmUps, int MostWarmUps, TimeSpan WarmUp)
 {
