@@ -47,9 +47,9 @@ internal static class Text
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryNarrow(ref ushort source, nint length, ref byte destination)
     {
-        nint i = 0;
         if (length >= Vector128<ushort>.Count)
         {
+            nint i = 0;
             Vector128<ushort> seen = Vector128<ushort>.Zero;
             nint last = length - Vector128<ushort>.Count;
             for (; i <= last - Vector128<ushort>.Count; i += 2 * Vector128<ushort>.Count)
@@ -71,8 +71,19 @@ internal static class Text
             Vector128.Narrow(tail, tail).GetLower().StoreUnsafe(ref destination, (nuint)last);
             return (seen & Vector128.Create((ushort)0xFF00)) == Vector128<ushort>.Zero;
         }
+        if (length >= 4)
+        {
+            // Four characters at a time, the last four overlapping.
+            ulong head = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref source));
+            ulong rear = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref source, length - 4)));
+            Vector128<ushort> both = Vector128.Create(head, rear).AsUInt16();
+            ulong narrow = Vector128.Narrow(both, both).AsUInt64().ToScalar();
+            Unsafe.WriteUnaligned(ref destination, (uint)narrow);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, length - 4), (uint)(narrow >> 32));
+            return ((head | rear) & 0xFF00FF00FF00FF00) == 0;
+        }
         uint all = 0;
-        for (; i < length; i++)
+        for (nint i = 0; i < length; i++)
         {
             uint unit = Unsafe.Add(ref source, i);
             all |= unit;
