@@ -84,9 +84,10 @@ internal static class Grid
         (lengths, bounds, count) = (new int[rank], new int[rank], 1);
         long product = 1;
         bool isEmpty = false;
+        long item = r.Position(ref p);
         for (int dimension = 0; dimension < rank; dimension++)
         {
-            long item = r.Position(ref p);
+            item = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint length);
             p = ref r.ReadVarInt32(ref p, out uint bits);
             int bound = VarInt.UnZigZag(bits);
@@ -102,7 +103,7 @@ internal static class Grid
         if (rank == 1 && bounds[0] == 0)
         {
             // Such an array is a T[], and has another form.
-            r.FailAt(ref p, ErrorCode.NotCanonical, r.Position(ref p) - 1, "An array of one dimension without a lower bound in the form of one that has it.");
+            r.FailAt(ref p, ErrorCode.ValueOutOfRange, item, "An array of one dimension without a lower bound in the form of one that has it.");
         }
         count = isEmpty ? 0 : (int)product;
         return ref p;

@@ -277,7 +277,6 @@ internal static partial class Scalars
 
     public static ref byte ReadDateTimeOffset(scoped ref WireReader r, ref byte p, out DateTimeOffset value)
     {
-        ref byte item = ref p;
         ulong ticks = Unsafe.ReadUnaligned<ulong>(ref p);
         if (ticks > MaxDateTimeTicks)
         {
@@ -289,7 +288,7 @@ internal static partial class Scalars
         long utc = (long)ticks - minutes * TimeSpan.TicksPerMinute;
         if (minutes is < -840 or > 840 || (ulong)utc > MaxDateTimeTicks)
         {
-            r.Fail(ErrorCode.ValueOutOfRange, ref item, 8 + VarInt.Length(bits), "A DateTimeOffset whose offset or UTC time is out of range.");
+            r.FailVarIntValue(ErrorCode.ValueOutOfRange, ref offsetItem, bits, "A DateTimeOffset whose offset or UTC time is out of range.");
         }
         value = new DateTimeOffset((long)ticks, new TimeSpan(minutes * TimeSpan.TicksPerMinute));
         return ref p;

@@ -8,10 +8,10 @@ namespace NetSerializer.Tests.Golden;
 internal sealed class QuotedExampleTests
 {
     private const string Fence = "```golden ";
-    private static readonly string s_page = Path.Combine(GoldenFile.Folder, "wire-format-examples.md");
+    private static readonly string s_page = Path.Combine(GoldenFile.RepositoryRoot, "docs", "wire-format.md");
+    private const string Heading = "## 11. Examples";
 
     [TestCase("docs/wire-format.md")]
-    [TestCase("NetSerializer.Tests/Golden/wire-format-examples.md")]
     public void QuotesAreTheGoldenFiles(string page)
     {
         string path = Path.Combine(GoldenFile.RepositoryRoot, page);
@@ -28,7 +28,8 @@ internal sealed class QuotedExampleTests
         string[] files = [.. Directory.GetFiles(GoldenFile.Folder, "example-*" + GoldenFile.Extension).Select(path => Path.GetFileName(path)[..^GoldenFile.Extension.Length])];
         if (GoldenFile.IsWriting(Environment.GetEnvironmentVariable("NETSERIALIZER_WRITE_GOLDEN"), Environment.GetEnvironmentVariable("CI")))
         {
-            File.WriteAllText(s_page, Page(files));
+            string page = File.ReadAllText(s_page);
+            File.WriteAllText(s_page, page[..page.IndexOf(Heading, StringComparison.Ordinal)] + Page(files));
         }
         Assert.That(Quotes(File.ReadAllText(s_page)).Select(quote => quote.Name), Is.EquivalentTo(files));
     }
@@ -52,7 +53,7 @@ internal sealed class QuotedExampleTests
 
     private static string Page(IEnumerable<string> names)
     {
-        var page = new StringBuilder("## Examples\nEach is a golden file of the tests: the schema of the model, then values with their bytes and what each byte says.\n");
+        var page = new StringBuilder("## 11. Examples\nEach is a golden file of the tests: the schema of the model, then values with their bytes and what each byte says.\n");
         foreach (string name in names.Order(StringComparer.Ordinal))
         {
             page.Append($"\n### {name["example-".Length..].Replace('-', ' ')}\n{Fence}{name}\n{File.ReadAllText(GoldenFile.PathOf(name))}```\n");
