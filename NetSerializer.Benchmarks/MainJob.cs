@@ -46,7 +46,7 @@ internal static class MainJob
                 Compare(verification, $"{contest.Name}, MemStream", contest.Lanes);
             }
         }
-        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 15);
+        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 12);
         int rounds = options.Quick ? 1 : 3;
         foreach (Contest contest in hasNetwork ? contests : [])
         {

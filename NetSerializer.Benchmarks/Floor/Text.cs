@@ -10,22 +10,37 @@ internal static class Text
 {
     private const int LongestInlineWide = 31;
 
+    /// <summary>The most bytes of a string shorter than 64 units, whose header is one byte.</summary>
+    public const int ShortBound = 1 + ShortLength;
+
+    private const int ShortLength = 64;
+
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, string? text)
+    {
+        p = ref w.Ensure(ref p, ShortBound);
+        return ref WriteAfterCheck(ref w, ref p, text);
+    }
+
+    /// <summary>Writes where <see cref="ShortBound"/> bytes are free.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte WriteAfterCheck(scoped ref FloorWriter w, ref byte p, string? text)
     {
         if (text is null)
         {
-            p = ref w.Ensure(ref p, 1);
             p = 1;
             return ref Unsafe.Add(ref p, 1);
         }
         int length = text.Length;
-        p = ref w.Ensure(ref p, Varint.Max32 + (nint)length);
-        ref byte body = ref Varint.Write(ref p, (uint)length << 1);
-        if (TryNarrow(ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan())), length, ref body))
+        if (length < ShortLength)
         {
-            return ref Unsafe.Add(ref body, length);
+            p = (byte)(length << 1);
+            ref byte body = ref Unsafe.Add(ref p, 1);
+            if (TryNarrow(ref Units(text), length, ref body))
+            {
+                return ref Unsafe.Add(ref body, length);
+            }
         }
-        return ref WriteWide(ref w, ref p, text);
+        return ref WriteOther(ref w, ref p, text);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -92,7 +107,21 @@ internal static class Text
         return all <= 0xFF;
     }
 
+    private static ref ushort Units(string text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
+
     [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte WriteOther(scoped ref FloorWriter w, ref byte p, string text)
+    {
+        int length = text.Length;
+        p = ref w.Ensure(ref p, Varint.Max32 + (nint)length);
+        ref byte body = ref Varint.Write(ref p, (uint)length << 1);
+        if (TryNarrow(ref Units(text), length, ref body))
+        {
+            return ref Unsafe.Add(ref body, length);
+        }
+        return ref WriteWide(ref w, ref p, text);
+    }
+
     private static ref byte WriteWide(scoped ref FloorWriter w, ref byte p, string text)
     {
         p = ref Varint.Write(ref p, ((uint)text.Length << 1) | 1);

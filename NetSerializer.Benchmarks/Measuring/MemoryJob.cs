@@ -184,10 +184,10 @@ internal sealed class Lane(Contender contender)
 /// <param name="WarmUp">How long one contender is called in such a round.</param>
 internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Contender, int WarmUps, int MostWarmUps, TimeSpan WarmUp)
 {
-    public static Effort Main { get; } = new(15, 3, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(40), 4, 6, TimeSpan.FromMilliseconds(5));
+    public static Effort Main { get; } = new(12, 2, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(25), 4, 5, TimeSpan.FromMilliseconds(4));
 
     /// <summary>For a few contenders, where time is not short.</summary>
-    public static Effort Thorough { get; } = Main with { WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
+    public static Effort Thorough { get; } = Main with { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
 
     public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, 1, TimeSpan.FromMilliseconds(1));
 }
