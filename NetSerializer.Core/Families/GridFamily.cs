@@ -20,7 +20,7 @@ internal sealed class GridFamily : TypeFamily
     {
         BodyWriter il = e.Il;
         SlotPlan slot = plan.Slots[0];
-        e.Statement($"if ({value.Text} == null) return 0;");
+        e.Statement($"if ({value.Text} == null) {{ write 0; return ref p; }}");
         value.Load();
         il.If(Condition.False, () =>
         {

@@ -29,7 +29,7 @@ internal sealed partial class MethodSet
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
             Place value = plan.Type.IsValueType
-                ? Place.At(e.Il, plan.Type, $"({plan.Type.Name})value", () =>
+                ? Place.At(e.Il, plan.Type, $"(({plan.Type.Name})value)", () =>
                 {
                     e.Il.Load(argument);
                     e.Il.UnboxAddress(plan.Type);

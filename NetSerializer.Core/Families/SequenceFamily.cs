@@ -35,7 +35,7 @@ internal sealed class SequenceFamily : TypeFamily
         }
         BodyWriter il = e.Il;
         SlotPlan slot = plan.Slots[0];
-        e.Statement($"if ({value.Text} == null) return 0;");
+        e.Statement($"if ({value.Text} == null) {{ write 0; return ref p; }}");
         value.Load();
         il.If(Condition.False, () =>
         {
@@ -53,7 +53,7 @@ internal sealed class SequenceFamily : TypeFamily
             il.Constant(1);
             il.Add();
         });
-        e.Statement($"for (int i = 0; i < span.Length; i++) slot span[i]");
+        e.Statement("for (int i = 0; i < span.Length; i++) write the slot span[i];");
         il.Constant(0);
         il.Store(index);
         il.ForUpTo(index, () => SpanLength(il, span), () =>

@@ -25,7 +25,7 @@ internal sealed class TableFamily : TypeFamily
     {
         BodyWriter il = e.Il;
         Type key = plan.Slots[0].DeclaredType;
-        e.Statement($"if ({value.Text} == null) return 0;");
+        e.Statement($"if ({value.Text} == null) {{ write 0; return ref p; }}");
         value.Load();
         il.If(Condition.False, () =>
         {

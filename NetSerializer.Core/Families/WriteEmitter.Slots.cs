@@ -64,8 +64,8 @@ internal sealed partial class WriteEmitter
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            Il.Load(local);
             Statement($"if ({local.Name} != null && {local.Name}.GetType() != typeof({slot.Target.Name})) throw NotRegistered;");
+            Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
         }
@@ -83,7 +83,7 @@ internal sealed partial class WriteEmitter
         value.Load();
         Il.Store(local);
         int reserved = _reserved;
-        Statement($"if ({local.Name} == null) 0 else 1 and body");
+        Statement($"if ({local.Name} == null) {{ write 0; }} else {{ write 1; write the body; }}");
         Il.Load(local);
         Il.If(
             Condition.False,
@@ -125,7 +125,7 @@ internal sealed partial class WriteEmitter
     public void TypeTests(SlotPlan slot)
     {
         Argument value = Il.Argument(2);
-        Statement("if (value == null) return 0;");
+        Statement("if (value == null) { write 0; return ref p; }");
         Il.Load(value);
         Il.If(Condition.False, () =>
         {
@@ -196,7 +196,7 @@ internal sealed partial class WriteEmitter
 
     private static string LocalName(string text)
     {
-        string name = text[(text.LastIndexOf('.') + 1)..].TrimEnd(']', '[');
-        return char.IsLetter(name[0]) ? char.ToLowerInvariant(name[0]) + name[1..] : "item";
+        string name = text[(text.LastIndexOf('.') + 1)..];
+        return name.All(char.IsLetterOrDigit) && char.IsLetter(name[0]) ? char.ToLowerInvariant(name[0]) + name[1..] : "item";
     }
 }

@@ -71,9 +71,9 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     /// <summary>Writes constant bytes: ids and flags.</summary>
     public void Bytes(uint varInt, string meaning)
     {
-        Statement($"{meaning}: {varInt}");
         int length = VarInt.Length(varInt);
         Reserve(length);
+        Statement($"write {varInt}; // {meaning}");
         byte[] bytes = new byte[VarInt.Max32];
         VarInt.Write32(ref bytes[0], varInt);
         for (int at = 0; at < length; at++)
