@@ -8,6 +8,7 @@ namespace NetSerializer.Tests.Conformance;
 /// What every family must do, in every position and through every surface. A family inherits it, supplies values, and adds the variants of the options that change its wire.
 /// </summary>
 [TestFixture(WireVariant.Varint)]
+[Parallelizable(ParallelScope.Self)]
 internal abstract class FamilyConformance<T>(WireVariant variant)
 {
     private TypeModel _model = null!;
