@@ -42,6 +42,10 @@ internal abstract class FamilyConformance<T>(WireVariant variant)
         _model = TypeModel.Create(types.Distinct(), variant.Options());
     }
 
+    /// <summary>Fixtures live as long as the run, and generated code with them.</summary>
+    [OneTimeTearDown]
+    public void ReleaseModel() => (_model, _roots) = (null!, []);
+
     [Test]
     public void RoundTripsThroughEverySurface() => CheckAll(new SurfaceCheck());
 
