@@ -31,7 +31,7 @@ internal static class MainJob
         {
             return false;
         }
-        Effort effort = options.Quick ? Effort.Quick : Effort.Main;
+        Effort effort = options.Quick ? Effort.Quick : contests.Count > FewContests ? Effort.Main : Effort.Thorough;
         Progress progress = new(output);
         progress.Step("warming up");
         MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.Lanes)], effort);
@@ -46,7 +46,7 @@ internal static class MainJob
                 Compare(verification, $"{contest.Name}, MemStream", contest.Lanes);
             }
         }
-        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 15);
+        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 12);
         int rounds = options.Quick ? 1 : 3;
         foreach (Contest contest in hasNetwork ? contests : [])
         {
@@ -65,6 +65,9 @@ internal static class MainJob
         Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.VarintSize));
         return true;
     }
+
+    // More data sets than these, and the warm-up has to be short for the job to end within a minute.
+    private const int FewContests = 14;
 
     private static readonly string[] s_tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
 

@@ -10,22 +10,37 @@ internal static class Text
 {
     private const int LongestInlineWide = 31;
 
+    /// <summary>The most bytes of a string shorter than 64 units, whose header is one byte.</summary>
+    public const int ShortBound = 1 + ShortLength;
+
+    private const int ShortLength = 64;
+
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, string? text)
+    {
+        p = ref w.Ensure(ref p, ShortBound);
+        return ref WriteAfterCheck(ref w, ref p, text);
+    }
+
+    /// <summary>Writes where <see cref="ShortBound"/> bytes are free.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte WriteAfterCheck(scoped ref FloorWriter w, ref byte p, string? text)
     {
         if (text is null)
         {
-            p = ref w.Ensure(ref p, 1);
             p = 1;
             return ref Unsafe.Add(ref p, 1);
         }
         int length = text.Length;
-        p = ref w.Ensure(ref p, Varint.Max32 + (nint)length);
-        ref byte body = ref Varint.Write(ref p, (uint)length << 1);
-        if (TryNarrow(ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan())), length, ref body))
+        if (length < ShortLength)
         {
-            return ref Unsafe.Add(ref body, length);
+            p = (byte)(length << 1);
+            ref byte body = ref Unsafe.Add(ref p, 1);
+            if (TryNarrow(ref Units(text), length, ref body))
+            {
+                return ref Unsafe.Add(ref body, length);
+            }
         }
-        return ref WriteWide(ref w, ref p, text);
+        return ref WriteOther(ref w, ref p, text);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -47,9 +62,9 @@ internal static class Text
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryNarrow(ref ushort source, nint length, ref byte destination)
     {
-        nint i = 0;
         if (length >= Vector128<ushort>.Count)
         {
+            nint i = 0;
             Vector128<ushort> seen = Vector128<ushort>.Zero;
             nint last = length - Vector128<ushort>.Count;
             for (; i <= last - Vector128<ushort>.Count; i += 2 * Vector128<ushort>.Count)
@@ -71,8 +86,19 @@ internal static class Text
             Vector128.Narrow(tail, tail).GetLower().StoreUnsafe(ref destination, (nuint)last);
             return (seen & Vector128.Create((ushort)0xFF00)) == Vector128<ushort>.Zero;
         }
+        if (length >= 4)
+        {
+            // Four characters at a time, the last four overlapping.
+            ulong head = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref source));
+            ulong rear = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref source, length - 4)));
+            Vector128<ushort> both = Vector128.Create(head, rear).AsUInt16();
+            ulong narrow = Vector128.Narrow(both, both).AsUInt64().ToScalar();
+            Unsafe.WriteUnaligned(ref destination, (uint)narrow);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, length - 4), (uint)(narrow >> 32));
+            return ((head | rear) & 0xFF00FF00FF00FF00) == 0;
+        }
         uint all = 0;
-        for (; i < length; i++)
+        for (nint i = 0; i < length; i++)
         {
             uint unit = Unsafe.Add(ref source, i);
             all |= unit;
@@ -81,7 +107,21 @@ internal static class Text
         return all <= 0xFF;
     }
 
+    private static ref ushort Units(string text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
+
     [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte WriteOther(scoped ref FloorWriter w, ref byte p, string text)
+    {
+        int length = text.Length;
+        p = ref w.Ensure(ref p, Varint.Max32 + (nint)length);
+        ref byte body = ref Varint.Write(ref p, (uint)length << 1);
+        if (TryNarrow(ref Units(text), length, ref body))
+        {
+            return ref Unsafe.Add(ref body, length);
+        }
+        return ref WriteWide(ref w, ref p, text);
+    }
+
     private static ref byte WriteWide(scoped ref FloorWriter w, ref byte p, string text)
     {
         p = ref Varint.Write(ref p, ((uint)text.Length << 1) | 1);

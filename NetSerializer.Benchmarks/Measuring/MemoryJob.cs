@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 using NetSerializer.Benchmarks.Contenders;
 
 namespace NetSerializer.Benchmarks.Measuring;
@@ -14,27 +15,30 @@ internal static class MemoryJob
 
     private static readonly TimeSpan s_tierPause = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, and promotes in two steps.</summary>
+    /// <summary>
+    /// Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, promotes in two steps, and compiles in the background, which takes its time on a busy machine.
+    /// So this goes on until two rounds have passed in which nothing was compiled.
+    /// </summary>
     public static void WarmUp(IReadOnlyList<Lane> lanes, Effort effort)
     {
         const int Calls = 35;
-        for (int step = 0; step < effort.WarmUps; step++)
+        const int QuietRounds = 2;
+        int quiet = 0;
+        for (int round = 0; round < effort.WarmUps || (quiet < QuietRounds && round < effort.MostWarmUps); round++)
         {
+            long compiled = JitInfo.GetCompiledMethodCount();
             foreach (Lane lane in lanes)
             {
                 long begin = Stopwatch.GetTimestamp();
-                for (int call = 0; call < Calls; call++)
+                for (int call = 0; call < Calls && Stopwatch.GetElapsedTime(begin) < effort.WarmUp; call++)
                 {
                     lane.Serialize();
                     lane.Deserialize();
-                    if (Stopwatch.GetElapsedTime(begin) > effort.WarmUp)
-                    {
-                        break;
-                    }
                 }
             }
             // Background compilation needs the processor, not this thread.
             Thread.Sleep(s_tierPause);
+            quiet = JitInfo.GetCompiledMethodCount() == compiled ? quiet + 1 : 0;
         }
     }
 
@@ -176,10 +180,14 @@ internal sealed class Lane(Contender contender)
 /// <param name="Sample">Passes are repeated in a sample until it takes this long.</param>
 /// <param name="Contender">The slow ones take fewer samples, so that one table takes them no longer than this.</param>
 /// <param name="WarmUps">Rounds of calls before the measurement.</param>
+/// <param name="MostWarmUps">Rounds at most, while code is still being compiled.</param>
 /// <param name="WarmUp">How long one contender is called in such a round.</param>
-internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Contender, int WarmUps, TimeSpan WarmUp)
+internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Contender, int WarmUps, int MostWarmUps, TimeSpan WarmUp)
 {
-    public static Effort Main { get; } = new(15, 3, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(40), 4, TimeSpan.FromMilliseconds(5));
+    public static Effort Main { get; } = new(12, 2, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(25), 4, 5, TimeSpan.FromMilliseconds(4));
 
-    public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, TimeSpan.FromMilliseconds(1));
+    /// <summary>For a few contenders, where time is not short.</summary>
+    public static Effort Thorough { get; } = Main with { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
+
+    public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, 1, TimeSpan.FromMilliseconds(1));
 }

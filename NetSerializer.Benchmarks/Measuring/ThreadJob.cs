@@ -28,7 +28,7 @@ internal static class ThreadJob
                 Array own = options.Share ? messages : set.Generate(count, MainJob.Seed + (ulong)thread);
                 lanes[thread] = [.. set.Contenders(own, Form.Typed, models[thread]).Select(contender => new Lane(contender))];
             }
-            Effort effort = options.Quick ? Effort.Quick : Effort.Main;
+            Effort effort = options.Quick ? Effort.Quick : Effort.Thorough;
             MemoryJob.WarmUp(lanes[0], effort);
             for (int i = 0; i < lanes[0].Count; i++)
             {

@@ -46,7 +46,8 @@ public sealed class BookShelf
             p = ref Varint.Write(ref p, m.Books is null ? 0 : (uint)m.Books.Count + 1);
             foreach (Book? book in CollectionsMarshal.AsSpan(m.Books))
             {
-                p = ref w.Ensure(ref p, BookBound);
+                // Room for a short title too, so that it needs no check of its own.
+                p = ref w.Ensure(ref p, BookBound + Text.ShortBound);
                 if (book is null)
                 {
                     p = 0;
@@ -55,7 +56,7 @@ public sealed class BookShelf
                 }
                 p = 1;
                 p = ref Varint.Write(ref Unsafe.Add(ref p, 1), book.Id);
-                p = ref Text.Write(ref w, ref p, book.Title);
+                p = ref Text.WriteAfterCheck(ref w, ref p, book.Title);
             }
             return ref Text.Write(ref w, ref p, m.Secret);
         }

@@ -21,7 +21,7 @@ internal static class SuiteJob
         {
             return false;
         }
-        Effort effort = options.Quick ? Effort.Quick : Effort.Main;
+        Effort effort = options.Quick ? Effort.Quick : Effort.Thorough;
         TypeModel model = NetSerializerPeer.CreateSuiteModel();
         output.WriteLine();
         output.WriteLine($"== {suite.Name} ==");

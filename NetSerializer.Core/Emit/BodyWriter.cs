@@ -104,6 +104,18 @@ internal sealed class BodyWriter(GeneratedMethod method)
 
     public void Add() => Op(OpCodes.Add);
 
+    /// <summary>Adds a constant to a field of the first argument.</summary>
+    public void Add(FieldInfo field, int change)
+    {
+        Statement($"{Argument(0).Name}.{field.Name} += {change};");
+        Load(Argument(0));
+        Load(Argument(0));
+        LoadField(field);
+        Constant(change);
+        Add();
+        StoreField(field);
+    }
+
     public void Subtract() => Op(OpCodes.Sub);
 
     public void Return() => Op(OpCodes.Ret);

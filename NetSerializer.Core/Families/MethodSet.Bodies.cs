@@ -184,9 +184,9 @@ internal sealed partial class MethodSet
         {
             il.Mark(isNull);
         }
-        Depth(il, KnownMembers.WriterDepthCredit, -1);
+        il.Add(KnownMembers.WriterDepthCredit, -1);
+        e.IsCounted = true;
         body();
-        Depth(il, KnownMembers.WriterDepthCredit, 1);
     }
 
     private static void Guarded(ReadEmitter e, bool isRecursive, GeneratedMethod self, ReadForm form, Action body)
@@ -229,19 +229,8 @@ internal sealed partial class MethodSet
             });
             e.Return();
         });
-        Depth(il, KnownMembers.ReaderDepthCredit, -1);
+        il.Add(KnownMembers.ReaderDepthCredit, -1);
+        e.IsCounted = true;
         body();
-        Depth(il, KnownMembers.ReaderDepthCredit, 1);
-    }
-
-    private static void Depth(BodyWriter il, System.Reflection.FieldInfo credit, int change)
-    {
-        il.Statement(change < 0 ? $"{credit.Name}--;" : $"{credit.Name}++;");
-        il.Load(il.Argument(0));
-        il.Load(il.Argument(0));
-        il.LoadField(credit);
-        il.Constant(change);
-        il.Add();
-        il.StoreField(credit);
     }
 }

@@ -15,6 +15,9 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
 
     public MethodSet Methods => methods;
 
+    /// <summary>The method has counted a level of depth, which every way out gives back.</summary>
+    public bool IsCounted { get; set; }
+
     public SerializerOptions Options => methods.Table.Options;
 
     public void Statement(string text) => Il.Statement(text);
@@ -93,6 +96,10 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
 
     public void Return()
     {
+        if (IsCounted)
+        {
+            Il.Add(KnownMembers.ReaderDepthCredit, 1);
+        }
         Statement("return ref p;");
         Il.Load(Il.Argument(1));
         Il.Return();

@@ -14,6 +14,9 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
 
     public MethodSet Methods => methods;
 
+    /// <summary>The method has counted a level of depth, which every way out gives back.</summary>
+    public bool IsCounted { get; set; }
+
     public SerializerOptions Options => methods.Table.Options;
 
     public void Statement(string text) => Il.Statement(text);
@@ -96,6 +99,10 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     /// <summary>Returns the cursor.</summary>
     public void Return()
     {
+        if (IsCounted)
+        {
+            Il.Add(KnownMembers.WriterDepthCredit, 1);
+        }
         Statement("return ref p;");
         Il.Load(Il.Argument(1));
         Il.Return();

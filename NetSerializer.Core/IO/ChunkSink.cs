@@ -8,15 +8,26 @@ namespace NetSerializer.IO;
 /// </summary>
 internal sealed class ChunkSink : WriteSink
 {
-    private readonly Stream _stream;
+    [ThreadStatic]
+    private static ChunkSink? s_spare; // at most one for each thread, without stream and buffer while it waits
+
+    private Stream? _stream;
     private byte[]? _buffer;
     private int _offset;
     private bool _started;
 
-    private ChunkSink(Stream stream) => _stream = stream;
+    private ChunkSink()
+    {
+    }
 
     /// <summary>Opens a sink for the value under way.</summary>
-    public static Func<Stream, WriteSink> Open { get; } = static stream => new ChunkSink(stream);
+    public static Func<Stream, WriteSink> Open { get; } = static stream =>
+    {
+        ChunkSink sink = s_spare ?? new ChunkSink();
+        s_spare = null;
+        (sink._stream, sink._offset, sink._started) = (stream, 0, false);
+        return sink;
+    };
 
     public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count)
     {
@@ -41,7 +52,7 @@ internal sealed class ChunkSink : WriteSink
     {
         if (_started)
         {
-            _stream.WriteByte((byte)Chunk.Aborted);
+            _stream!.WriteByte((byte)Chunk.Aborted);
         }
     }
 
@@ -49,7 +60,8 @@ internal sealed class ChunkSink : WriteSink
     public void Return()
     {
         byte[]? buffer = _buffer;
-        _buffer = null;
+        (_buffer, _stream) = (null, null);
+        s_spare = this;
         if (buffer != null)
         {
             ArrayPool<byte>.Shared.Return(buffer);
@@ -60,6 +72,6 @@ internal sealed class ChunkSink : WriteSink
     {
         int start = Chunk.PutHeader(_buffer, length, isLast);
         _started = true;
-        _stream.Write(_buffer!, start, Chunk.MaxHeader - start + length);
+        _stream!.Write(_buffer!, start, Chunk.MaxHeader - start + length);
     }
 }

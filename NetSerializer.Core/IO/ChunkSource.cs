@@ -27,6 +27,8 @@ internal sealed class ChunkSource : ByteSource
 
     public override long Remaining => _isLast ? _chunkLeft : -1;
 
+    public override long Available => _isLast ? _chunkLeft : _stream!.CanSeek ? _chunkLeft + Math.Max(0, _stream.Length - _stream.Position) : 0;
+
     public static ChunkSource Rent(Stream stream)
     {
         ChunkSource source = s_spare ?? new ChunkSource();

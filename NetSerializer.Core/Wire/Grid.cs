@@ -84,25 +84,31 @@ internal static class Grid
         (lengths, bounds, count) = (new int[rank], new int[rank], 1);
         long product = 1;
         bool isEmpty = false;
+        long item = r.Position(ref p);
         for (int dimension = 0; dimension < rank; dimension++)
         {
-            long item = r.Position(ref p);
+            long lengthItem = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint length);
+            item = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint bits);
             int bound = VarInt.UnZigZag(bits);
             // The product of the dimensions that are not empty is held against the limit as well: such an array costs nothing, but its index arithmetic must not overflow.
             isEmpty |= length == 0;
             product *= Math.Max(1, (long)length);
-            if (length > int.MaxValue || (long)bound + length - 1 > int.MaxValue || product > r.Limits.MaxCollectionLength)
+            if (product > r.Limits.MaxCollectionLength)
             {
-                r.FailAt(ref p, ErrorCode.CollectionTooLong, item, $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}, or an int.");
+                r.FailAt(ref p, ErrorCode.CollectionTooLong, lengthItem, $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
+            }
+            if ((long)bound + length - 1 > int.MaxValue)
+            {
+                r.FailAt(ref p, ErrorCode.ValueOutOfRange, item, "An array whose last index is above an int.");
             }
             (lengths[dimension], bounds[dimension]) = ((int)length, bound);
         }
         if (rank == 1 && bounds[0] == 0)
         {
             // Such an array is a T[], and has another form.
-            r.FailAt(ref p, ErrorCode.NotCanonical, r.Position(ref p) - 1, "An array of one dimension without a lower bound in the form of one that has it.");
+            r.FailAt(ref p, ErrorCode.ValueOutOfRange, item, "An array of one dimension without a lower bound in the form of one that has it.");
         }
         count = isEmpty ? 0 : (int)product;
         return ref p;

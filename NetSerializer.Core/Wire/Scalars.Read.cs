@@ -286,10 +286,13 @@ internal static partial class Scalars
         ref byte offsetItem = ref Unsafe.Add(ref p, 8);
         p = ref VarInt.Read32(ref r, ref offsetItem, out uint bits);
         int minutes = VarInt.UnZigZag(bits);
-        long utc = (long)ticks - minutes * TimeSpan.TicksPerMinute;
-        if (minutes is < -840 or > 840 || (ulong)utc > MaxDateTimeTicks)
+        if (minutes is < -840 or > 840)
         {
-            r.Fail(ErrorCode.ValueOutOfRange, ref item, 8 + VarInt.Length(bits), "A DateTimeOffset whose offset or UTC time is out of range.");
+            r.FailVarIntValue(ErrorCode.ValueOutOfRange, ref offsetItem, bits, "A DateTimeOffset whose offset is more than 14 hours.");
+        }
+        if ((ulong)((long)ticks - minutes * TimeSpan.TicksPerMinute) > MaxDateTimeTicks)
+        {
+            r.Fail(ErrorCode.ValueOutOfRange, ref item, 8 + VarInt.Length(bits), "A DateTimeOffset whose UTC time is out of range.");
         }
         value = new DateTimeOffset((long)ticks, new TimeSpan(minutes * TimeSpan.TicksPerMinute));
         return ref p;

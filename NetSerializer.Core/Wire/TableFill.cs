@@ -35,7 +35,8 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>The place for the value of a key, which must be new. The cursor stands behind the key.</summary>
     public ref TValue? Add(scoped ref WireReader r, scoped ref byte p, TKey key)
     {
-        if (key is null)
+        // Asked of the type first: unoptimised code boxes a value to compare it with null.
+        if (!typeof(TKey).IsValueType && key is null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
         }
@@ -93,7 +94,7 @@ internal struct SetFill<T>
             Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
             _guard.Restart(ref r, ref p, Table.Capacity, Table);
         }
-        if (_guard.IsActive && element is not null)
+        if (_guard.IsActive && (typeof(T).IsValueType || element is not null))
         {
             _guard.Count(ref r, ref p, element);
         }
@@ -138,7 +139,7 @@ internal struct BucketGuard<TKey>
             Start(ref r, ref p, capacity, capacity);
             foreach (TKey key in keys)
             {
-                if (key is not null)
+                if (typeof(TKey).IsValueType || key is not null)
                 {
                     Count(ref r, ref p, key);
                 }

@@ -57,7 +57,7 @@ internal ref partial struct WireReader
     public int Step(ref byte p, int count, int elementSize, int done)
     {
         int step = count;
-        if (BytesLeft(ref p) < 0)
+        if (BytesLeft(ref p) < 0 && _source!.Available < count)
         {
             int first = Math.Max(128, UnknownStep / elementSize & ~127);
             step = (int)Math.Min(count, Math.Max(first, 2L * done));

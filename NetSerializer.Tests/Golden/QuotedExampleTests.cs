@@ -9,21 +9,28 @@ internal sealed class QuotedExampleTests
 {
     private const string Fence = "```golden ";
     private static readonly string s_page = Path.Combine(GoldenFile.RepositoryRoot, "docs", "wire-format.md");
+    private const string Heading = "## 11. Examples";
 
-    [Test]
-    public void QuotesAreTheGoldenFiles()
+    [TestCase("docs/wire-format.md")]
+    public void QuotesAreTheGoldenFiles(string page)
     {
-        foreach ((string name, string text) in Quotes(File.ReadAllText(s_page)))
+        string path = Path.Combine(GoldenFile.RepositoryRoot, page);
+        foreach ((string name, string text) in Quotes(File.ReadAllText(path)))
         {
-            Assert.That(File.Exists(GoldenFile.PathOf(name)), $"docs/wire-format.md quotes {name}, which is no golden file");
-            Assert.That(text, Is.EqualTo(File.ReadAllText(GoldenFile.PathOf(name))), $"docs/wire-format.md quotes {name} otherwise than it is: paste the file again");
+            Assert.That(File.Exists(GoldenFile.PathOf(name)), $"{page} quotes {name}, which is no golden file");
+            Assert.That(text, Is.EqualTo(File.ReadAllText(GoldenFile.PathOf(name))), $"{page} quotes {name} otherwise than it is");
         }
     }
 
     [Test]
-    public void EveryExampleFileIsQuoted()
+    public void TheExamplesQuoteEveryExampleFile()
     {
-        IEnumerable<string> files = Directory.GetFiles(GoldenFile.Folder, "example-*" + GoldenFile.Extension).Select(path => Path.GetFileName(path)[..^GoldenFile.Extension.Length]);
+        string[] files = [.. Directory.GetFiles(GoldenFile.Folder, "example-*" + GoldenFile.Extension).Select(path => Path.GetFileName(path)[..^GoldenFile.Extension.Length])];
+        if (GoldenFile.IsWriting(Environment.GetEnvironmentVariable("NETSERIALIZER_WRITE_GOLDEN"), Environment.GetEnvironmentVariable("CI")))
+        {
+            string page = File.ReadAllText(s_page);
+            File.WriteAllText(s_page, page[..page.IndexOf(Heading, StringComparison.Ordinal)] + Page(files));
+        }
         Assert.That(Quotes(File.ReadAllText(s_page)).Select(quote => quote.Name), Is.EquivalentTo(files));
     }
 
@@ -43,6 +50,16 @@ internal sealed class QuotedExampleTests
 
     [Test]
     public void GoldenFilesAreNeverWrittenInContinuousIntegration() => Assert.That(() => GoldenFile.IsWriting("1", "true"), Throws.InvalidOperationException);
+
+    private static string Page(IEnumerable<string> names)
+    {
+        var page = new StringBuilder("## 11. Examples\nEach is a golden file of the tests: the schema of the model, then values with their bytes and what each byte says.\n");
+        foreach (string name in names.Order(StringComparer.Ordinal))
+        {
+            page.Append($"\n### {name["example-".Length..].Replace('-', ' ')}\n{Fence}{name}\n{File.ReadAllText(GoldenFile.PathOf(name))}```\n");
+        }
+        return page.ToString();
+    }
 
     private static IEnumerable<(string Name, string Text)> Quotes(string page)
     {

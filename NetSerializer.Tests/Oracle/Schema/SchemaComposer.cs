@@ -77,6 +77,8 @@ public sealed class SchemaComposer
         if (declared.IsValueType)
             return name;
         IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids, reached);
+        if (IsOpen(declared))
+            return name + "*{any}";
         if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
             return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
@@ -84,6 +86,11 @@ public sealed class SchemaComposer
             || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
+
+    /// <summary>Section 6: object, the bases of value types and arrays, and interfaces that a built-in type implements.</summary>
+    private bool IsOpen(Type declared) =>
+        declared == typeof(object) || declared == typeof(ValueType) || declared == typeof(Enum) || declared == typeof(Array)
+        || (declared.IsInterface && ids.Any(pair => Scalars.IsReservedId(pair.Value) && declared.IsAssignableFrom(pair.Key)));
 
     private static bool AdmitsReserved(IReadOnlyDictionary<Type, ushort> admitted) => admitted.Values.Any(Scalars.IsReservedId);
 }

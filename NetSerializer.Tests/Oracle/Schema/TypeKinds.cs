@@ -58,7 +58,7 @@ public static class TypeKinds
         switch (Scalars.FindName(scalar))
         {
             case "byte" or "sbyte":
-                return !type.IsEnum;
+                return true;
             case "int128" or "uint128" or "guid" or "timespan":
                 return true;
             case "half" or "float" or "double":
