@@ -8,6 +8,7 @@ namespace NetSerializer.Tests.Conformance;
 /// What every family must do, in every position and through every surface. A family inherits it, supplies values, and adds the variants of the options that change its wire.
 /// </summary>
 [TestFixture(WireVariant.Varint)]
+[Parallelizable(ParallelScope.Self)]
 internal abstract class FamilyConformance<T>(WireVariant variant)
 {
     private TypeModel _model = null!;
@@ -40,6 +41,10 @@ internal abstract class FamilyConformance<T>(WireVariant variant)
         }
         _model = TypeModel.Create(types.Distinct(), variant.Options());
     }
+
+    /// <summary>Fixtures live as long as the run, and generated code with them.</summary>
+    [OneTimeTearDown]
+    public void ReleaseModel() => (_model, _roots) = (null!, []);
 
     [Test]
     public void RoundTripsThroughEverySurface() => CheckAll(new SurfaceCheck());

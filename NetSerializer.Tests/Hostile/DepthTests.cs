@@ -95,20 +95,20 @@ internal sealed class DepthTests
     [TestCaseSource(nameof(Shapes))]
     public void ReaderAndWriterStopAtTheSameDepth(Func<object?, object> wrap)
     {
-        int deepest = 0;
-        for (int depth = 120; depth <= 520; depth++)
+        // Both refuse from some depth on: the first one that the writer refuses is found by halving, and what lies around it is tried both ways.
+        int deepest = 0, refused = 1024;
+        while (refused - deepest > 1)
+        {
+            int depth = (deepest + refused) / 2;
+            (deepest, refused) = TryWrite(Nest(wrap, depth), out _) ? (depth, refused) : (deepest, depth);
+        }
+        for (int depth = deepest - 2; depth <= refused + 2; depth++)
         {
             object value = Nest(wrap, depth);
             byte[] bytes = s_deep.Serialize<object>(value);
-            bool isWritten = TryWrite(value, out byte[]? written);
-            bool isRead = TryRead(bytes);
-            Assert.That(isRead, Is.EqualTo(isWritten), $"at depth {depth}");
-            if (!isWritten)
-            {
-                break;
-            }
-            Assert.That(written, Is.EqualTo(bytes));
-            deepest = depth;
+            Assert.That(TryWrite(value, out byte[]? written), Is.EqualTo(depth <= deepest), $"written at depth {depth}");
+            Assert.That(TryRead(bytes), Is.EqualTo(depth <= deepest), $"read at depth {depth}");
+            Assert.That(written ?? bytes, Is.EqualTo(bytes));
         }
         // Shapes with a collection between their objects spend two or three levels each.
         Assert.That(deepest, Is.InRange(512 / 4, 512), "MaxDepth = 512");

@@ -37,9 +37,9 @@ internal sealed class ChunkTests
         var random = new Random(9);
         foreach (int longest in (int[])[1, 100, 5_000, 100_000])
         {
-            if (longest == 1 && plain.Length > 200_000)
+            if (longest < 1_000 && plain.Length > 200_000)
             {
-                continue; // a chunk a byte of the longest values takes seconds and shows nothing more
+                continue; // tiny chunks of the longest values take seconds and show nothing more
             }
             byte[] frames = Cut(plain, () => longest == 1 ? 1 : random.Next(1, longest));
             SurfaceCheck.AssertSame($"chunks up to {longest}", value, s_model.Deserialize(new ArrivingStream(frames, 100_000)));

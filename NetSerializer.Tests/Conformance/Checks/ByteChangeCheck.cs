@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// </summary>
 internal sealed class ByteChangeCheck : RootCheck
 {
-    private const int MostChanges = 512, MostChangesInAll = 5_000, ShortestChoice = 24;
+    private const int MostChanges = 512, MostChangesInAll = 2_500, ShortestChoice = 12;
     private readonly Random _random = new(42);
     private int _left = MostChangesInAll;
 
@@ -34,7 +34,7 @@ internal sealed class ByteChangeCheck : RootCheck
             _left -= all;
             return Enumerable.Range(0, all).Select(i => (i / 255, (byte)(bytes[i / 255] ^ (i % 255 + 1))));
         }
-        int choice = Math.Min(all, _left > MostChanges ? 4 * ShortestChoice : ShortestChoice);
+        int choice = Math.Min(all, _left > MostChanges ? 3 * ShortestChoice : ShortestChoice);
         _left -= choice;
         return Enumerable.Range(0, choice).Select(_ => _random.Next(bytes.Length)).Select(at => (at, (byte)(bytes[at] ^ (_random.Next(4) == 0 ? 1 << _random.Next(8) : _random.Next(1, 256)))));
     }
