@@ -69,7 +69,7 @@ internal ref partial struct WireReader
     public readonly long Position(ref byte p) => _windowOffset + Unsafe.ByteOffset(ref _start, ref p);
 
     /// <summary>
-    /// Makes <paramref name="count"/> bytes readable from the cursor on, of which the input may hold fewer (then zeros follow). <paramref name="shape"/> tells sessions how many the run really has.
+    /// Makes <paramref name="count"/> bytes readable from the cursor on, of which the input may hold fewer (then anything follows). <paramref name="shape"/> tells sessions how many the run really has.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Run(ref byte p, int count, int shape)
