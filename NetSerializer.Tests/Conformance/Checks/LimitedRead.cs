@@ -16,7 +16,7 @@ internal static class LimitedRead
     {
         RootSlot<T> slot = model.Core.Root<T>();
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var reader = new WireReader(model.Core.Dispatch, limits, model.Core.Shapes, bytes, ref MemoryMarshal.GetReference(scratch), null);
+        var reader = new WireReader(model.Core.Dispatch, limits, bytes, ref MemoryMarshal.GetReference(scratch), null);
         MalformedDataException? failure = null;
         long before = GC.GetAllocatedBytesForCurrentThread();
         try
