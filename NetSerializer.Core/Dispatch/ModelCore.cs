@@ -124,6 +124,7 @@ internal sealed partial class ModelCore
     public ObjectDispatch CompleteDispatch() => GrowDispatch(withBuiltIns: true);
 
     // The built-in types come last, so that the indexes of the others stay when they are added.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private ObjectDispatch GrowDispatch(bool withBuiltIns)
     {
         lock (_growing)

@@ -75,6 +75,7 @@ internal sealed class ObjectDispatch
         return id < (uint)low.Length ? low[id] : FindFarReader(id, admitted);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private nint FindFarReader(uint id, AdmittedTypes admitted)
     {
         int index = Index(id);

@@ -59,6 +59,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>The value is complete: finalizers may run.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void ReleaseFinalizers()
     {
         _held!.ForEach(GC.ReRegisterForFinalize);
