@@ -31,7 +31,8 @@ internal ref partial struct WireReader
     public int DepthCredit;
     private int _depthLeft;
     private ref byte _parked;
-    private List<object>? _held;
+    // Null in almost every call, so that nothing is paid for it.
+    private Completions? _completions;
 
     /// <summary>Only in the traced twin.</summary>
     public PathTrace? Trace;
@@ -185,7 +186,7 @@ internal ref partial struct WireReader
         return ref Unsafe.Add(ref p, count);
     }
 
-    /// <summary>The value is whole: returns its length and lets finalizers run.</summary>
+    /// <summary>The value is whole: runs what waited for that, lets finalizers run, and returns the length of the value.</summary>
     public readonly long Complete(ref byte p)
     {
         Finish(ref p);
@@ -194,10 +195,7 @@ internal ref partial struct WireReader
         {
             FailInputTooLong();
         }
-        if (_held != null)
-        {
-            ReleaseFinalizers();
-        }
+        _completions?.Complete(isTraced: Trace != null);
         return length;
     }
 
