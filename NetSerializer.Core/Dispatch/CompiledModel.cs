@@ -2,6 +2,7 @@ using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Families;
 using NetSerializer.Planning;
+using NetSerializer.Scanning;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
@@ -102,7 +103,9 @@ internal sealed class CompiledModel
 
     private static IEnumerable<Assembly> AccessedAssemblies(PlanTable table) =>
         table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType?.Assembly).Append(plan.Type.Assembly)).OfType<Assembly>()
-            .Concat(table.Plans.SelectMany(plan => Related(plan.Type)).Select(type => type.Assembly)).Distinct();
+            .Concat(table.Plans.SelectMany(plan => Related(plan.Type)).Select(type => type.Assembly))
+            // Callbacks are called on the levels that declare them.
+            .Concat(table.Plans.Where(plan => plan.Shape.Callbacks != null).SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
 
     // Type arguments and elements are named in signatures.
     private static IEnumerable<Type> Related(Type type) =>

@@ -22,6 +22,10 @@ internal sealed partial class ModelCore
         {
             return new ValueNotSerializableException(again.Code, again.Reason, trace.ToString());
         }
+        catch (Exception other) when (UserCode.IsToBeWrapped(other))
+        {
+            // A callback that was called before will not be called again.
+        }
         // The value has changed in the meantime, and can be written now.
         return failure;
     }
@@ -30,7 +34,7 @@ internal sealed partial class ModelCore
     [SkipLocalsInit]
     public MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> source)
     {
-        if (failure.Code == ErrorCode.InputTooLong)
+        if (failure.Code is ErrorCode.InputTooLong or ErrorCode.UserCodeFailed)
         {
             return failure;
         }

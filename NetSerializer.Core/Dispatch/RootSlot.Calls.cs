@@ -33,7 +33,7 @@ internal sealed partial class RootSlot<T>
         var w = new WireWriter(core.Dispatch, destination, destination.GetSpan());
         try
         {
-            destination.Advance(w.WrittenSpan(ref Write(ref w, ref w.Start, value)).Length);
+            destination.Advance(w.Complete(ref Write(ref w, ref w.Start, value)).Length);
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
@@ -46,7 +46,7 @@ internal sealed partial class RootSlot<T>
         var w = new WireWriter(core.Dispatch, null, destination);
         try
         {
-            ReadOnlySpan<byte> bytes = w.WrittenSpan(ref Write(ref w, ref w.Start, value));
+            ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, value));
             // The generated code asks for room by the largest size a run can have, so a value that fits exactly may have moved on to a rented buffer.
             bool fits = bytes.Length <= destination.Length;
             if (fits && w.IsRented)
@@ -75,7 +75,7 @@ internal sealed partial class RootSlot<T>
         try
         {
             ref byte end = ref Write(ref w, ref w.Start, value);
-            int length = w.WrittenSpan(ref end).Length;
+            int length = w.Complete(ref end).Length;
             if (w.IsInFirst(destination))
             {
                 Chunk.SendWhole(destination, ref first.First, length);
@@ -141,40 +141,44 @@ internal sealed partial class RootSlot<T>
         {
             FailTrailing(source.Length - consumed, consumed);
         }
+        r.Release();
         return value;
     }
 
-    public T DeserializeWhole(ModelCore core, in ReadOnlySequence<byte> source)
-    {
-        core.CheckLength(source.Length);
-        T value = Deserialize(core, source, out long consumed);
-        if (consumed != source.Length)
-        {
-            FailTrailing(source.Length - consumed, consumed);
-        }
-        return value;
-    }
-
+    /// <inheritdoc cref="Deserialize(ModelCore, ReadOnlySpan{byte}, Extent, out int)"/>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    public T Deserialize(ModelCore core, in ReadOnlySequence<byte> source, out long consumed)
+    public T Deserialize(ModelCore core, in ReadOnlySequence<byte> source, Extent extent, out long consumed)
     {
         if (source.IsSingleSegment)
         {
-            T single = Deserialize(core, source.FirstSpan, Extent.Open, out int length);
+            T single = Deserialize(core, source.FirstSpan, extent, out int length);
             consumed = length;
             return single;
+        }
+        if (extent == Extent.Whole)
+        {
+            core.CheckLength(source.Length);
         }
         Unsafe.SkipInit(out ScratchBuffer scratch);
         SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
         try
         {
             var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, segments);
-            consumed = r.Complete(ref Read(ref r, ref r.Start, out T value));
+            T value;
+            try
+            {
+                consumed = r.Complete(ref Read(ref r, ref r.Start, out value));
+            }
+            catch (MalformedDataException failure) when (failure.Path.Length == 0)
+            {
+                throw core.Locate<T>(failure, source.ToArray());
+            }
+            if (extent == Extent.Whole && consumed != source.Length)
+            {
+                FailTrailing(source.Length - consumed, consumed);
+            }
+            r.Release();
             return value;
-        }
-        catch (MalformedDataException failure) when (failure.Path.Length == 0)
-        {
-            throw core.Locate<T>(failure, source.ToArray());
         }
         finally
         {
@@ -205,15 +209,17 @@ internal sealed partial class RootSlot<T>
             bool isWhole = chunks.AtEnd;
             core.CheckLength(window.Length);
             var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, chunks, hasSlack: isWhole && chunks.Padded);
+            T value;
             try
             {
-                chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out T value)));
-                return value;
+                chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out value)));
             }
             catch (MalformedDataException failure) when (failure.Path.Length == 0 && isWhole)
             {
                 throw core.Locate<T>(failure, window);
             }
+            r.Release();
+            return value;
         }
         finally
         {
@@ -227,7 +233,7 @@ internal sealed partial class RootSlot<T>
         try
         {
             ref byte end = ref Write(ref w, ref w.Start, value);
-            session.End(w.WrittenSpan(ref end).Length);
+            session.End(w.Complete(ref end).Length);
         }
         catch (Exception failure)
         {
@@ -262,6 +268,7 @@ internal sealed partial class RootSlot<T>
         ref byte end = ref Read(ref r, ref r.Start, out T read);
         r.Complete(ref end);
         session.End(r.Unread(ref end).Length);
+        r.Release();
         value = read;
         return true;
     }
@@ -274,9 +281,10 @@ internal sealed partial class RootSlot<T>
         var w = new WireWriter(core.Dispatch, null, initial.Span);
         try
         {
-            ReadOnlySpan<byte> bytes = w.WrittenSpan(ref Write(ref w, ref w.Start, value));
+            ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, value));
             var r = new WireReader(core.Dispatch, core.CloneLimits, bytes, ref scratch.First, null);
             r.Complete(ref Read(ref r, ref r.Start, out T copy));
+            r.Release();
             return copy;
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)

@@ -49,22 +49,6 @@ internal ref partial struct WireReader
         Fail(ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
     }
 
-    /// <summary>
-    /// Keeps the finalizer of an object from running until the whole value is read: should the reading fail, nobody has seen the object, and its finalizer must not see it half-built.
-    /// </summary>
-    public void HoldFinalizer(object made)
-    {
-        GC.SuppressFinalize(made);
-        (_held ??= []).Add(made);
-    }
-
-    /// <summary>The value is complete: finalizers may run.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void ReleaseFinalizers()
-    {
-        _held!.ForEach(GC.ReRegisterForFinalize);
-    }
-
     public readonly void TraceMember(ref byte p, string member) => Trace!.Push(member);
 
     public readonly void TraceIndex(ref byte p, int index) => Trace!.Push(index);

@@ -32,7 +32,8 @@ internal ref partial struct WireReader
     public int DepthCredit;
     private int _depthLeft;
     private ref byte _parked;
-    private List<object>? _held;
+    // Null in almost every call, so that nothing is paid for it.
+    private Completions? _completions;
 
     /// <summary>Only in the traced twin.</summary>
     public PathTrace? Trace;
@@ -185,7 +186,7 @@ internal ref partial struct WireReader
         return ref Unsafe.Add(ref p, count);
     }
 
-    /// <summary>The value is whole: returns its length and lets finalizers run.</summary>
+    /// <summary>The end of the value: returns its length. What follows of the input is the caller's to judge before <see cref="Release"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly long Complete(ref byte p)
     {
@@ -195,11 +196,17 @@ internal ref partial struct WireReader
         {
             FailInputTooLong();
         }
-        if (_held != null)
-        {
-            ReleaseFinalizers();
-        }
         return length;
+    }
+
+    /// <summary>The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, and lets finalizers run.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Release()
+    {
+        if (_completions != null)
+        {
+            _completions.Complete(isTraced: Trace != null);
+        }
     }
 
     /// <summary>The end of the value: an over-run of the last run shows here.</summary>

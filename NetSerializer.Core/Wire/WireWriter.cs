@@ -28,6 +28,8 @@ internal ref partial struct WireWriter
     public int DepthCredit;
     private int _depthLeft;
     private ref byte _parked;
+    // Null in almost every call, so that nothing is paid for it.
+    private Completions? _completions;
 
     /// <summary>Only in the traced twin.</summary>
     public PathTrace? Trace;
@@ -159,10 +161,18 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>What was written into the initial span and its successors, as an array of exactly that length.</summary>
-    public readonly byte[] ToArray(ref byte p) => WrittenSpan(ref p).ToArray();
+    public readonly byte[] ToArray(ref byte p) => Complete(ref p).ToArray();
 
-    /// <summary>What stands in the current buffer.</summary>
-    public readonly ReadOnlySpan<byte> WrittenSpan(ref byte p) => MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
+    /// <summary>The value is written: runs what waited for that, and returns what stands in the current buffer.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ReadOnlySpan<byte> Complete(ref byte p)
+    {
+        if (_completions != null)
+        {
+            _completions.CompleteWriting();
+        }
+        return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
+    }
 
     /// <summary>Gives the rented array back. Called exactly once, in a finally block.</summary>
     public void Dispose()

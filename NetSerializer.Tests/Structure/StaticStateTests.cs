@@ -50,6 +50,7 @@ public class StaticStateTests
         ["BuiltInIds.s_ids"] = ReadOnly,
         ["MemberSelector.s_frameworkKeys"] = ReadOnly,
         ["Comparers.s_byId"] = ReadOnly,
+        ["UserCode.<Context>k__BackingField"] = Immutable,
     };
 
     [Test]

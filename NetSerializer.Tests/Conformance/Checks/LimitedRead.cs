@@ -32,5 +32,9 @@ internal static class LimitedRead
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Read<T>(RootSlot<T> slot, ref WireReader reader) => reader.Complete(ref slot.Read(ref reader, ref reader.Start, out _));
+    private static void Read<T>(RootSlot<T> slot, ref WireReader reader)
+    {
+        reader.Complete(ref slot.Read(ref reader, ref reader.Start, out _));
+        reader.Release();
+    }
 }
