@@ -1,8 +1,10 @@
+using System.Collections.Specialized;
 using System.Text;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Golden;
 
@@ -131,9 +133,13 @@ internal sealed partial class WireListing
         {
             Add($"{path}: {ValueText.Of(value)}", ScalarBytes.Of(value, IsFixed));
         }
-        else if (type.IsArray || IsGeneric(type, typeof(List<>)))
+        else if (type.IsArray || IsGeneric(type, typeof(List<>)) || ArrayViews.Contains(type))
         {
             WriteSequence(type, value, path);
+        }
+        else if (value is BitVector32 bits)
+        {
+            Add($"{path}: bits", BitConverter.GetBytes(bits.Data));
         }
         else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)))
         {

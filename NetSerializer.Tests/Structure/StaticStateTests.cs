@@ -36,6 +36,7 @@ public class StaticStateTests
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,
+        ["SequenceFamily.s_views"] = ReadOnly,
         ["DictionaryFill`2.s_entrySize"] = Immutable,
         ["SetFill`1.s_entrySize"] = Immutable,
         ["RawStructFamily.s_always"] = ReadOnly,
