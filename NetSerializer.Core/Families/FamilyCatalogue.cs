@@ -14,6 +14,7 @@ internal static class FamilyCatalogue
         new SequenceFamily(),
         new GridFamily(),
         new TableFamily(),
+        new CollectionFamily(),
         new TupleFamily(),
         new BareObjectFamily(),
         new RawStructFamily(),

@@ -131,7 +131,7 @@ internal sealed partial class WireListing
         {
             Add($"{path}: {ValueText.Of(value)}", ScalarBytes.Of(value, IsFixed));
         }
-        else if (type.IsArray || IsGeneric(type, typeof(List<>)))
+        else if (type.IsArray || IsGeneric(type, typeof(List<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword == "sequence")
         {
             WriteSequence(type, value, path);
         }
