@@ -15,6 +15,7 @@ internal static class FamilyCatalogue
         new GridFamily(),
         new BitVectorFamily(),
         new TableFamily(),
+        new CollectionFamily(),
         new TupleFamily(),
         new BareObjectFamily(),
         new RawStructFamily(),

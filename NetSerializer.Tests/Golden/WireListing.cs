@@ -4,7 +4,6 @@ using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
-using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Golden;
 
@@ -133,7 +132,7 @@ internal sealed partial class WireListing
         {
             Add($"{path}: {ValueText.Of(value)}", ScalarBytes.Of(value, IsFixed));
         }
-        else if (type.IsArray || IsGeneric(type, typeof(List<>)) || ArrayViews.Contains(type))
+        else if (type.IsArray || IsGeneric(type, typeof(List<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword == "sequence")
         {
             WriteSequence(type, value, path);
         }

@@ -18,7 +18,7 @@ public class LayeringTests
         ["Errors"] = ["Contract"],
         ["Wire.Bulk"] = [],
         ["Wire"] = ["Wire.Bulk", "Errors", "Contract"],
-        ["Wire.Collections"] = ["Wire", "Errors", "Contract"],
+        ["Wire.Collections"] = ["Wire", "Wire.Bulk", "Errors", "Contract"],
         ["IO"] = ["Wire", "Errors", "Contract"],
         ["Scanning"] = ["Errors", "Contract"],
         ["Ids"] = ["Errors", "Contract"],

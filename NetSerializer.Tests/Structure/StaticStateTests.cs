@@ -33,6 +33,7 @@ public class StaticStateTests
         ["MethodSet.s_builtInShapes"] = ReadOnly,
         ["FamilyCatalogue.s_scalars"] = "families have no state",
         ["FamilyCatalogue.<All>k__BackingField"] = "families have no state",
+        ["CollectionCatalogue.s_entries"] = ReadOnly,
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,

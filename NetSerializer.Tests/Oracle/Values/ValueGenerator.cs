@@ -163,6 +163,9 @@ public sealed class ValueGenerator
             return list;
         }
 
+        if (CollectionKinds.Of(type) == SchemaKind.Sequence)
+            return CollectionValues.Create(type, CreateElements(arguments[0], RunLength(arguments[0])));
+
         object set = CreateTable(type, arguments[0]);
         MethodInfo add = type.GetMethod("Add")!;
         foreach (object? element in CreateElements(arguments[0], TableLength()))
