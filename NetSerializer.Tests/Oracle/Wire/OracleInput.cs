@@ -3,7 +3,7 @@ using NetSerializer.Tests.Oracle.Schema;
 namespace NetSerializer.Tests.Oracle.Wire;
 
 /// <summary>The bytes to read, a position in them, and the model they follow.</summary>
-internal sealed class OracleInput(OracleModel model, byte[] bytes)
+internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem>? items = null)
 {
     // Elements can be empty structs, which cost no input: without a bound a few bytes would keep the oracle busy for hours.
     private const int MostElements = 1 << 22;
@@ -27,10 +27,16 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes)
         if (bytes.Length - Position < count)
             throw Truncated();
         UInt128 value = 0;
+        int start = Position;
         for (int i = 0; i < count; i++)
             value |= (UInt128)bytes[Position++] << (8 * i);
+        Note(start, WireItemKind.Fixed);
         return value;
     }
+
+    /// <summary>Tells whoever asked for a map of the bytes what stands between <paramref name="start"/> and the position.</summary>
+    public void Note(int start, WireItemKind kind, int bits = 0, Type? declared = null) =>
+        items?.Add(new WireItem(start, Position - start, kind, bits, declared));
 
     public void CountElement()
     {
