@@ -9,6 +9,7 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class InputCheck(FuzzTarget target)
 {
     private const long Slack = 64 << 10;
+    private const int Attempts = 3;
 
     private readonly TypeModel _model = target.Model;
 
@@ -33,12 +34,20 @@ internal sealed class InputCheck(FuzzTarget target)
 
     private Verdict ReadMeasured(FuzzRoot root, byte[] bytes)
     {
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        Verdict verdict = Read("span", () => (root.Read(_model, bytes, out int consumed), consumed));
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        // A rejected value is read once more, to find the path of what is wrong.
-        long most = (verdict.IsAccepted ? 1 : 2) * (FuzzTarget.Budget + Slack);
-        return allocated <= most ? verdict : throw new FuzzFailure("allocation", $"{allocated} bytes under a budget of {FuzzTarget.Budget}, {verdict}");
+        Verdict verdict = default;
+        long allocated = 0;
+        for (int attempt = 0; attempt < Attempts; attempt++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            verdict = Read("span", () => (root.Read(_model, bytes, out int consumed), consumed));
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            // A rejected value is read once more, to find the path of what is wrong.
+            if (allocated <= (verdict.IsAccepted ? 1 : 2) * (FuzzTarget.Budget + Slack))
+            {
+                return verdict;
+            }
+        }
+        throw new FuzzFailure("allocation", $"{allocated} bytes under a budget of {FuzzTarget.Budget}, {verdict}");
     }
 
     private static Verdict Read(string surface, Func<(object? Value, long Consumed)> read)
@@ -134,10 +143,15 @@ internal sealed class InputCheck(FuzzTarget target)
     private void CheckBudget(FuzzRoot root, byte[] bytes)
     {
         SerializerLimits limits = FuzzTarget.Limits with { MaxAllocatedBytes = 1 + (bytes.Length * 4) };
-        LimitedRead.Result result = Measured(root, limits, bytes);
-        if (result.Allocated > limits.MaxAllocatedBytes + Slack)
+        long allocated = long.MaxValue;
+        // What is made once in a process, by the runtime or by a first use of a member, is not what this input costs.
+        for (int attempt = 0; attempt < Attempts && allocated > limits.MaxAllocatedBytes + Slack; attempt++)
         {
-            throw new FuzzFailure("budget", $"{result.Allocated} bytes under a budget of {limits.MaxAllocatedBytes}");
+            allocated = Measured(root, limits, bytes).Allocated;
+        }
+        if (allocated > limits.MaxAllocatedBytes + Slack)
+        {
+            throw new FuzzFailure("budget", $"{allocated} bytes under a budget of {limits.MaxAllocatedBytes}");
         }
     }
 

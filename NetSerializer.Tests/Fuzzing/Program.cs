@@ -6,9 +6,6 @@ namespace NetSerializer.Tests.Fuzzing;
 /// <summary>The test project run as a program: <c>dotnet run -c Release --project NetSerializer.Tests -- fuzz --minutes 30</c>; docs/fuzzing.md.</summary>
 internal static class Program
 {
-    // The oracle and the checks recurse as deep as an input of a few thousand bytes can nest.
-    private const int StackBytes = 256 << 20;
-
     private const int InputsPerRound = 400;
 
     public static int Main(string[] arguments)
@@ -19,9 +16,7 @@ internal static class Program
             return 2;
         }
         int failures = 0;
-        var thread = new Thread(() => failures = Fuzz(arguments), StackBytes);
-        thread.Start();
-        thread.Join();
+        FuzzThread.Run(() => failures = Fuzz(arguments));
         return failures == 0 ? 0 : 1;
     }
 

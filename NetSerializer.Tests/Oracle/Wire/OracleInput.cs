@@ -14,6 +14,8 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
 
     public int Position { get; private set; }
 
+    private int BytesLeft => bytes.Length - Position;
+
     public byte Byte()
     {
         if (Position == bytes.Length)
@@ -37,6 +39,13 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
     /// <summary>Tells whoever asked for a map of the bytes what stands between <paramref name="start"/> and the position.</summary>
     public void Note(int start, WireItemKind kind, int bits = 0, Type? declared = null) =>
         items?.Add(new WireItem(start, Position - start, kind, bits, declared));
+
+    /// <summary>Refuses a length when the rest of the input is shorter than <paramref name="bytes"/>, the least that so much takes.</summary>
+    public void RequireRest(long bytes, int offset, string code = RejectionCode.LengthExceedsInput)
+    {
+        if (bytes > BytesLeft)
+            throw Reject(code, offset, $"at least {bytes} bytes where {BytesLeft} are left");
+    }
 
     public void CountElement()
     {
