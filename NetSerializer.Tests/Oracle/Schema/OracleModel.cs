@@ -44,8 +44,8 @@ public sealed class OracleModel
         return shape;
     }
 
-    /// <summary>The slot of a root of a reference type: every admitted type under its id.</summary>
-    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, AdmittedBy(declared));
+    /// <summary>The slot of a root of a reference type: every type that converts to it, under its id.</summary>
+    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, Assignability.Admitted(declared, idsByType, reached: idsByType.Keys.ToHashSet()));
 
     /// <summary>Section 6: the types of the model that can be assigned to a declared type.</summary>
     public IReadOnlyDictionary<Type, ushort> AdmittedBy(Type declared) =>
