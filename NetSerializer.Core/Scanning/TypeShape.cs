@@ -11,6 +11,7 @@ internal enum SlotRole
     Element,
     Key,
     Value,
+    Priority,
 }
 
 /// <summary>How a value of a type says null where its slot admits no other type.</summary>
@@ -47,6 +48,9 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
 
     /// <summary>The run shape of a bounded value that does not follow from slots (see Wire.RunShape).</summary>
     public string Run { get; init; } = "";
+
+    /// <summary>Methods of the type that are told of serialization; null for almost every type.</summary>
+    public Callbacks? Callbacks { get; init; }
 
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;

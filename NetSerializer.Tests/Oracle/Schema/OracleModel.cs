@@ -1,4 +1,5 @@
 using System.Reflection;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -81,6 +82,8 @@ public sealed class OracleModel
                     type,
                     BindSlot(arguments[0], line.Parts.Single(part => part.Role == "key").Slot),
                     BindSlot(arguments[1], line.Parts.Single(part => part.Role == "value").Slot));
+            case SchemaKind.Bits:
+                return new BitsShape(type);
             case SchemaKind.Tuple:
                 IEnumerable<FieldInfo> items = Fields.OfTuple(type);
                 return new MembersShape(
@@ -128,5 +131,5 @@ public sealed class OracleModel
         return new Slot(declared, slot.Form, admitted);
     }
 
-    private static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : type.GetGenericArguments()[0];
+    public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : type.GetGenericArguments()[0];
 }

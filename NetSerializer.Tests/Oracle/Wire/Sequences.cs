@@ -1,4 +1,5 @@
 using System.Collections;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -8,6 +9,8 @@ internal static class Sequences
 {
     public static void Write(OracleOutput output, SequenceShape shape, object? value)
     {
+        if (value is not null && ArrayViews.Contains(shape.Type))
+            value = ArrayViews.Elements(value);
         if (value is null)
         {
             output.Byte(0);
@@ -32,7 +35,7 @@ internal static class Sequences
         IntegerType? integer = Elements.IntegerForm(input.Model, element);
         ulong head = Varints.Read(input, integer is null ? 32 : 64);
         if (head == 0)
-            return null;
+            return ReadNull(input, shape.Type, start);
         if (integer is not null)
         {
             List<ulong> values = ReadIntegers(input, integer, head - 1, start);
@@ -42,6 +45,13 @@ internal static class Sequences
         int count = Varints.CheckLength(input, head - 1, start);
         input.RequireRest(Elements.SmallestOf(input.Model, shape.Element, count), start);
         return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
+    }
+
+    private static object? ReadNull(OracleInput input, Type type, int start)
+    {
+        if (!ArrayViews.Contains(type))
+            return null;
+        return ArrayViews.HasNull(type) ? ArrayViews.Create(type, null) : throw input.Reject(RejectionCode.NullNotAllowed, start, "a memory is never null");
     }
 
     private static void WriteIntegers(OracleOutput output, IntegerType integer, ulong[] values)
@@ -90,7 +100,9 @@ internal static class Sequences
 
     private static object Create(Type type, Type element, IReadOnlyList<object?> elements)
     {
-        if (!type.IsArray)
+        if (CollectionKinds.Of(type) is not null)
+            return CollectionValues.Create(type, elements);
+        if (!type.IsArray && !ArrayViews.Contains(type))
         {
             var list = (IList)Activator.CreateInstance(type)!;
             foreach (object? item in elements)
@@ -101,6 +113,6 @@ internal static class Sequences
         Array array = Array.CreateInstance(element, elements.Count);
         for (int i = 0; i < elements.Count; i++)
             array.SetValue(elements[i], i);
-        return array;
+        return type.IsArray ? array : ArrayViews.Create(type, array)!;
     }
 }
