@@ -1,3 +1,4 @@
+using System.Reflection;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Fuzzing;
@@ -7,8 +8,10 @@ internal sealed class SchemaTypes
 {
     private static readonly Dictionary<string, Type> s_scalars = Scalars.AlwaysInTheModel().Select(row => row.Type).Where(type => Scalars.FindName(type) is not null).ToDictionary(Scalars.NameOf);
 
-    private static readonly ILookup<string, Type> s_named = new[] { typeof(SchemaTypes).Assembly, typeof(object).Assembly, typeof(HashSet<>).Assembly, typeof(Uri).Assembly }.Distinct()
-        .SelectMany(assembly => assembly.GetTypes()).ToLookup(type => WithoutArities(type.FullName!));
+    private static readonly ILookup<string, Type> s_own = typeof(SchemaTypes).Assembly.GetTypes().ToLookup(type => WithoutArities(type.FullName!));
+
+    private static readonly Lazy<Assembly[]> s_framework = new(() => [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+        .Select(Path.GetFileNameWithoutExtension).Where(name => name!.StartsWith("System.", StringComparison.Ordinal)).Select(name => Assembly.Load(new AssemblyName(name!)))]);
 
     private readonly string _text;
     private int _at;
@@ -72,9 +75,13 @@ internal sealed class SchemaTypes
         {
             return scalar;
         }
-        Type found = s_named[name].FirstOrDefault(type => type.GetGenericArguments().Length == arguments.Count) ?? throw new FormatException($"No type is called '{name}'");
+        Type found = s_own[name].FirstOrDefault(type => type.GetGenericArguments().Length == arguments.Count) ?? FindInFramework(arguments.Count == 0 ? name : $"{name}`{arguments.Count}")
+            ?? throw new FormatException($"No type is called '{name}'");
         return arguments.Count == 0 ? found : found.MakeGenericType([.. arguments]);
     }
+
+    private static Type? FindInFramework(string name) =>
+        typeof(object).Assembly.GetType(name) ?? s_framework.Value.Select(assembly => assembly.GetType(name)).FirstOrDefault(type => type is not null);
 
     private bool Take(char sign)
     {
