@@ -36,6 +36,17 @@ internal sealed class InputCheck(FuzzTarget target)
         return span;
     }
 
+    /// <summary>Engine and oracle say the same of the input: an equal value, or the same error at the same byte.</summary>
+    /// <exception cref="FuzzFailure">They do not.</exception>
+    public void CheckVerdict(FuzzRoot root, byte[] bytes)
+    {
+        Verdict verdict = Read("span", () => (root.Read(_model, bytes, out int consumed), consumed));
+        if (!verdict.IsLimit)
+        {
+            CheckOracle(root, bytes, verdict);
+        }
+    }
+
     private Verdict ReadMeasured(FuzzRoot root, byte[] bytes)
     {
         Verdict verdict = default;
