@@ -1,3 +1,4 @@
+using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
@@ -7,15 +8,43 @@ internal static class CollectionCatalogue
 {
     private const string Sequence = "sequence";
 
+    private static readonly SlotRole[] s_pair = [SlotRole.Key, SlotRole.Value];
+
     private static readonly Dictionary<Type, CollectionEntry> s_entries = Index(
     [
+        new CollectionEntry(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
+        new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
+        new CollectionEntry(typeof(HashSet<>), "set", typeof(DerivedSetFill<>)) { Comparer = ComparerUse.Equality, IsBaseOnly = true },
         new CollectionEntry(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
         new CollectionEntry(typeof(Stack<>), Sequence, typeof(StackFill<>)),
         new CollectionEntry(typeof(LinkedList<>), Sequence, typeof(LinkedListFill<>)),
+        new CollectionEntry(typeof(SortedSet<>), "sortedset", typeof(SortedSetFill<>)) { Comparer = ComparerUse.Order },
+        new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Order },
+        new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
+        new CollectionEntry(typeof(PriorityQueue<,>), "priorityqueue", typeof(PriorityQueueFill<,>))
+        {
+            Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
+        },
     ]);
 
-    /// <summary>The entry of a collection, or null for any other type.</summary>
-    public static CollectionEntry? Find(Type type) => s_entries.GetValueOrDefault(type.IsGenericType ? type.GetGenericTypeDefinition() : type);
+    /// <summary>The entry of a collection that has instances itself, or null for any other type.</summary>
+    public static CollectionEntry? Find(Type type) => FindAny(type) is { IsBaseOnly: false } entry ? entry : null;
+
+    /// <summary>The collection of the framework that a class is derived from, or is.</summary>
+    public static Type? FindBase(Type type)
+    {
+        for (Type? level = type; level != null; level = level.BaseType)
+        {
+            if (FindAny(level) != null)
+            {
+                return level;
+            }
+        }
+        return null;
+    }
+
+    /// <summary>The entry of a collection, or of one that only serves as a base.</summary>
+    public static CollectionEntry? FindAny(Type type) => s_entries.GetValueOrDefault(type.IsGenericType ? type.GetGenericTypeDefinition() : type);
 
     private static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)
     {

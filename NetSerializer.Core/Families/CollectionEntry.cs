@@ -9,6 +9,8 @@ internal enum Walk
     Enumerator,
     /// <summary>By its indexer, because its enumerator would be allocated.</summary>
     Index,
+    /// <summary>By the keys and values at its indexes, for the same reason.</summary>
+    IndexedPairs,
 }
 
 /// <summary>Which comparer travels with a collection.</summary>
@@ -30,8 +32,11 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>The slots of an entry of the collection, in wire order.</summary>
     public IReadOnlyList<SlotRole> Roles { get; init; } = [SlotRole.Element];
 
-    /// <summary>The declared types of the slots when they are not the type arguments.</summary>
-    public Type[]? SlotTypes { get; init; }
+    /// <summary>The declared types of the slots of a collection that is not generic.</summary>
+    public Type[] SlotTypes { get; init; } = [];
+
+    /// <summary>The type argument that the first slot is declared with.</summary>
+    public int FirstArgument { get; init; }
 
     public Walk Walk { get; init; }
 
@@ -40,8 +45,11 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     public ComparerUse Comparer { get; init; }
 
-    /// <summary>The static method of the fill that tells the comparer, where the collection has no such property.</summary>
-    public string? ComparerOf { get; init; }
+    /// <summary>The type argument whose values are compared.</summary>
+    public int ComparedArgument { get; init; }
+
+    /// <summary>Only classes derived from it have instances, or other families have the type itself.</summary>
+    public bool IsBaseOnly { get; init; }
 
     /// <summary>Arrays and lists share the form, so elements of bulk types are in bulk.</summary>
     public bool IsSequence => Keyword == "sequence";

@@ -26,6 +26,9 @@ internal abstract class FamilyConformance<T>(WireVariant variant)
     /// <summary>Positions that only some families have.</summary>
     protected virtual IEnumerable<Root> MoreRoots => [];
 
+    /// <summary>False where the order of the wire may be another one on another machine, so that several orders are read as the same value.</summary>
+    protected virtual bool HasOneEncoding => true;
+
     protected WireVariant Variant => variant;
 
     [OneTimeSetUp]
@@ -64,7 +67,7 @@ internal abstract class FamilyConformance<T>(WireVariant variant)
     [Test]
     public void ChangedBytesAreRejectedOrAnotherValue()
     {
-        var check = new ByteChangeCheck();
+        var check = new ByteChangeCheck(HasOneEncoding);
         CheckAll(check);
         Assert.That(check.Rejected, Is.GreaterThan(0), "some change must be rejected, or nothing was tried");
     }

@@ -140,7 +140,11 @@ internal sealed partial class WireListing
         {
             Add($"{path}: bits", BitConverter.GetBytes(bits.Data));
         }
-        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)))
+        else if (_model.Core.Plans.Find(type) is { } derived && derived.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal))
+        {
+            WriteDerived(derived, value, path);
+        }
+        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword is "sortedset" or "sorteddictionary" or "priorityqueue")
         {
             WriteTable(type, value, path);
         }
@@ -152,7 +156,7 @@ internal sealed partial class WireListing
 
     private void WriteMembers(TypePlan plan, object value, string path)
     {
-        for (int i = 0; i < plan.Slots.Length; i++)
+        for (int i = 0; i < plan.Slots.Length && (plan.Slots[i].IsMember || plan.Slots[i].Shape.Role == Scanning.SlotRole.Item); i++)
         {
             SlotPlan slot = plan.Slots[i];
             bool isItem = slot.Shape.Role == Scanning.SlotRole.Item;

@@ -38,7 +38,9 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("collections", [typeof(Lists), typeof(Dictionaries), typeof(Sets)]),
         new("collection interfaces", [typeof(CollectionInterfaces), typeof(HashSet<string>), typeof(Dictionary<string, object>[])]),
         new("contiguous", [typeof(ImmutableArrays), typeof(Slices), typeof(BitSets), typeof(StructTree), typeof(ImmutableArray<object>), typeof(ImmutableArray<int>[])]),
-        new("more collections", [typeof(Queues)]),
+        new("queues", [typeof(Queues)]),
+        new("sorted collections", [typeof(SortedCollections)]),
+        new("derived collections", [typeof(DerivedCollections), typeof(TitledList), typeof(Switchboard)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),

@@ -72,9 +72,18 @@ public sealed class OracleRoundTripTests
             }
 
             byte[] again = new SlowWriter(model).Write(root, value);
+            if (IsSortedSomewhere)
+            {
+                // Sorted collections are read in any order that another machine may have, and then written in that of this one.
+                changed = again;
+                again = new SlowWriter(model).Write(root, new SlowReader(model).Read(root, changed, out consumed));
+            }
+
             Require(changed.AsSpan(0, consumed).SequenceEqual(again), $"{root}: {Convert.ToHexString(changed)} reads as {Convert.ToHexString(again)}");
         }
     });
+
+    private bool IsSortedSomewhere => model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue);
 
     private (Type Root, object? Value, byte[] Bytes) Write(Sample sample)
     {

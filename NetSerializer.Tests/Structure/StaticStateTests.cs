@@ -34,6 +34,8 @@ public class StaticStateTests
         ["FamilyCatalogue.s_scalars"] = "families have no state",
         ["FamilyCatalogue.<All>k__BackingField"] = "families have no state",
         ["CollectionCatalogue.s_entries"] = ReadOnly,
+        ["CollectionCatalogue.s_pair"] = ReadOnly,
+        ["OrderComparers.s_byId"] = ReadOnly,
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,

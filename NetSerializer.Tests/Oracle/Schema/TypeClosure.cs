@@ -41,8 +41,9 @@ public static class TypeClosure
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)
             return [underlying];
-        return TypeKinds.IsCollection(type)
-            ? type.GetGenericArguments()
-            : Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
+        if (TypeKinds.IsCollection(type))
+            return type.GetGenericArguments();
+        IEnumerable<Type> members = Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
+        return CollectionKinds.ContentOf(type) is { } content ? members.Append(content).Concat(content.GetGenericArguments()) : members;
     }
 }

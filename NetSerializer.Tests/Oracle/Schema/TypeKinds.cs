@@ -25,6 +25,8 @@ public static class TypeKinds
             return SchemaKind.Set;
         if (CollectionKinds.Of(type) is { } collection)
             return collection;
+        if (CollectionKinds.ContentOf(type) is { } content)
+            return CollectionKinds.KindOfContent(content);
         if (IsTuple(type))
             return SchemaKind.Tuple;
         if (!type.IsValueType)

@@ -74,6 +74,7 @@ public sealed class ValueGenerator
             : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
+            : CollectionKinds.ContentOf(type) is { } content ? CreateDerived(type, content)
             : CreateMembers(type);
         depth--;
         return value;
@@ -97,6 +98,13 @@ public sealed class ValueGenerator
                 field.SetValue(instance, field.Name == "m_Rest" ? CreateExact(field.FieldType) : Create(field.FieldType));
         }
 
+        return instance;
+    }
+
+    private object CreateDerived(Type type, Type content)
+    {
+        object instance = CreateMembers(type);
+        CollectionValues.Give(instance, CreateCollection(content));
         return instance;
     }
 
@@ -166,11 +174,26 @@ public sealed class ValueGenerator
         if (CollectionKinds.Of(type) == SchemaKind.Sequence)
             return CollectionValues.Create(type, CreateElements(arguments[0], RunLength(arguments[0])));
 
+        if (CollectionKinds.Of(type) == SchemaKind.PriorityQueue)
+            return CreateQueue(type, arguments);
+
         object set = CreateTable(type, arguments[0]);
         MethodInfo add = type.GetMethod("Add")!;
         foreach (object? element in CreateElements(arguments[0], TableLength()))
             add.Invoke(set, [element]);
         return set;
+    }
+
+    private object CreateQueue(Type type, Type[] arguments)
+    {
+        object queue = CreateTable(type, arguments[1]);
+        MethodInfo enqueue = type.GetMethod("Enqueue")!;
+        int count = TableLength();
+        IReadOnlyList<object?> elements = CreateElements(arguments[0], count);
+        IReadOnlyList<object?> priorities = CreateElements(arguments[1], count);
+        for (int i = 0; i < count; i++)
+            enqueue.Invoke(queue, [elements[i], priorities[i]]);
+        return queue;
     }
 
     private object CreateTable(Type type, Type key)

@@ -17,6 +17,16 @@ internal static class CollectionValues
         return AddAll(collection, "AddLast", elements);
     }
 
+    /// <summary>Gives an object of a derived class, which has run no constructor, the content of a collection of its base class.</summary>
+    public static void Give(object derived, object content)
+    {
+        for (Type? level = content.GetType(); level is not null; level = level.BaseType)
+        {
+            foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                field.SetValue(derived, field.GetValue(content));
+        }
+    }
+
     private static object AddAll(object collection, string method, IEnumerable<object?> elements)
     {
         MethodInfo add = collection.GetType().GetMethod(method, [collection.GetType().GetGenericArguments()[0]])!;

@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Oracle.Wire;
 /// <summary>Section 5: dictionaries and sets.</summary>
 internal static class Tables
 {
-    private static readonly IEqualityComparer<string>[] StringComparers =
+    public static readonly IEqualityComparer<string>[] StringComparers =
     [
         EqualityComparer<string>.Default,
         StringComparer.Ordinal,
