@@ -41,6 +41,7 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("queues", [typeof(Queues)]),
         new("sorted collections", [typeof(SortedCollections)]),
         new("derived collections", [typeof(DerivedCollections), typeof(TitledList), typeof(Switchboard)]),
+        new("immutable collections", [typeof(ImmutableCollections)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),

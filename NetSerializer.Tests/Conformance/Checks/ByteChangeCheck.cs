@@ -66,8 +66,9 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding) : RootCheck
         }
         if (!hasOneEncoding)
         {
-            // What was read must be one value all the same: as it is written now, it is read and written again.
-            bytes = model.Serialize(model.Deserialize<TRoot>(again)!);
+            // What was read must be one value all the same, whatever the order in which it is written now.
+            SurfaceCheck.AssertSame($"{place}: written again", read, model.Deserialize<TRoot>(again));
+            return;
         }
         Assert.That(Convert.ToHexString(again), Is.EqualTo(Convert.ToHexString(bytes)), $"{place}: accepted, but not the encoding of the value");
     }

@@ -18,6 +18,8 @@ public enum SchemaKind
     SortedSet,
     SortedDictionary,
     PriorityQueue,
+    ImmutableDictionary,
+    ImmutableSortedDictionary,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

@@ -38,6 +38,9 @@ public sealed record SortedDictionaryShape(Type Type, Slot Key, Slot Value) : Sh
 
 public sealed record PriorityQueueShape(Type Type, Slot Element, Slot Priority) : Shape(Type);
 
+/// <summary>An immutable, frozen, concurrent or untyped table.</summary>
+public sealed record OtherTableShape(Type Type, IReadOnlyList<Slot> Slots) : Shape(Type);
+
 /// <summary>A class derived from a collection: the members of the class, then the form of the collection, whose own type the content shape has.</summary>
 public sealed record DerivedShape(Type Type, MembersShape Members, Shape Content) : Shape(Type);
 

@@ -37,6 +37,8 @@ public static class TypeClosure
             return [];
         if (ArrayViews.Contains(type))
             return [ArrayViews.ElementOf(type)];
+        if (OtherCollections.KindOf(type) is not null)
+            return OtherCollections.SlotTypes(type);
         if (type.IsArray)
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)

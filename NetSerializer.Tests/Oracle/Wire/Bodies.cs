@@ -41,6 +41,9 @@ internal static class Bodies
             case BitsShape:
                 output.Fixed((uint)((BitVector32)value!).Data, 4);
                 break;
+            case OtherTableShape shape:
+                OtherTables.Write(output, shape, value);
+                break;
             case SortedSetShape shape:
                 SortedTables.WriteSet(output, shape, (IEnumerable?)value);
                 break;
@@ -86,6 +89,8 @@ internal static class Bodies
                 return Tables.ReadSet(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
+            case OtherTableShape shape:
+                return OtherTables.Read(input, shape);
             case SortedSetShape shape:
                 return SortedTables.ReadSet(input, shape);
             case SortedDictionaryShape shape:
