@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire.Collections;
@@ -15,6 +17,8 @@ internal static class LaterCollections
     public static CollectionEntry? Find(Type definition) => definition.Namespace switch
     {
         "System.Collections.Immutable" => Immutable.Find(definition),
+        "System.Collections.Frozen" => Frozen.Find(definition),
+        "System.Collections.Concurrent" => Concurrent.Find(definition),
         _ => null,
     };
 
@@ -29,6 +33,32 @@ internal static class LaterCollections
             new CollectionEntry(typeof(ImmutableSortedSet<>), "sortedset", typeof(ImmutableSortedSetFill<>)) { Comparer = ComparerUse.Order, ComparerName = "KeyComparer" },
             new CollectionEntry(typeof(ImmutableDictionary<,>), "immutabledictionary", typeof(ImmutableDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, HasHead = true },
             new CollectionEntry(typeof(ImmutableSortedDictionary<,>), "immutablesorteddictionary", typeof(ImmutableSortedDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, HasHead = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Frozen
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(FrozenSet<>), "set", typeof(FrozenSetFill<>)) { Comparer = ComparerUse.Equality, IsFinal = true },
+            new CollectionEntry(typeof(FrozenDictionary<,>), "dictionary", typeof(FrozenDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Comparer = ComparerUse.Equality, IsFinal = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Concurrent
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(ConcurrentQueue<>), Sequence, typeof(ConcurrentQueueFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(ConcurrentStack<>), Sequence, typeof(ConcurrentStackFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(ConcurrentBag<>), Sequence, typeof(ConcurrentBagFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(ConcurrentDictionary<,>), "dictionary", typeof(ConcurrentDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
         ]);
 
         [MethodImpl(MethodImplOptions.NoInlining)]

@@ -64,7 +64,7 @@ internal sealed partial class WriteEmitter
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            Statement($"if ({local.Name} != null && {local.Name}.GetType() != typeof({slot.Target.Name})) throw NotRegistered;");
+            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target)})) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
@@ -136,11 +136,8 @@ internal sealed partial class WriteEmitter
         {
             Forget();
             GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
-            Statement($"if (value.GetType() == typeof({TypeNames.Display(admitted)})) return ref {tagged.Name}(ref w, ref p, value);");
-            Il.Load(value);
-            Il.Call(KnownMembers.ObjectGetType);
-            Il.TypeOf(admitted);
-            Il.Call(KnownMembers.TypeEquals);
+            Statement($"if ({TypeTest("value", admitted)}) return ref {tagged.Name}(ref w, ref p, value);");
+            TestType(() => Il.Load(value), admitted);
             Il.If(Condition.True, () =>
             {
                 Thread(tagged, () =>
@@ -174,12 +171,25 @@ internal sealed partial class WriteEmitter
 
     private void RequireExactType(SlotPlan slot, Local local)
     {
-        Il.Load(local);
-        Il.Call(KnownMembers.ObjectGetType);
-        Il.TypeOf(slot.Target);
-        Il.Call(KnownMembers.TypeEquals);
+        TestType(() => Il.Load(local), slot.Target);
         Il.If(Condition.False, () => ThrowNotRegistered(() => Il.Load(local), slot.DeclaredType));
     }
+
+    // The values of an abstract type that has a wire form, a frozen collection, are of classes that nobody can name.
+    private void TestType(Action load, Type type)
+    {
+        load();
+        if (type.IsAbstract)
+        {
+            Il.IsInstance(type);
+            return;
+        }
+        Il.Call(KnownMembers.ObjectGetType);
+        Il.TypeOf(type);
+        Il.Call(KnownMembers.TypeEquals);
+    }
+
+    private static string TypeTest(string value, Type type) => type.IsAbstract ? $"{value} is {TypeNames.Display(type)}" : $"{value}.GetType() == typeof({TypeNames.Display(type)})";
 
     private void ThrowNotRegistered(Action load, Type declared)
     {
@@ -192,7 +202,7 @@ internal sealed partial class WriteEmitter
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
     private static bool IsExact(SlotPlan slot) =>
         slot.Target == slot.DeclaredType
-        && (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed);
+        && (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed || slot.Target.IsAbstract);
 
     private static string LocalName(string text)
     {

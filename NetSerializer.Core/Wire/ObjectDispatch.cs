@@ -14,6 +14,7 @@ internal sealed class ObjectDispatch
     private readonly ulong _multiplier;
     private readonly int _shift;
     private readonly nint[] _readers;
+    private readonly DispatchEntry[] _abstract;
     private readonly Type[] _types;
     private readonly Func<uint, Type?> _builtInType;
     private readonly ushort[] _low;
@@ -33,6 +34,7 @@ internal sealed class ObjectDispatch
         {
             (_types[i], _readers[i]) = (entries[i].Type, entries[i].Reader);
         }
+        _abstract = [.. entries.Where(entry => entry.Type.IsAbstract)];
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
         _high = IndexTable(entries, HighStart, ushort.MaxValue + 1);
@@ -53,6 +55,20 @@ internal sealed class ObjectDispatch
         nint handle = value.GetType().TypeHandle.Value;
         ref WriterEntry entry = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_writers), (nint)((ulong)handle * _multiplier >> _shift));
         return entry.Handle == handle ? entry.Writer : 0;
+    }
+
+    /// <summary>As <see cref="FindWriter"/> for a value whose type was not found: that of an abstract type in the model, a frozen collection, which it is derived from. 0 when there is none.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public nint FindAbstractWriter(object value)
+    {
+        foreach (DispatchEntry entry in _abstract)
+        {
+            if (entry.Type.IsInstanceOfType(value))
+            {
+                return entry.Writer;
+            }
+        }
+        return 0;
     }
 
     /// <summary>The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for an id of a type that <paramref name="admitted"/> has; 0 otherwise.</summary>

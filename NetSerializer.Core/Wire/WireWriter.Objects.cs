@@ -17,7 +17,7 @@ internal ref partial struct WireWriter
             return ref Unsafe.Add(ref p, 1);
         }
         nint writer = Dispatch.FindWriter(value);
-        if (writer == 0)
+        if (writer == 0 && (writer = Dispatch.FindAbstractWriter(value)) == 0)
         {
             Throw.NotRegistered(value);
         }

@@ -1,4 +1,6 @@
 using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Reflection;
 using NetSerializer.Tests.Oracle.Schema;
@@ -19,6 +21,12 @@ internal static class OtherCollections
         [typeof(ImmutableSortedSet<>)] = (SchemaKind.SortedSet, true),
         [typeof(ImmutableDictionary<,>)] = (SchemaKind.ImmutableDictionary, false),
         [typeof(ImmutableSortedDictionary<,>)] = (SchemaKind.ImmutableSortedDictionary, true),
+        [typeof(FrozenSet<>)] = (SchemaKind.Set, false),
+        [typeof(FrozenDictionary<,>)] = (SchemaKind.Dictionary, false),
+        [typeof(ConcurrentQueue<>)] = (SchemaKind.Sequence, true),
+        [typeof(ConcurrentStack<>)] = (SchemaKind.Sequence, true),
+        [typeof(ConcurrentBag<>)] = (SchemaKind.Sequence, true),
+        [typeof(ConcurrentDictionary<,>)] = (SchemaKind.Dictionary, false),
     };
 
     public static SchemaKind? KindOf(Type type) => Find(type) is { } found ? s_kinds[found.Definition].Kind : null;
@@ -138,6 +146,10 @@ internal static class OtherCollectionMaker
             "ImmutableQueue`1" => ImmutableQueue.CreateRange(elements),
             "ImmutableStack`1" => ImmutableStack.CreateRange(elements.Reverse()),
             "ImmutableHashSet`1" => ImmutableHashSet.CreateRange((IEqualityComparer<T>?)comparer, elements),
+            "FrozenSet`1" => elements.ToFrozenSet((IEqualityComparer<T>?)comparer),
+            "ConcurrentQueue`1" => new ConcurrentQueue<T>(elements),
+            "ConcurrentStack`1" => new ConcurrentStack<T>(elements.Reverse()),
+            "ConcurrentBag`1" => new ConcurrentBag<T>(elements.Reverse()),
             "ImmutableSortedSet`1" => ImmutableSortedSet.CreateRange((IComparer<T>?)comparer, elements),
             _ => throw new ArgumentException(definition.Name),
         };
@@ -149,6 +161,8 @@ internal static class OtherCollectionMaker
         return definition.Name switch
         {
             "ImmutableDictionary`2" => ImmutableDictionary.CreateRange((IEqualityComparer<TKey>?)comparer, (IEqualityComparer<TValue>?)values, pairs),
+            "FrozenDictionary`2" => pairs.ToFrozenDictionary((IEqualityComparer<TKey>?)comparer),
+            "ConcurrentDictionary`2" => new ConcurrentDictionary<TKey, TValue>(pairs, (IEqualityComparer<TKey>?)comparer),
             "ImmutableSortedDictionary`2" => ImmutableSortedDictionary.CreateRange((IComparer<TKey>?)comparer, (IEqualityComparer<TValue>?)values, pairs),
             _ => throw new ArgumentException(definition.Name),
         };

@@ -71,7 +71,7 @@ internal struct ImmutableSortedDictionaryFill<TKey, TValue> where TKey : notnull
         return ref Comparers.WriteOf(ref w, ref p, collection.ValueComparer);
     }
 
-    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, out TableComparers<IComparer<TKey>, TValue> comparers)
+    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out TableComparers<IComparer<TKey>, TValue> comparers)
     {
         p = ref OrderComparers.ReadOf(ref r, ref p, out IComparer<TKey>? keys);
         p = ref Comparers.ReadOf(ref r, ref p, out IEqualityComparer<TValue>? values);

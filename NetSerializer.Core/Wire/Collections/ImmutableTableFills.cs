@@ -55,7 +55,7 @@ internal struct ImmutableDictionaryFill<TKey, TValue> where TKey : notnull
         return ref Comparers.WriteOf(ref w, ref p, collection.ValueComparer);
     }
 
-    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, out TableComparers<IEqualityComparer<TKey>, TValue> comparers)
+    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out TableComparers<IEqualityComparer<TKey>, TValue> comparers)
     {
         p = ref Comparers.ReadOf(ref r, ref p, out IEqualityComparer<TKey>? keys);
         p = ref Comparers.ReadOf(ref r, ref p, out IEqualityComparer<TValue>? values);

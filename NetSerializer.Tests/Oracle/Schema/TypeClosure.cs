@@ -28,7 +28,7 @@ public static class TypeClosure
     }
 
     private static bool CanBeInstantiated(Type type) =>
-        !type.IsInterface && !type.IsAbstract && Nullable.GetUnderlyingType(type) is null;
+        !type.IsInterface && (!type.IsAbstract || OtherCollections.KindOf(type) is not null) && Nullable.GetUnderlyingType(type) is null;
 
     /// <summary>The declared types of the slots of a type.</summary>
     public static IEnumerable<Type> PartsOf(Type type)
