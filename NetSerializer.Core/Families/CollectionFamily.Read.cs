@@ -134,8 +134,25 @@ internal sealed partial class CollectionFamily
                 il.Initialize(slot.DeclaredType);
             }
             e.Slot(slot, Place.Of(il, part));
+            if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
+            {
+                CallFill(il, fill, addKey, part);
+                if (addKey.ReturnType.IsByRef)
+                {
+                    ReadIntoPlace(e, content.Slots[1]);
+                    return;
+                }
+            }
         }
         CallFill(il, fill, KnownMembers.Method(fillType, "Add"), parts);
+    }
+
+    // The table is large enough for all pairs that have been announced to it, so the place stays where it is while the value is read.
+    private static void ReadIntoPlace(ReadEmitter e, SlotPlan slot)
+    {
+        Local place = e.Il.SharedLocal("place", slot.DeclaredType.MakeByRefType());
+        e.Il.Store(place);
+        e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true));
     }
 
     private static void CallFill(BodyWriter il, Local fill, MethodInfo method, params ReadOnlySpan<Local> arguments)

@@ -62,7 +62,7 @@ internal sealed partial class CollectionFamily
         void Load()
         {
             value.Load();
-            e.Il.Call(Content.Member(content.Type, "get_Comparer"));
+            e.Il.Call(content.Fill.GetMethod("ComparerOf") ?? Content.Member(content.Type, "get_Comparer"));
         }
         if (content.Compared == typeof(string))
         {

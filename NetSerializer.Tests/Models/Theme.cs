@@ -37,6 +37,8 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("collection interfaces", [typeof(CollectionInterfaces), typeof(HashSet<string>), typeof(Dictionary<string, object>[])]),
         new("queues", [typeof(Queues)]),
         new("sorted collections", [typeof(SortedCollections)]),
+        new("wrapped collections", [typeof(WrappedCollections)]),
+        new("derived wrappers", [typeof(DerivedWrappers)]),
         new("derived collections", [typeof(DerivedCollections), typeof(TitledList), typeof(Switchboard)]),
         new("objects",
         [

@@ -22,6 +22,7 @@ public static class RejectionCode
     public const string ArrayBoundsInvalid = nameof(ArrayBoundsInvalid);
     public const string ComparerUnknown = nameof(ComparerUnknown);
     public const string KeyNull = nameof(KeyNull);
+    public const string KeyUnknown = nameof(KeyUnknown);
     public const string KeyOutOfOrder = nameof(KeyOutOfOrder);
     public const string KeyDuplicate = nameof(KeyDuplicate);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);

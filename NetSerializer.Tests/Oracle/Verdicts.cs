@@ -24,6 +24,7 @@ internal static class Verdicts
         [RejectionCode.ArrayBoundsInvalid] = [ErrorCode.ValueOutOfRange],
         [RejectionCode.ComparerUnknown] = [ErrorCode.UnknownComparerId],
         [RejectionCode.KeyNull] = [ErrorCode.NullKey],
+        [RejectionCode.KeyUnknown] = [ErrorCode.ValueOutOfRange],
         [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],

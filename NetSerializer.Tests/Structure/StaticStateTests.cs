@@ -36,6 +36,7 @@ public class StaticStateTests
         ["CollectionCatalogue.s_entries"] = ReadOnly,
         ["CollectionCatalogue.s_pair"] = ReadOnly,
         ["OrderComparers.s_byId"] = ReadOnly,
+        ["KeyedCollectionFill`2.s_insert"] = Metadata,
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,

@@ -86,6 +86,8 @@ public sealed class OracleModel
                 return new SortedSetShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
             case SchemaKind.SortedDictionary:
                 return new SortedDictionaryShape(type, BindPart(type, line, 0), BindPart(type, line, 1));
+            case SchemaKind.Keyed:
+                return new KeyedShape(type, type.GetGenericArguments()[0], BindPart(type, line, 1));
             case SchemaKind.PriorityQueue:
                 return new PriorityQueueShape(type, BindPart(type, line, 0), BindPart(type, line, 1));
             case SchemaKind.Dictionary:

@@ -17,6 +17,7 @@ public enum SchemaKind
     SortedSet,
     SortedDictionary,
     PriorityQueue,
+    Keyed,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

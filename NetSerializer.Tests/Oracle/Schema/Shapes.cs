@@ -35,6 +35,9 @@ public sealed record SortedDictionaryShape(Type Type, Slot Key, Slot Value) : Sh
 
 public sealed record PriorityQueueShape(Type Type, Slot Element, Slot Priority) : Shape(Type);
 
+/// <summary>The content of a class derived from KeyedCollection; the keys are in the elements.</summary>
+public sealed record KeyedShape(Type Type, Type Key, Slot Element) : Shape(Type);
+
 /// <summary>A class derived from a collection: the members of the class, then the form of the collection, whose own type the content shape has.</summary>
 public sealed record DerivedShape(Type Type, MembersShape Members, Shape Content) : Shape(Type);
 

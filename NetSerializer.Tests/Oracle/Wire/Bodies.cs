@@ -43,6 +43,9 @@ internal static class Bodies
             case SortedDictionaryShape shape:
                 SortedTables.WriteDictionary(output, shape, (IDictionary?)value);
                 break;
+            case KeyedShape shape:
+                Tables.WriteKeyed(output, shape, (IEnumerable)value!);
+                break;
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
@@ -108,6 +111,12 @@ internal static class Bodies
     {
         object instance = ReadMembers(input, shape.Members);
         int start = input.Position;
+        if (shape.Content is KeyedShape keyed)
+        {
+            Tables.ReadKeyed(input, keyed, instance);
+            return instance;
+        }
+
         object content = Read(input, shape.Content) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
         CollectionValues.Give(instance, content);
         return instance;
