@@ -19,6 +19,7 @@ internal sealed partial class CollectionFamily
         if (content.Bulk(e.Methods.Table) is { } bulk)
         {
             ReadBulk(e, content, destination, bulk, isDerived);
+            CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
         int minimum = content.Slots.Sum(slot => slot.MinSize);
@@ -63,6 +64,7 @@ internal sealed partial class CollectionFamily
             e.Statement("_ = fill.Collection;");
             LoadCollection();
             il.Pop();
+            CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
         e.Statement($"{destination.Text} = fill.Collection;");

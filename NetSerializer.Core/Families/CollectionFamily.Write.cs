@@ -24,6 +24,7 @@ internal sealed partial class CollectionFamily
                 e.Return();
             });
         }
+        value = CallbackCode.Serializing(e, plan, value);
         e.Members(content.Members, i => value.Field(content.Members[i].Shape.Field!));
         e.Forget();
         Local count = il.NewLocal("count", typeof(int));

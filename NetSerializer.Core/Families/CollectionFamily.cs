@@ -18,6 +18,14 @@ internal sealed partial class CollectionFamily : TypeFamily
         {
             return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type) };
         }
+        if (type.IsInterface)
+        {
+            foreach (Type implied in CollectionInterfaces.Implied(type))
+            {
+                context.Implies(implied);
+            }
+            return null;
+        }
         return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type ? DescribeDerived(type, content, context) : null;
     }
 
@@ -37,6 +45,7 @@ internal sealed partial class CollectionFamily : TypeFamily
         {
             Slots = [.. MemberSelector.Select(type, context, content).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)), .. ContentSlots(entry, content)],
             BoundedFirst = true,
+            Callbacks = Callbacks.Find(type, context),
         };
     }
 

@@ -13,6 +13,7 @@ internal static class FamilyCatalogue
         new NullableFamily(),
         new SequenceFamily(),
         new GridFamily(),
+        new BitVectorFamily(),
         new TableFamily(),
         new CollectionFamily(),
         new TupleFamily(),

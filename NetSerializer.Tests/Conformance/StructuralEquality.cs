@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Conformance;
 
@@ -26,6 +27,7 @@ internal static class StructuralEquality
         {
             (string a, string b) => string.Equals(a, b, StringComparison.Ordinal),
             (Array a, Array b) => AreEqual(a, b),
+            _ when ArrayViews.Contains(type) => AreEqual((object?)ArrayViews.Elements(left), ArrayViews.Elements(right)),
             (IDictionary or IEnumerable, _) when content?.GetProperty("Comparer") != null => AreComparersEqual(left, right) && Elements(left).SequenceEqual(Elements(right), Comparer),
             (IList a, IList b) => a.Count == b.Count && a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
             _ when content is { Name: "PriorityQueue`2" } => AreComparersEqual(left, right) && QueueItems(left).SequenceEqual(QueueItems(right), Comparer),

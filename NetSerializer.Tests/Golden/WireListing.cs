@@ -1,3 +1,4 @@
+using System.Collections.Specialized;
 using System.Text;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
@@ -134,6 +135,10 @@ internal sealed partial class WireListing
         else if (type.IsArray || IsGeneric(type, typeof(List<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword == "sequence")
         {
             WriteSequence(type, value, path);
+        }
+        else if (value is BitVector32 bits)
+        {
+            Add($"{path}: bits", BitConverter.GetBytes(bits.Data));
         }
         else if (_model.Core.Plans.Find(type) is { } derived && derived.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal))
         {

@@ -61,9 +61,10 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
                 s_insert(Collection, Collection.Count, element);
             }
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException and not MalformedDataException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
-            r.FailAt(ref p, ErrorCode.ValueOutOfRange, _item, $"The key of an element cannot be told: {refused.Message}");
+            r.Finish(ref p);
+            throw UserCode.Failed(refused, Collection.GetType(), _item);
         }
         if (_index == null)
         {

@@ -50,7 +50,7 @@ public sealed class SchemaComposer
     {
         switch (kind)
         {
-            case SchemaKind.Enum:
+            case SchemaKind.Enum or SchemaKind.Bits:
                 break;
             case SchemaKind.Dictionary or SchemaKind.SortedDictionary:
                 text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");
@@ -65,7 +65,7 @@ public sealed class SchemaComposer
                 text.Append($"  priority {SlotOf(type.GetGenericArguments()[1])}\n");
                 break;
             case SchemaKind.Sequence or SchemaKind.Grid or SchemaKind.Set or SchemaKind.SortedSet:
-                text.Append($"  element {SlotOf(type.IsArray ? type.GetElementType()! : type.GetGenericArguments()[0])}\n");
+                text.Append($"  element {SlotOf(OracleModel.ElementOf(type))}\n");
                 break;
             case SchemaKind.Tuple:
                 foreach (FieldInfo field in Fields.OfTuple(type))

@@ -18,6 +18,7 @@ public enum SchemaKind
     SortedDictionary,
     PriorityQueue,
     Keyed,
+    Bits,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

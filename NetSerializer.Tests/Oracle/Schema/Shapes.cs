@@ -41,5 +41,8 @@ public sealed record KeyedShape(Type Type, Type Key, Slot Element) : Shape(Type)
 /// <summary>A class derived from a collection: the members of the class, then the form of the collection, whose own type the content shape has.</summary>
 public sealed record DerivedShape(Type Type, MembersShape Members, Shape Content) : Shape(Type);
 
+/// <summary>A <c>BitVector32</c>, which has no parts.</summary>
+public sealed record BitsShape(Type Type) : Shape(Type);
+
 /// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
 public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);

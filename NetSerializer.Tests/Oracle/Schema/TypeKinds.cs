@@ -1,6 +1,8 @@
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -13,8 +15,10 @@ public static class TypeKinds
             return SchemaKind.Enum;
         if (type.IsArray)
             return type.IsSZArray ? SchemaKind.Sequence : SchemaKind.Grid;
-        if (Is(type, typeof(List<>)))
+        if (Is(type, typeof(List<>)) || ArrayViews.Contains(type))
             return SchemaKind.Sequence;
+        if (type == typeof(BitVector32))
+            return SchemaKind.Bits;
         if (Is(type, typeof(Dictionary<,>)))
             return SchemaKind.Dictionary;
         if (Is(type, typeof(HashSet<>)))
@@ -39,7 +43,7 @@ public static class TypeKinds
     /// <summary>Section 6: every byte of the struct belongs to exactly one field whose every bit pattern is a value of its own.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout)
+        if (type.IsAutoLayout || type == typeof(BitVector32))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         return fields.Length > 0

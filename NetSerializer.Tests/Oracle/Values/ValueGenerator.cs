@@ -1,7 +1,9 @@
 using System.Collections;
 using System.Collections.ObjectModel;
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Wire;
 
@@ -70,6 +72,8 @@ public sealed class ValueGenerator
         remaining--;
         depth++;
         object value = type.IsArray ? CreateArray(type)
+            : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
+            : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
             : CollectionKinds.ContentOf(type) is { } content ? CreateDerived(type, content)
             : CreateMembers(type);

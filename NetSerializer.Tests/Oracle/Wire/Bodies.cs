@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using NetSerializer.Tests.Oracle.Schema;
@@ -49,6 +50,9 @@ internal static class Bodies
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
+            case BitsShape:
+                output.Fixed((uint)((BitVector32)value!).Data, 4);
+                break;
             case MembersShape shape:
                 WriteMembers(output, shape, value);
                 break;
@@ -91,6 +95,8 @@ internal static class Bodies
                 return SortedTables.ReadQueue(input, shape);
             case DerivedShape shape:
                 return ReadDerived(input, shape);
+            case BitsShape:
+                return new BitVector32((int)(uint)input.Fixed(4));
             case MembersShape shape:
                 return ReadMembers(input, shape);
             default:

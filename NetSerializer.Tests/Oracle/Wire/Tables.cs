@@ -40,7 +40,7 @@ internal static class Tables
     public static object? ReadDictionary(OracleInput input, DictionaryShape shape)
     {
         Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlyDictionary<,>) ? typeof(Dictionary<,>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
-        if (ReadHead(input, type, shape.Key) is not var (count, instance))
+        if (ReadHead(input, type, shape.Key, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance))
             return null;
         var table = (IDictionary)instance;
         for (int i = 0; i < count; i++)
@@ -58,7 +58,7 @@ internal static class Tables
     public static object? ReadSet(OracleInput input, SetShape shape)
     {
         Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>) ? typeof(HashSet<>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
-        if (ReadHead(input, type, shape.Element) is not var (count, instance))
+        if (ReadHead(input, type, shape.Element, SmallestSize.Of(input.Model, shape.Element)) is not var (count, instance))
             return null;
         MethodInfo add = type.GetMethod("Add")!;
         for (int i = 0; i < count; i++)
@@ -86,13 +86,14 @@ internal static class Tables
         return true;
     }
 
-    private static (int Count, object Table)? ReadHead(OracleInput input, Type type, Slot key)
+    private static (int Count, object Table)? ReadHead(OracleInput input, Type type, Slot key, int smallestEntry)
     {
         int start = input.Position;
         ulong head = Varints.Read(input, 32);
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest((long)count * smallestEntry, start);
         object? comparer = key.Declared == typeof(string) ? ReadComparer(input) : null;
         return (count, comparer is null ? Activator.CreateInstance(type)! : Activator.CreateInstance(type, comparer)!);
     }
@@ -124,6 +125,7 @@ internal static class Tables
         if (head == 0)
             throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest((long)count * SmallestSize.Of(input.Model, shape.Element), start);
         object? comparer = shape.Key == typeof(string) ? ReadComparer(input) : null;
         ConstructorInfo constructor = shape.Type.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic).Single(candidate => candidate.GetParameters().Length == 2);
         constructor.Invoke(instance, [comparer, 0]);
