@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
 
@@ -23,6 +22,10 @@ internal sealed partial class ModelCore
         {
             return new ValueNotSerializableException(again.Code, again.Reason, trace.ToString());
         }
+        catch (Exception other) when (UserCode.IsToBeWrapped(other))
+        {
+            // A callback that was called before will not be called again.
+        }
         // The value has changed in the meantime, and can be written now.
         return failure;
     }
@@ -31,15 +34,15 @@ internal sealed partial class ModelCore
     [SkipLocalsInit]
     public MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> source)
     {
-        if (failure.Code == ErrorCode.InputTooLong)
+        if (failure.Code is ErrorCode.InputTooLong or ErrorCode.UserCodeFailed)
         {
             return failure;
         }
         ModelCore twin = _traced.Value;
         RootSlot<T> slot = twin.Root<T>();
         var trace = new PathTrace(TypeNames.Display(typeof(T)));
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(twin.Dispatch, Options.Limits, twin.Shapes, source, ref MemoryMarshal.GetReference(scratch), null) { Trace = trace };
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var r = new WireReader(twin.Dispatch, Options.Limits, source, ref scratch.First, null) { Trace = trace };
         try
         {
             r.Complete(ref slot.Read(ref r, ref r.Start, out _));

@@ -80,4 +80,6 @@ public enum ErrorCode
     MalformedChunk = 331,
     /// <summary>The stream header names another format or fingerprint.</summary>
     HeaderMismatch = 332,
+    /// <summary>A constructor, callback or GetRealObject of a user's type threw while the value was read; the inner exception is what it threw.</summary>
+    UserCodeFailed = 340,
 }

@@ -53,8 +53,8 @@ public sealed class ValueNotSerializableException : NetSerializerException
 /// </summary>
 public sealed class MalformedDataException : NetSerializerException
 {
-    internal MalformedDataException(ErrorCode code, string message, long offset, string path = "")
-        : base(code, path.Length == 0 ? $"{message} At byte {offset}." : $"{message} At byte {offset}, in {path}.") => (Reason, Offset, Path) = (message, offset, path);
+    internal MalformedDataException(ErrorCode code, string message, long offset, string path = "", Exception? innerException = null)
+        : base(code, path.Length == 0 ? $"{message} At byte {offset}." : $"{message} At byte {offset}, in {path}.", innerException) => (Reason, Offset, Path) = (message, offset, path);
 
     /// <summary>
     /// Where in the input, in bytes from the start of the value: the end of the input when it is cut short, otherwise the first byte of the item that is wrong.

@@ -1,3 +1,5 @@
+using System.Collections.ObjectModel;
+using System.ComponentModel;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
 
@@ -26,6 +28,18 @@ internal static class CollectionCatalogue
         {
             Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
         },
+        new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
+        new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
+        new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Comparer = ComparerUse.Equality },
+        OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)),
+        OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
+        OwnerOfList(typeof(ObservableCollection<>), typeof(ObservableCollectionMaker<>)),
+        OwnerOfList(typeof(ReadOnlyObservableCollection<>), typeof(ReadOnlyObservableCollectionMaker<>)),
+        OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>)),
+        new CollectionEntry(typeof(KeyedCollection<,>), "keyed", typeof(KeyedCollectionFill<,>))
+        {
+            Roles = [SlotRole.Key, SlotRole.Element], Unwritten = 1, Comparer = ComparerUse.Equality, Walk = Walk.Index, IsBaseOnly = true,
+        },
     ]);
 
     /// <summary>The entry of a collection that has instances itself, or null for any other type.</summary>
@@ -50,6 +64,8 @@ internal static class CollectionCatalogue
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
         return s_entries.GetValueOrDefault(definition) ?? LaterCollections.Find(definition);
     }
+
+    private static CollectionEntry OwnerOfList(Type definition, Type maker) => new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
 
     /// <summary>Entries by their types.</summary>
     public static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)

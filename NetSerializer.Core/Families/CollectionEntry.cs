@@ -28,7 +28,10 @@ internal enum ComparerUse
 /// <summary>Everything that tells one kind of collection from the others: a line of <see cref="CollectionCatalogue"/>.</summary>
 /// <param name="Definition">The type, or the definition of the generic type.</param>
 /// <param name="Keyword">What the schema text calls it; collections of one keyword share a form, whatever their types.</param>
-/// <param name="Fill">The struct that fills it while it is read, generic if the definition is.</param>
+/// <param name="Fill">
+/// The struct that fills it while it is read, generic if the definition is. Generated code calls, by name: <c>Start(ref r, ref p, count, target[, comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it,
+/// <c>AddKey(ref r, ref p, key)</c>, if there is one, behind the key, and <c>Add(ref r, ref p, slots...)</c> behind it, unless AddKey returned the place of the value; in the end <c>Finish(ref r, ref p)</c>, if there is one, and <c>Collection</c>.
+/// </param>
 internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fill)
 {
     /// <summary>The slots of an entry of the collection, in wire order.</summary>
@@ -37,8 +40,11 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>The declared types of the slots of a collection that is not generic.</summary>
     public Type[] SlotTypes { get; init; } = [];
 
-    /// <summary>The type argument that the first slot is declared with.</summary>
-    public int FirstArgument { get; init; }
+    /// <summary>How many of the slots are not written: their lines in the schema text tell only of what type the keys are.</summary>
+    public int Unwritten { get; init; }
+
+    /// <summary>What makes the collection around its list, where the fill is that of all owners of lists.</summary>
+    public Type? Maker { get; init; }
 
     public Walk Walk { get; init; }
 
@@ -52,6 +58,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     /// <summary>The fill itself writes and reads what stands in front of the entries (<c>WriteHead</c>, <c>ReadHead</c>).</summary>
     public bool HasHead { get; init; }
+
+    /// <summary>Why it does not travel, and the cure, as the end of a sentence that its name begins.</summary>
+    public string? Refusal { get; init; }
 
     /// <summary>Classes derived from it do not travel.</summary>
     public bool IsFinal { get; init; }

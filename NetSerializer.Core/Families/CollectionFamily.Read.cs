@@ -19,6 +19,7 @@ internal sealed partial class CollectionFamily
         if (content.Bulk(e.Methods.Table) is { } bulk)
         {
             ReadBulk(e, content, destination, bulk, isDerived);
+            CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
         int minimum = content.Slots.Sum(slot => slot.MinSize);
@@ -63,6 +64,7 @@ internal sealed partial class CollectionFamily
             e.Statement("_ = fill.Collection;");
             LoadCollection();
             il.Pop();
+            CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
         e.Statement($"{destination.Text} = fill.Collection;");
@@ -144,8 +146,25 @@ internal sealed partial class CollectionFamily
                 il.Initialize(slot.DeclaredType);
             }
             e.Slot(slot, Place.Of(il, part));
+            if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
+            {
+                CallFill(il, fill, addKey, part);
+                if (addKey.ReturnType.IsByRef)
+                {
+                    ReadIntoPlace(e, content.Slots[1]);
+                    return;
+                }
+            }
         }
         CallFill(il, fill, KnownMembers.Method(fillType, "Add"), parts);
+    }
+
+    // The table is large enough for all pairs that have been announced to it, so the place stays where it is while the value is read.
+    private static void ReadIntoPlace(ReadEmitter e, SlotPlan slot)
+    {
+        Local place = e.Il.SharedLocal("place", slot.DeclaredType.MakeByRefType());
+        e.Il.Store(place);
+        e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true));
     }
 
     private static void CallFill(BodyWriter il, Local fill, MethodInfo method, params ReadOnlySpan<Local> arguments)

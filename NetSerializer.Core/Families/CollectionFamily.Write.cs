@@ -24,6 +24,7 @@ internal sealed partial class CollectionFamily
                 e.Return();
             });
         }
+        value = CallbackCode.Serializing(e, plan, value);
         e.Members(content.Members, i => value.Field(content.Members[i].Shape.Field!));
         e.Forget();
         if (content.Entry.Walk == Walk.Snapshot)
@@ -74,7 +75,7 @@ internal sealed partial class CollectionFamily
         void Load()
         {
             value.Load();
-            e.Il.Call(Content.Member(content.Type, "get_" + content.Entry.ComparerName));
+            e.Il.Call(content.Fill.GetMethod("ComparerOf") ?? Content.Member(content.Type, "get_" + content.Entry.ComparerName));
         }
         if (content.Compared == typeof(string))
         {

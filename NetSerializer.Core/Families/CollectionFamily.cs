@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
@@ -16,7 +17,20 @@ internal sealed partial class CollectionFamily : TypeFamily
     {
         if (CollectionCatalogue.Find(type) is { } entry)
         {
+            if (entry.Refusal != null)
+            {
+                context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} {entry.Refusal}");
+                return null;
+            }
             return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type) };
+        }
+        if (type.IsInterface)
+        {
+            foreach (Type implied in CollectionInterfaces.Implied(type))
+            {
+                context.Implies(implied);
+            }
+            return null;
         }
         return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type ? DescribeDerived(type, content, context) : null;
     }
@@ -37,6 +51,7 @@ internal sealed partial class CollectionFamily : TypeFamily
         {
             Slots = [.. MemberSelector.Select(type, context, content).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)), .. ContentSlots(entry, content)],
             BoundedFirst = true,
+            Callbacks = Callbacks.Find(type, context),
         };
     }
 
@@ -46,7 +61,7 @@ internal sealed partial class CollectionFamily : TypeFamily
         var slots = ImmutableArray.CreateBuilder<SlotShape>(entry.Roles.Count);
         for (int i = 0; i < entry.Roles.Count; i++)
         {
-            slots.Add(new SlotShape(entry.Roles[i], types[entry.FirstArgument + i]));
+            slots.Add(new SlotShape(entry.Roles[i], types[i]));
         }
         return slots.MoveToImmutable();
     }
@@ -55,7 +70,7 @@ internal sealed partial class CollectionFamily : TypeFamily
     /// <param name="Entry">What is known of its kind.</param>
     /// <param name="Type">The framework type that holds the content.</param>
     /// <param name="Members">The fields of a derived class.</param>
-    /// <param name="Slots">The slots of an entry.</param>
+    /// <param name="Slots">The slots of an entry that are written.</param>
     private sealed record Content(CollectionEntry Entry, Type Type, SlotPlan[] Members, SlotPlan[] Slots)
     {
         public static Content Of(TypePlan plan)
@@ -63,13 +78,14 @@ internal sealed partial class CollectionFamily : TypeFamily
             Type type = CollectionCatalogue.FindBase(plan.Type)!;
             CollectionEntry entry = CollectionCatalogue.FindAny(type)!;
             int members = plan.Slots.Length - entry.Roles.Count;
-            return new Content(entry, type, [.. plan.Slots[..members]], [.. plan.Slots[members..]]);
+            return new Content(entry, type, [.. plan.Slots[..members]], [.. plan.Slots[(members + entry.Unwritten)..]]);
         }
 
         private Type[] Arguments => Type.IsGenericType ? Type.GetGenericArguments() : [];
 
         /// <summary>The struct that fills it.</summary>
-        public Type Fill => Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Arguments) : Entry.Fill;
+        public Type Fill => Entry.Maker is { } maker ? Entry.Fill.MakeGenericType([Type, .. Arguments, maker.MakeGenericType(Arguments)])
+            : Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Arguments) : Entry.Fill;
 
         /// <summary>What the comparer compares.</summary>
         public Type Compared => Arguments[Entry.ComparedArgument];

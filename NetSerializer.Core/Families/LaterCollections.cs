@@ -58,6 +58,11 @@ internal static class LaterCollections
             new CollectionEntry(typeof(ConcurrentQueue<>), Sequence, typeof(ConcurrentQueueFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
             new CollectionEntry(typeof(ConcurrentStack<>), Sequence, typeof(ConcurrentStackFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
             new CollectionEntry(typeof(ConcurrentBag<>), Sequence, typeof(ConcurrentBagFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(BlockingCollection<>), Sequence, typeof(ConcurrentQueueFill<>))
+            {
+                Refusal = "makes threads wait for one another, which does not travel. Hold the ConcurrentQueue that it is made of, or an array of its content, and mark the member [NonSerialized].",
+                IsFinal = true,
+            },
             new CollectionEntry(typeof(ConcurrentDictionary<,>), "dictionary", typeof(ConcurrentDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
         ]);
 

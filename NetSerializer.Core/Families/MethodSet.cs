@@ -69,7 +69,7 @@ internal sealed partial class MethodSet
     /// <summary>The body stands in its owner's method: scalars and their kin, and small classes and structs of bounded size.</summary>
     public bool IsInline(TypePlan plan) =>
         ((TypeFamily)plan.Shape.Family).IsInline(plan, Table)
-        || (plan.Shape.IsSumOfSlots && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
+        || (plan.Shape is { IsSumOfSlots: true, Callbacks: null } && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
             && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
@@ -100,12 +100,40 @@ internal sealed partial class MethodSet
     /// <summary>What a member is called in the path of a failure.</summary>
     public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
 
-    private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)
+    /// <summary>A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state)</c>, or <c>(ref X target)</c> for a struct in its place.</summary>
+    public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write)
+    {
+        Dictionary<string, GeneratedMethod> known = Known(type);
+        if (!known.TryGetValue(verb, out GeneratedMethod? method))
+        {
+            string name = UniqueName(verb, type), subject = $"{verb} {TypeNames.Display(type)}";
+            method = target.IsByRef
+                ? new GeneratedMethod(name, typeof(void), ("target", target)) { Subject = subject }
+                : new GeneratedMethod(name, typeof(void), ("target", target), ("state", typeof(object))) { Subject = subject };
+            Add(known, verb, method, write);
+        }
+        return method;
+    }
+
+    private Dictionary<string, GeneratedMethod> Known(Type type)
     {
         if (!_methods.TryGetValue(type, out Dictionary<string, GeneratedMethod>? known))
         {
             _methods.Add(type, known = []);
         }
+        return known;
+    }
+
+    private void Add(Dictionary<string, GeneratedMethod> known, string verb, GeneratedMethod method, Action<GeneratedMethod> write)
+    {
+        known.Add(verb, method);
+        _all.Add(method);
+        _unwritten.Enqueue(() => write(method));
+    }
+
+    private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)
+    {
+        Dictionary<string, GeneratedMethod> known = Known(type);
         if (!known.TryGetValue(verb, out GeneratedMethod? method))
         {
             Type state = verb.StartsWith("Write", StringComparison.Ordinal) ? s_writer : s_reader;
@@ -113,10 +141,7 @@ internal sealed partial class MethodSet
             {
                 Subject = $"{verb} {TypeNames.Display(type)}",
             };
-            known.Add(verb, method);
-            _all.Add(method);
-            GeneratedMethod declared = method;
-            _unwritten.Enqueue(() => write(declared));
+            Add(known, verb, method, write);
         }
         return method;
     }

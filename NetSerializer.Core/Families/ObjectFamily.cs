@@ -52,14 +52,24 @@ internal sealed class ObjectFamily : TypeFamily
                 Slots = [.. fields.Select(field => new SlotShape(SlotRole.Member, field.FieldType, field))],
                 BoundedFirst = true,
                 IsSumOfSlots = true,
+                Callbacks = Callbacks.Find(type, context),
             };
     }
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
 
-    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => e.Members(plan.Slots, i => value.Field(plan.Slots[i].Shape.Field!));
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        Place written = CallbackCode.Serializing(e, plan, value);
+        e.Members(plan.Slots, i => written.Field(plan.Slots[i].Shape.Field!));
+    }
 
-    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        CallbackCode.BodyBegins(e, plan, destination);
+        e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
+        CallbackCode.BodyEnds(e, plan, destination);
+    }
 
     /// <summary>Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports why not.</summary>
     public static bool Admits(Type level, Type type, ScanContext context)

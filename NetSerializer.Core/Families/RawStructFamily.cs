@@ -70,7 +70,8 @@ internal sealed class RawStructFamily : TypeFamily
         IReadOnlyList<FieldInfo> fields = Fields(type);
         return fields.Count > 0
             && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false) && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context))
-            && CoversEveryByte(type, fields);
+            && CoversEveryByte(type, fields)
+            && Callbacks.Find(type, context) == null;
     }
 
     /// <summary>The offset that explicit layout gives a field.</summary>

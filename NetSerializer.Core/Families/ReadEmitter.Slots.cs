@@ -157,6 +157,7 @@ internal sealed partial class ReadEmitter
             Il.Load(made);
             Il.Call(KnownMembers.HoldFinalizer);
         }
+        CallbackCode.Created(this, plan, made);
     }
 
     private void Any(SlotPlan slot, Place destination)

@@ -1,6 +1,7 @@
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -151,7 +152,16 @@ internal sealed partial class WriteEmitter
                 Return();
             });
         }
-        ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
+        if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
+        {
+            // Of a collection expression the program does not know the type.
+            Statement($"return ref w.WriteStandIn(ref p, value, typeof({TypeNames.Display(slot.DeclaredType)}));");
+            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteStandIn)), () => Il.Load(value), () => Il.TypeOf(slot.DeclaredType));
+        }
+        else
+        {
+            ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
+        }
         Return();
     }
 

@@ -49,6 +49,9 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     /// <summary>The run shape of a bounded value that does not follow from slots (see Wire.RunShape).</summary>
     public string Run { get; init; } = "";
 
+    /// <summary>Methods of the type that are told of serialization; null for almost every type.</summary>
+    public Callbacks? Callbacks { get; init; }
+
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;
 }
@@ -67,6 +70,9 @@ internal abstract class ScanContext
 
     /// <summary>Marked [Serializable], or admitted by the filter, which is asked once for each type.</summary>
     public abstract bool IsMarked(Type type);
+
+    /// <summary>Another type that values of the one under way can have, which is to be in the model as if it were a root.</summary>
+    public abstract void Implies(Type type);
 
     /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
     public abstract void Problem(ErrorCode code, string message, string? member = null);

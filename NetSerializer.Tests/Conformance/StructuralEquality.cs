@@ -52,7 +52,7 @@ internal static class StructuralEquality
     {
         for (Type? level = type; level != null; level = level.BaseType)
         {
-            if (!level.IsValueType && level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true)
+            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true || level.Namespace == "System.ComponentModel"))
             {
                 return level;
             }

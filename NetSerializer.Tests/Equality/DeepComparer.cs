@@ -56,7 +56,7 @@ public sealed class DeepComparer
     {
         for (Type? level = type; level is not null; level = level.BaseType)
         {
-            if (!level.IsValueType && level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true)
+            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true || level.Namespace == "System.ComponentModel"))
                 return level;
         }
 

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Reflection;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 
@@ -20,12 +21,7 @@ internal sealed partial class WireListing
         object[] entries = [.. ((IEnumerable)(isQueue ? type.GetProperty("UnorderedItems")!.GetValue(table)! : table)).Cast<object>()];
         Type key = type.GetGenericArguments()[isQueue ? 1 : 0];
         Add($"{path}: {Count(entries.Length)}", VarInt((ulong)entries.Length + 1));
-        if (key == typeof(string))
-        {
-            object comparer = type.GetProperty("Comparer")!.GetValue(table)!;
-            int id = ReferenceEquals(comparer, Comparer<string>.Default) ? 0 : Array.FindIndex(s_comparers, candidate => ReferenceEquals(candidate, comparer));
-            Add($"{path}: comparer {id}", (byte)id);
-        }
+        WriteComparer(type, key, table, path);
         for (int i = 0; i < entries.Length; i++)
         {
             string entryPath = path == "value" ? $"[{i}]" : $"{path}[{i}]";
@@ -47,11 +43,22 @@ internal sealed partial class WireListing
         }
     }
 
+    private void WriteComparer(Type type, Type key, object table, string path)
+    {
+        if (key == typeof(string))
+        {
+            object compared = type.GetProperty("Dictionary", BindingFlags.Instance | BindingFlags.NonPublic)?.GetValue(table) is { } covered && type.Name.StartsWith("ReadOnly", StringComparison.Ordinal) ? covered : table;
+            object comparer = compared.GetType().GetProperty("Comparer")!.GetValue(compared)!;
+            int id = ReferenceEquals(comparer, Comparer<string>.Default) ? 0 : Array.FindIndex(s_comparers, candidate => ReferenceEquals(candidate, comparer));
+            Add($"{path}: comparer {id}", (byte)id);
+        }
+    }
+
     private void WriteDerived(TypePlan plan, object value, string path)
     {
         WriteMembers(plan, value, path);
         Type content = plan.Type;
-        while (content.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) != true)
+        while (content.Namespace is not { } space || !space.StartsWith("System.Co", StringComparison.Ordinal))
         {
             content = content.BaseType!;
         }
@@ -59,6 +66,13 @@ internal sealed partial class WireListing
         if (plan.Shape.Keyword == "class+sequence")
         {
             WriteSequence(content, value, path, slots[0]);
+        }
+        else if (plan.Shape.Keyword == "class+keyed")
+        {
+            object?[] elements = [.. ((IEnumerable)value).Cast<object?>()];
+            Add($"{path}: {Count(elements.Length)}", VarInt((ulong)elements.Length + 1));
+            WriteComparer(content, content.GetGenericArguments()[0], value, path);
+            WriteEach(elements, path, (element, elementPath) => WriteSlot(slots[1], element, elementPath));
         }
         else
         {

@@ -149,7 +149,7 @@ internal sealed partial class WireListing
         {
             WriteDerived(derived, value, path);
         }
-        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword is "sortedset" or "sorteddictionary" or "priorityqueue")
+        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword is "dictionary" or "set" or "sortedset" or "sorteddictionary" or "priorityqueue")
         {
             WriteTable(type, value, path);
         }

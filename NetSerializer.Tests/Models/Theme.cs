@@ -41,6 +41,8 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("contiguous", [typeof(ImmutableArrays), typeof(Slices), typeof(BitSets), typeof(StructTree), typeof(ImmutableArray<object>), typeof(ImmutableArray<int>[])]),
         new("queues", [typeof(Queues)]),
         new("sorted collections", [typeof(SortedCollections)]),
+        new("wrapped collections", [typeof(WrappedCollections)]),
+        new("derived wrappers", [typeof(DerivedWrappers)]),
         new("derived collections", [typeof(DerivedCollections), typeof(TitledList), typeof(Switchboard)]),
         new("immutable collections", [typeof(ImmutableCollections)]),
         new("frozen collections", [typeof(FrozenCollections), typeof(FrozenSet<Guid>)]),

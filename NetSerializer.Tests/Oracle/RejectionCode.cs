@@ -15,6 +15,10 @@ public static class RejectionCode
     public const string NullNotAllowed = nameof(NullNotAllowed);
     public const string StringFormNotCanonical = nameof(StringFormNotCanonical);
     public const string LengthOutOfRange = nameof(LengthOutOfRange);
+    public const string LengthExceedsInput = nameof(LengthExceedsInput);
+
+    /// <summary>The lengths of a grid, reported anywhere between its first byte and its elements: they are several items.</summary>
+    public const string GridExceedsInput = nameof(GridExceedsInput);
     public const string WidthInvalid = nameof(WidthInvalid);
     public const string BlockInvalid = nameof(BlockInvalid);
     public const string BlockNotCanonical = nameof(BlockNotCanonical);
@@ -22,6 +26,7 @@ public static class RejectionCode
     public const string ArrayBoundsInvalid = nameof(ArrayBoundsInvalid);
     public const string ComparerUnknown = nameof(ComparerUnknown);
     public const string KeyNull = nameof(KeyNull);
+    public const string KeyUnknown = nameof(KeyUnknown);
     public const string KeyOutOfOrder = nameof(KeyOutOfOrder);
     public const string KeyDuplicate = nameof(KeyDuplicate);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);

@@ -25,6 +25,8 @@ public class StaticStateTests
         ["ChunkSink.<Open>k__BackingField"] = "a delegate without captured state",
         ["ChunkSink.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
         ["ChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
+        ["MemoryChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream, bytes or buffer",
+        ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
         ["KnownMembers.*"] = Metadata,
         ["MethodSet.s_byte"] = Metadata,
@@ -34,8 +36,15 @@ public class StaticStateTests
         ["FamilyCatalogue.s_scalars"] = "families have no state",
         ["FamilyCatalogue.<All>k__BackingField"] = "families have no state",
         ["CollectionCatalogue.s_entries"] = ReadOnly,
+        ["CollectionInterfaces.s_lists"] = ReadOnly,
+        ["CollectionInterfaces.s_readOnlyLists"] = ReadOnly,
+        ["CollectionInterfaces.s_sets"] = ReadOnly,
+        ["CollectionInterfaces.s_tables"] = ReadOnly,
+        ["CollectionInterfaces.s_readOnlyTables"] = ReadOnly,
+        ["CollectionInterfaces.s_implied"] = ReadOnly,
         ["CollectionCatalogue.Pair"] = ReadOnly,
         ["OrderComparers.s_byId"] = ReadOnly,
+        ["KeyedCollectionFill`2.s_insert"] = Metadata,
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,
@@ -56,6 +65,7 @@ public class StaticStateTests
         ["BuiltInIds.s_ids"] = ReadOnly,
         ["MemberSelector.s_frameworkKeys"] = ReadOnly,
         ["Comparers.s_byId"] = ReadOnly,
+        ["UserCode.<Context>k__BackingField"] = Immutable,
     };
 
     [Test]
@@ -72,7 +82,7 @@ public class StaticStateTests
     [Test]
     public void Only_the_listed_static_fields_can_be_assigned_again()
     {
-        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "SequenceSource.s_spare"];
+        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 

@@ -43,6 +43,9 @@ internal static class BaseTableConstructors<TKey, TValue> where TKey : notnull
 
     [UnsafeAccessor(Kind, Name = Constructor)]
     public static extern void Run(Dictionary<TKey, TValue> target, int capacity, IEqualityComparer<TKey>? comparer);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(OrderedDictionary<TKey, TValue> target, int capacity, IEqualityComparer<TKey>? comparer);
 }
 
 /// <inheritdoc cref="BaseConstructors{T}"/>

@@ -17,8 +17,8 @@ internal struct DerivedDictionaryFill<TKey, TValue> where TKey : notnull
     /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Begin"/>
     public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
 
-    /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value) => _fill.Add(ref r, ref p, key) = value;
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Add"/>
+    public ref TValue? AddKey(scoped ref WireReader r, scoped ref byte p, TKey key) => ref _fill.Add(ref r, ref p, key);
 }
 
 /// <summary>Fills an object of a class derived from a hash set, with the care of <see cref="SetFill{T}"/>.</summary>

@@ -23,7 +23,7 @@ internal struct KeyOrder<TKey>(IComparer<TKey> comparer)
             {
                 order = comparer.Compare(_last, key);
             }
-            catch (Exception refused) when (refused is not OutOfMemoryException)
+            catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
             {
                 FailComparison(ref r, ref p, item, refused);
                 return false;

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>Fills an object of a class derived from a list; lists themselves are filled through spans.</summary>
+/// <summary>Fills the list of another collection, or an object of a class derived from a list; lists themselves are filled through spans.</summary>
 internal struct ListFill<T> : ISequenceFill<ListFill<T>, List<T>, T>
 {
     private const int ObjectSize = 32;
@@ -27,6 +27,15 @@ internal struct ListFill<T> : ISequenceFill<ListFill<T>, List<T>, T>
             BaseConstructors<T>.Run(target, room);
         }
         return new ListFill<T>(target, count, room);
+    }
+
+    /// <summary>Fills an empty list that exists.</summary>
+    public static ListFill<T> StartIn(scoped ref WireReader r, scoped ref byte p, int count, List<T> list)
+    {
+        r.Charge(ref p, ObjectSize);
+        int room = ArrayGrowth.Step(ref r, ref p, count, Unsafe.SizeOf<T>(), 0);
+        list.Capacity = room;
+        return new ListFill<T>(list, count, room);
     }
 
     public void Add(scoped ref WireReader r, scoped ref byte p, T element)

@@ -48,7 +48,7 @@ internal struct PriorityQueueFill<TElement, TPriority>
         {
             Collection.Enqueue(element, priority);
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             KeyOrder<TPriority>.FailComparison(ref r, ref p, _item, refused);
         }

@@ -53,7 +53,7 @@ internal struct SortedDictionaryFill<TKey, TValue> where TKey : notnull
                 isNew = true;
             }
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             KeyOrder<TKey>.FailComparison(ref r, ref p, _item, refused);
         }

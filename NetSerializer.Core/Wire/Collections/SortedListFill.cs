@@ -61,7 +61,7 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
         {
             Collection.Add(key, value);
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             KeyOrder<TKey>.FailComparison(ref r, ref p, _item, refused);
         }
@@ -116,7 +116,7 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
                 }
             }
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             KeyOrder<TKey>.FailComparison(ref r, ref p, end, refused);
         }

@@ -45,7 +45,7 @@ internal struct SortedSetFill<T>
         {
             isNew = Collection.Add(element);
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             KeyOrder<T>.FailComparison(ref r, ref p, _item, refused);
         }

@@ -80,7 +80,7 @@ internal static class ValueExtent
         }
     }
 
-    private static bool IsCollection(Type level) => level is { IsValueType: false, Namespace: { } space } && space.StartsWith("System.Collections", StringComparison.Ordinal);
+    private static bool IsCollection(Type level) => level is { IsValueType: false, Namespace: { } space } && (space.StartsWith("System.Collections", StringComparison.Ordinal) || space == "System.ComponentModel");
 
     private static void VisitAll(IEnumerable values, ref (int Collection, int Text, int Objects) longest)
     {

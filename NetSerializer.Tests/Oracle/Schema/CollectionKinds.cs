@@ -1,3 +1,6 @@
+using System.Collections.ObjectModel;
+using System.ComponentModel;
+
 namespace NetSerializer.Tests.Oracle.Schema;
 
 /// <summary>The collections of sections 4 and 5 beside arrays, lists, dictionaries and hash sets, the form of each, and the classes derived from collections.</summary>
@@ -12,6 +15,14 @@ public static class CollectionKinds
         [typeof(SortedDictionary<,>)] = SchemaKind.SortedDictionary,
         [typeof(SortedList<,>)] = SchemaKind.SortedDictionary,
         [typeof(PriorityQueue<,>)] = SchemaKind.PriorityQueue,
+        [typeof(OrderedDictionary<,>)] = SchemaKind.Dictionary,
+        [typeof(ReadOnlyDictionary<,>)] = SchemaKind.Dictionary,
+        [typeof(ReadOnlySet<>)] = SchemaKind.Set,
+        [typeof(ReadOnlyCollection<>)] = SchemaKind.Sequence,
+        [typeof(Collection<>)] = SchemaKind.Sequence,
+        [typeof(ObservableCollection<>)] = SchemaKind.Sequence,
+        [typeof(ReadOnlyObservableCollection<>)] = SchemaKind.Sequence,
+        [typeof(BindingList<>)] = SchemaKind.Sequence,
     };
 
     private static readonly Dictionary<Type, SchemaKind> Bases = new()
@@ -19,6 +30,7 @@ public static class CollectionKinds
         [typeof(List<>)] = SchemaKind.Sequence,
         [typeof(Dictionary<,>)] = SchemaKind.Dictionary,
         [typeof(HashSet<>)] = SchemaKind.Set,
+        [typeof(KeyedCollection<,>)] = SchemaKind.Keyed,
     };
 
     public static SchemaKind? Of(Type type) => Kinds.TryGetValue(DefinitionOf(type), out SchemaKind kind) ? kind : null;

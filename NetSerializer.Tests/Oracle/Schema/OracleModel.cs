@@ -44,8 +44,8 @@ public sealed class OracleModel
         return shape;
     }
 
-    /// <summary>The slot of a root of a reference type: every admitted type under its id.</summary>
-    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, AdmittedBy(declared));
+    /// <summary>The slot of a root of a reference type: every type that converts to it, under its id.</summary>
+    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, Assignability.Admitted(declared, idsByType, reached: idsByType.Keys.ToHashSet()));
 
     /// <summary>Section 6: the types of the model that can be assigned to a declared type.</summary>
     public IReadOnlyDictionary<Type, ushort> AdmittedBy(Type declared) =>
@@ -89,6 +89,8 @@ public sealed class OracleModel
                 return new SortedSetShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
             case SchemaKind.SortedDictionary:
                 return new SortedDictionaryShape(type, BindPart(type, line, 0), BindPart(type, line, 1));
+            case SchemaKind.Keyed:
+                return new KeyedShape(type, type.GetGenericArguments()[0], BindPart(type, line, 1));
             case SchemaKind.PriorityQueue:
                 return new PriorityQueueShape(type, BindPart(type, line, 0), BindPart(type, line, 1));
             case SchemaKind.Dictionary:

@@ -58,6 +58,10 @@ public sealed class SchemaComposer
                 text.Append($"  key {SlotOf(pair[0])}\n");
                 text.Append($"  value {SlotOf(pair[1])}\n");
                 break;
+            case SchemaKind.Keyed:
+                text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");
+                text.Append($"  element {SlotOf(type.GetGenericArguments()[1])}\n");
+                break;
             case SchemaKind.PriorityQueue:
                 text.Append($"  element {SlotOf(type.GetGenericArguments()[0])}\n");
                 text.Append($"  priority {SlotOf(type.GetGenericArguments()[1])}\n");
@@ -99,7 +103,7 @@ public sealed class SchemaComposer
         if (IsOpen(declared))
             return name + "*{any}";
         if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
-            return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
+            return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
             || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
@@ -110,6 +114,4 @@ public sealed class SchemaComposer
     private bool IsOpen(Type declared) =>
         declared == typeof(object) || declared == typeof(ValueType) || declared == typeof(Enum) || declared == typeof(Array)
         || (declared.IsInterface && ids.Any(pair => Scalars.IsReservedId(pair.Value) && declared.IsAssignableFrom(pair.Key)));
-
-    private static bool AdmitsReserved(IReadOnlyDictionary<Type, ushort> admitted) => admitted.Values.Any(Scalars.IsReservedId);
 }

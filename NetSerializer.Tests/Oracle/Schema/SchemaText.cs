@@ -14,10 +14,11 @@ public enum SchemaKind
     Set,
     Enum,
     Tuple,
-    Bits,
     SortedSet,
     SortedDictionary,
     PriorityQueue,
+    Keyed,
+    Bits,
     ImmutableDictionary,
     ImmutableSortedDictionary,
 }

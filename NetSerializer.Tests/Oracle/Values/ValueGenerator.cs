@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
@@ -105,6 +106,8 @@ public sealed class ValueGenerator
     private object CreateDerived(Type type, Type content)
     {
         object instance = CreateMembers(type);
+        if (CollectionKinds.KindOfContent(content) == SchemaKind.Keyed)
+            return CollectionValues.CreateKeyed(instance, content, CreateElements(content.GetGenericArguments()[1], TableLength()));
         CollectionValues.Give(instance, CreateCollection(content));
         return instance;
     }
@@ -152,6 +155,12 @@ public sealed class ValueGenerator
     private object CreateCollection(Type type)
     {
         Type[] arguments = type.GetGenericArguments();
+        if (type.GetGenericTypeDefinition() == typeof(ReadOnlyDictionary<,>))
+            return Activator.CreateInstance(type, CreateCollection(typeof(Dictionary<,>).MakeGenericType(arguments)))!;
+        if (type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>))
+            return Activator.CreateInstance(type, CreateCollection(typeof(HashSet<>).MakeGenericType(arguments)))!;
+        if (CollectionKinds.Of(type) == SchemaKind.Sequence)
+            return CollectionValues.Create(type, CreateElements(arguments[0], RunLength(arguments[0])));
         if (typeof(IDictionary).IsAssignableFrom(type))
         {
             var table = (IDictionary)CreateTable(type, arguments[0]);
@@ -171,9 +180,6 @@ public sealed class ValueGenerator
                 list.Add(element);
             return list;
         }
-
-        if (CollectionKinds.Of(type) == SchemaKind.Sequence)
-            return CollectionValues.Create(type, CreateElements(arguments[0], RunLength(arguments[0])));
 
         if (CollectionKinds.Of(type) == SchemaKind.PriorityQueue)
             return CreateQueue(type, arguments);

@@ -38,9 +38,6 @@ internal static class Bodies
             case SetShape shape:
                 Tables.WriteSet(output, shape, value);
                 break;
-            case BitsShape:
-                output.Fixed((uint)((BitVector32)value!).Data, 4);
-                break;
             case OtherTableShape shape:
                 OtherTables.Write(output, shape, value);
                 break;
@@ -50,8 +47,14 @@ internal static class Bodies
             case SortedDictionaryShape shape:
                 SortedTables.WriteDictionary(output, shape, (IDictionary?)value);
                 break;
+            case KeyedShape shape:
+                Tables.WriteKeyed(output, shape, (IEnumerable)value!);
+                break;
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
+                break;
+            case BitsShape:
+                output.Fixed((uint)((BitVector32)value!).Data, 4);
                 break;
             case MembersShape shape:
                 WriteMembers(output, shape, value);
@@ -87,8 +90,6 @@ internal static class Bodies
                 return Tables.ReadDictionary(input, shape);
             case SetShape shape:
                 return Tables.ReadSet(input, shape);
-            case BitsShape:
-                return new BitVector32((int)(uint)input.Fixed(4));
             case OtherTableShape shape:
                 return OtherTables.Read(input, shape);
             case SortedSetShape shape:
@@ -99,6 +100,8 @@ internal static class Bodies
                 return SortedTables.ReadQueue(input, shape);
             case DerivedShape shape:
                 return ReadDerived(input, shape);
+            case BitsShape:
+                return new BitVector32((int)(uint)input.Fixed(4));
             case MembersShape shape:
                 return ReadMembers(input, shape);
             default:
@@ -119,6 +122,12 @@ internal static class Bodies
     {
         object instance = ReadMembers(input, shape.Members);
         int start = input.Position;
+        if (shape.Content is KeyedShape keyed)
+        {
+            Tables.ReadKeyed(input, keyed, instance);
+            return instance;
+        }
+
         object content = Read(input, shape.Content) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
         CollectionValues.Give(instance, content);
         return instance;

@@ -40,6 +40,7 @@ internal static class OtherTables
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest((long)count * shape.Slots.Sum(slot => SmallestSize.Of(input.Model, slot)), start);
         List<OtherCollections.Compared> comparers = ReadComparers(input, shape.Type);
         var entries = new List<object?[]>();
         for (int i = 0; i < count; i++)

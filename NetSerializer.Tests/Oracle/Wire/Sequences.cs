@@ -43,6 +43,7 @@ internal static class Sequences
         }
 
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest(Elements.SmallestOf(input.Model, shape.Element, count), start);
         return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
     }
 
@@ -71,11 +72,12 @@ internal static class Sequences
     private static List<ulong> ReadIntegers(OracleInput input, IntegerType integer, ulong head, int start)
     {
         int width = (int)(head & 3);
+        if (width != 0 && head >> 2 >= IntegerBlocks.FirstLength)
+            throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for elements in blocks");
         int count = Varints.CheckLength(input, head >> 2, start);
         if (count >= IntegerBlocks.FirstLength)
         {
-            if (width != 0)
-                throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for elements in blocks");
+            input.RequireRest(count, start);
             return IntegerBlocks.Read(input, integer, count);
         }
 
@@ -83,10 +85,11 @@ internal static class Sequences
     }
 
     /// <summary>Less than 32 integers of one width, which must be the smallest.</summary>
-    public static List<ulong> ReadShort(OracleInput input, IntegerType integer, int count, int width, int start)
+    public static List<ulong> ReadShort(OracleInput input, IntegerType integer, int count, int width, int start, string code = RejectionCode.LengthExceedsInput)
     {
-        if (width > 3 || 1 << width > integer.Width)
+        if (width > 3 || 1 << width > integer.Width || (count == 0 && width != 0))
             throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for {integer.Type}");
+        input.RequireRest((long)count << width, start, code);
         var values = new List<ulong>();
         for (int i = 0; i < count; i++)
             values.Add(integer.Extend((ulong)input.Fixed(1 << width), 1 << width));

@@ -41,7 +41,7 @@ internal static class SortedTables
 
     public static object? ReadSet(OracleInput input, SortedSetShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Element.Declared) is not var (count, set, order))
+        if (ReadHead(input, shape.Type, shape.Element.Declared, SmallestSize.Of(input.Model, shape.Element)) is not var (count, set, order))
             return null;
         MethodInfo add = shape.Type.GetMethod("Add")!;
         for (int i = 0; i < count; i++)
@@ -59,7 +59,7 @@ internal static class SortedTables
 
     public static object? ReadDictionary(OracleInput input, SortedDictionaryShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Key.Declared) is not var (count, instance, order))
+        if (ReadHead(input, shape.Type, shape.Key.Declared, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance, order))
             return null;
         var table = (IDictionary)instance;
         // A sorted list looks at the keys that are out of order when it has them all.
@@ -92,7 +92,7 @@ internal static class SortedTables
 
     public static object? ReadQueue(OracleInput input, PriorityQueueShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Priority.Declared) is not var (count, queue, _))
+        if (ReadHead(input, shape.Type, shape.Priority.Declared, SmallestSize.Of(input.Model, shape.Element) + SmallestSize.Of(input.Model, shape.Priority)) is not var (count, queue, _))
             return null;
         MethodInfo enqueue = shape.Type.GetMethod("Enqueue")!;
         for (int i = 0; i < count; i++)
@@ -127,13 +127,14 @@ internal static class SortedTables
         return true;
     }
 
-    private static (int Count, object Table, Order Order)? ReadHead(OracleInput input, Type type, Type key)
+    private static (int Count, object Table, Order Order)? ReadHead(OracleInput input, Type type, Type key, int smallestEntry)
     {
         int start = input.Position;
         ulong head = Varints.Read(input, 32);
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest((long)count * smallestEntry, start);
         if (key != typeof(string))
             return (count, Activator.CreateInstance(type)!, new Order((IComparer)DefaultOrder(key), key.IsEnum || Scalars.Contains(key) && key != typeof(object)));
         int comparerStart = input.Position;

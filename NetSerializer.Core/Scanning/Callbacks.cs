@@ -1,0 +1,67 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Scanning;
+
+/// <summary>The methods of a user's type that are told of serialization (docs/object-model.md): those with the four attributes, of the most basic class first.</summary>
+internal sealed record Callbacks
+{
+    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    public ImmutableArray<MethodInfo> Serializing { get; private init; } = [];
+
+    public ImmutableArray<MethodInfo> Serialized { get; private init; } = [];
+
+    public ImmutableArray<MethodInfo> Deserializing { get; private init; } = [];
+
+    public ImmutableArray<MethodInfo> Deserialized { get; private init; } = [];
+
+    /// <summary>Implements IDeserializationCallback.</summary>
+    public bool IsNotified { get; private init; }
+
+    /// <summary>The callbacks of a type, or null when it has none.</summary>
+    public static Callbacks? Find(Type type, ScanContext context)
+    {
+        var found = new Callbacks { IsNotified = typeof(IDeserializationCallback).IsAssignableFrom(type) };
+        bool any = found.IsNotified;
+        foreach (Type level in MemberSelector.Levels(type))
+        {
+            foreach (MethodInfo method in level.GetMethods(Declared))
+            {
+                // Accessors and operators are most of what a type of data has, and cannot be callbacks.
+                if (!method.IsSpecialName && method.ReturnType == typeof(void) && method.IsDefined(typeof(Attribute), false))
+                {
+                    found = found.With(method, context, ref any);
+                }
+            }
+        }
+        return any ? found : null;
+    }
+
+    private Callbacks With(MethodInfo method, ScanContext context, ref bool any)
+    {
+        bool serializing = method.IsDefined(typeof(OnSerializingAttribute), false), serialized = method.IsDefined(typeof(OnSerializedAttribute), false);
+        bool deserializing = method.IsDefined(typeof(OnDeserializingAttribute), false), deserialized = method.IsDefined(typeof(OnDeserializedAttribute), false);
+        if (!(serializing | serialized | deserializing | deserialized) || MemberSelector.IsFrameworkType(method.DeclaringType!))
+        {
+            return this;
+        }
+        ParameterInfo[] parameters = method.GetParameters();
+        if (method.IsGenericMethod || parameters.Length != 1 || parameters[0].ParameterType != typeof(StreamingContext))
+        {
+            context.Problem(
+                ErrorCode.TypeNotSupported, $"{TypeNames.Display(method.DeclaringType!)}.{method.Name} carries a serialization attribute, but is not a method that takes a StreamingContext and returns nothing.", method.Name);
+            return this;
+        }
+        any = true;
+        return this with
+        {
+            Serializing = serializing ? Serializing.Add(method) : Serializing,
+            Serialized = serialized ? Serialized.Add(method) : Serialized,
+            Deserializing = deserializing ? Deserializing.Add(method) : Deserializing,
+            Deserialized = deserialized ? Deserialized.Add(method) : Deserialized,
+        };
+    }
+}

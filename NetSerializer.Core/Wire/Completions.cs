@@ -1,0 +1,97 @@
+using System.Runtime.Serialization;
+
+namespace NetSerializer.Wire;
+
+/// <summary>
+/// What waits for the end of a value, because code of the user must not see half of it (docs/object-model.md): constructors of ISerializable objects and tables whose keys are not finished, from the
+/// inside out; then OnDeserialized callbacks, from the inside out; then IDeserializationCallback, from the outside in. On the writing side the OnSerialized callbacks.
+/// </summary>
+internal sealed unsafe class Completions
+{
+    /// <summary>What an entry costs in memory, with the list's room to grow.</summary>
+    public const int EntrySize = 96;
+
+    private readonly List<Entry> _constructions = [];
+    private readonly List<Entry> _callbacks = [];
+    private readonly List<Entry> _notifications = [];
+    private readonly List<object> _held = [];
+
+    /// <summary>How many constructions wait.</summary>
+    public int ConstructionCount => _constructions.Count;
+
+    /// <summary>Adds a constructor, or the filling of a table: <c>static void hook(object target, object state)</c>.</summary>
+    public void AddConstruction(object target, object? state, nint hook, long offset) => _constructions.Add(new Entry(target, state, hook, offset));
+
+    /// <summary>Adds OnDeserialized or OnSerialized callbacks.</summary>
+    public void AddCallback(object target, object? state, nint hook, long offset) => _callbacks.Add(new Entry(target, state, hook, offset));
+
+    /// <summary>Adds an IDeserializationCallback.</summary>
+    public void AddNotification(IDeserializationCallback target, long offset) => _notifications.Add(new Entry(target, null, (nint)(delegate*<object, object?, void>)&Notify, offset));
+
+    /// <summary>Keeps the finalizer of an object back until the value is complete.</summary>
+    public void HoldFinalizer(object made)
+    {
+        GC.SuppressFinalize(made);
+        _held.Add(made);
+    }
+
+    /// <summary>Runs the constructions from <paramref name="mark"/> on, at once, for an object that cannot wait for the end of the value.</summary>
+    public void RunConstructionsFrom(int mark)
+    {
+        for (int i = mark; i < _constructions.Count; i++)
+        {
+            Guard(_constructions[i]);
+        }
+        _constructions.RemoveRange(mark, _constructions.Count - mark);
+    }
+
+    /// <summary>The value is whole: whatever waits runs, and finalizers may.</summary>
+    public void Complete(bool isTraced)
+    {
+        // The traced twin looks for the place of a failure in bytes; user code has run once, or will not run at all.
+        if (!isTraced)
+        {
+            RunAll(_constructions);
+            RunAll(_callbacks);
+            RunAll(_notifications);
+        }
+        _held.ForEach(GC.ReRegisterForFinalize);
+    }
+
+    /// <summary>Runs the callbacks of the writing side, whose exceptions are the caller's.</summary>
+    public void CompleteWriting()
+    {
+        foreach (Entry entry in _callbacks)
+        {
+            entry.Run();
+        }
+        _callbacks.Clear();
+    }
+
+    private static void RunAll(List<Entry> entries)
+    {
+        foreach (Entry entry in entries)
+        {
+            Guard(entry);
+        }
+    }
+
+    private static void Guard(in Entry entry)
+    {
+        try
+        {
+            entry.Run();
+        }
+        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        {
+            throw UserCode.Failed(failure, entry.Target.GetType(), entry.Offset);
+        }
+    }
+
+    private static void Notify(object target, object? state) => ((IDeserializationCallback)target).OnDeserialization(null);
+
+    private readonly record struct Entry(object Target, object? State, nint Hook, long Offset)
+    {
+        public void Run() => ((delegate*<object, object?, void>)Hook)(Target, State);
+    }
+}
