@@ -16,6 +16,7 @@ internal static class FamilyCatalogue
         new TableFamily(),
         new TupleFamily(),
         new BareObjectFamily(),
+        new SerializableFamily(),
         new RawStructFamily(),
         new ObjectFamily(),
     ];

@@ -35,13 +35,9 @@ internal sealed partial class MethodSet
                     e.Il.UnboxAddress(plan.Type);
                 })
                 : Place.Of(e.Il, argument);
+            var family = (TypeFamily)plan.Shape.Family;
             // A boxed value has its guard here, where it is an object; others in their bodies.
-            Guarded(e, plan.IsRecursive && plan.Type.IsValueType, mayBeNull: false, method, () =>
-            {
-                e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
-                e.Bytes((uint)plan.Id, "id");
-                e.Body(plan, value);
-            });
+            Guarded(e, plan.IsRecursive && (plan.Type.IsValueType || family.WritesId), mayBeNull: false, method, () => family.EmitWriteTagged(e, plan, value));
             e.Return();
         });
 

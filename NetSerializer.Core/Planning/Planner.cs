@@ -31,7 +31,7 @@ internal sealed class Planner
             planner.Size(shape);
         }
         IReadOnlySet<Type> recursive = new RecursionFinder(shapes, type => planner._sized[type].Slots).Find();
-        return new PlanTable([.. shapes.Select(shape => planner.MakePlan(shape, recursive))], options);
+        return new PlanTable(LatenessFinder.Find([.. shapes.Select(shape => planner.MakePlan(shape, recursive))]), options);
     }
 
     private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)

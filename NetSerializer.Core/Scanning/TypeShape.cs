@@ -24,6 +24,18 @@ internal enum NullForm
     Presence,
 }
 
+/// <summary>When a value is finished.</summary>
+[Flags]
+internal enum Lateness
+{
+    /// <summary>As soon as its bytes are read.</summary>
+    None = 0,
+    /// <summary>When its constructor has run, at the end.</summary>
+    Constructed = 1,
+    /// <summary>When its OnDeserialized callbacks have run, at the end.</summary>
+    Called = 2,
+}
+
 /// <summary>A place with a declared type inside a value.</summary>
 internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Field = null);
 
@@ -50,6 +62,13 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
 
     /// <summary>Methods of the type that are told of serialization; null for almost every type.</summary>
     public Callbacks? Callbacks { get; init; }
+
+    /// <summary>When a value is finished, its parts apart.</summary>
+    public Lateness Lateness
+    {
+        get => field | (Callbacks is { Deserialized.IsEmpty: false } && !Type.IsValueType ? Lateness.Called : Lateness.None);
+        init;
+    }
 
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;

@@ -139,6 +139,10 @@ internal sealed partial class WireListing
         {
             WriteTable(type, value, path);
         }
+        else if (_model.Core.Plans[type].Shape.Keyword == "serializable")
+        {
+            WriteEntries(value, path);
+        }
         else
         {
             WriteMembers(_model.Core.Plans[type], value, path);

@@ -14,6 +14,7 @@ public sealed class SlowReader(OracleModel model)
         object? value = declaredRootType.IsValueType
             ? Bodies.Read(input, declaredRootType)
             : Slots.Read(input, model.RootSlot(declaredRootType));
+        input.CompleteAll();
         consumed = input.Position;
         return value;
     }

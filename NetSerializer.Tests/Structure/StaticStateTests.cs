@@ -38,6 +38,8 @@ public class StaticStateTests
         ["ScalarFamily.s_scalars"] = ReadOnly,
         ["DictionaryFill`2.s_entrySize"] = Immutable,
         ["SetFill`1.s_entrySize"] = Immutable,
+        ["LateDictionaryFill`2.s_entrySize"] = Immutable,
+        ["LateSetFill`1.s_entrySize"] = Immutable,
         ["RawStructFamily.s_always"] = ReadOnly,
         ["RawStructFamily.s_floats"] = ReadOnly,
         ["RawStructFamily.s_integers"] = ReadOnly,

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Conformance.Checks;
 
@@ -41,6 +42,9 @@ internal static class ValueExtent
                 longest.Collection = Math.Max(longest.Collection, collection.Cast<object?>().Count());
                 VisitAll(collection, ref longest);
                 return;
+            case ISerializable self when value is not DateTime and not Exception:
+                VisitEntries(self, ref longest);
+                return;
         }
         Type type = value.GetType();
         if (type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !typeof(ITuple).IsAssignableFrom(type)))
@@ -53,6 +57,18 @@ internal static class ValueExtent
             {
                 Visit(field.GetValue(value), ref longest);
             }
+        }
+    }
+
+    private static void VisitEntries(ISerializable value, ref (int Collection, int Text, int Objects) longest)
+    {
+        var info = new SerializationInfo(value.GetType(), new FormatterConverter());
+        value.GetObjectData(info, new StreamingContext(StreamingContextStates.All));
+        longest.Collection = Math.Max(longest.Collection, info.MemberCount);
+        foreach (SerializationEntry entry in info)
+        {
+            Visit(entry.Name, ref longest);
+            Visit(entry.Value, ref longest);
         }
     }
 

@@ -1,3 +1,5 @@
+using System.Runtime.Serialization;
+
 namespace NetSerializer.Tests.Oracle.Schema;
 
 /// <summary>Section 6, which members are of bounded size.</summary>
@@ -12,7 +14,7 @@ internal static class EncodedSize
             return LargestOf(type.GetEnumUnderlyingType(), fixedIntegers);
         if (Scalars.FindName(type) is { } scalar)
             return LargestOfScalar(scalar, fixedIntegers);
-        if (!type.IsValueType)
+        if (!type.IsValueType || type.IsAssignableTo(typeof(ISerializable)))
             return null;
         int? size = Nullable.GetUnderlyingType(type) is { } underlying
             ? 1 + LargestOf(underlying, fixedIntegers)

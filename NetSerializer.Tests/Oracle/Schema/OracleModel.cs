@@ -86,6 +86,8 @@ public sealed class OracleModel
                 return new MembersShape(
                     type,
                     [.. items.Zip(line.Parts, (field, part) => (field, BindSlot(field.FieldType, part.Slot)))]);
+            case SchemaKind.Serializable:
+                return new SerializableShape(type, BindSlot(typeof(string), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot));
             case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw:
                 return new MembersShape(type, [.. line.Parts.Select(part => BindMember(type, part))]);
             default:

@@ -44,6 +44,10 @@ public sealed class SchemaComposer
         {
             case SchemaKind.Enum:
                 break;
+            case SchemaKind.Serializable:
+                text.Append($"  key {SlotOf(typeof(string))}\n");
+                text.Append($"  value {SlotOf(typeof(object))}\n");
+                break;
             case SchemaKind.Dictionary:
                 text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");
                 text.Append($"  value {SlotOf(type.GetGenericArguments()[1])}\n");
@@ -83,7 +87,7 @@ public sealed class SchemaComposer
             return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
+            || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Serializable);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 

@@ -14,6 +14,7 @@ public enum SchemaKind
     Set,
     Enum,
     Tuple,
+    Serializable,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

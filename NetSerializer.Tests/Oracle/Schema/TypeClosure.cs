@@ -1,5 +1,7 @@
 using System.Reflection;
 
+using System.Runtime.Serialization;
+
 namespace NetSerializer.Tests.Oracle.Schema;
 
 /// <summary>Ids for a set of roots and all they reach, so that the oracle can run without an engine that hands them out.</summary>
@@ -38,6 +40,8 @@ public static class TypeClosure
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)
             return [underlying];
+        if (type.IsAssignableTo(typeof(ISerializable)) && !TypeKinds.IsCollection(type))
+            return [typeof(string), typeof(object)];
         return TypeKinds.IsCollection(type)
             ? type.GetGenericArguments()
             : Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -21,6 +22,8 @@ public static class TypeKinds
             return SchemaKind.Set;
         if (IsTuple(type))
             return SchemaKind.Tuple;
+        if (type.IsAssignableTo(typeof(ISerializable)))
+            return SchemaKind.Serializable;
         if (!type.IsValueType)
             return SchemaKind.Class;
         return IsRaw(type, fixedIntegers, finiteFloats) ? SchemaKind.Raw : SchemaKind.Struct;
@@ -35,7 +38,7 @@ public static class TypeKinds
     /// <summary>Section 6: every byte of the struct belongs to exactly one field whose every bit pattern is a value of its own.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout)
+        if (type.IsAutoLayout || type.IsAssignableTo(typeof(ISerializable)))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         return fields.Length > 0

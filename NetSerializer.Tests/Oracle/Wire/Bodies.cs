@@ -35,6 +35,9 @@ internal static class Bodies
             case SetShape shape:
                 Tables.WriteSet(output, shape, value);
                 break;
+            case SerializableShape shape:
+                ObjectEntries.Write(output, shape, value!);
+                break;
             case MembersShape shape:
                 foreach ((FieldInfo field, Slot slot) in shape.Members)
                     Slots.Write(output, slot, field.GetValue(value));
@@ -58,6 +61,8 @@ internal static class Bodies
                 return Tables.ReadDictionary(input, shape);
             case SetShape shape:
                 return Tables.ReadSet(input, shape);
+            case SerializableShape shape:
+                return ObjectEntries.Read(input, shape);
             case MembersShape shape:
                 return ReadMembers(input, shape);
             default:

@@ -8,6 +8,7 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes)
     // Elements can be empty structs, which cost no input: without a bound a few bytes would keep the oracle busy for hours.
     private const int MostElements = 1 << 22;
 
+    private readonly List<Action> atEnd = [];
     private int elements;
 
     public OracleModel Model { get; } = model;
@@ -31,6 +32,11 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes)
             value |= (UInt128)bytes[Position++] << (8 * i);
         return value;
     }
+
+    /// <summary>Runs <paramref name="action"/> when the whole value is read.</summary>
+    public void AtEnd(Action action) => atEnd.Add(action);
+
+    public void CompleteAll() => atEnd.ForEach(action => action());
 
     public void CountElement()
     {
