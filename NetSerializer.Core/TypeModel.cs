@@ -90,19 +90,19 @@ public sealed partial class TypeModel
 
     /// <summary>Reads a value that takes all of <paramref name="source"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Deserialize<T>(ReadOnlySpan<byte> source) => _core.Root<T>().DeserializeWhole(_core, source);
+    public T? Deserialize<T>(ReadOnlySpan<byte> source) => _core.Root<T>().Deserialize(_core, source, Extent.Whole, out _);
 
     /// <summary>Reads the value at the start of <paramref name="source"/>; <paramref name="consumed"/> is its length in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Deserialize<T>(ReadOnlySpan<byte> source, out int consumed) => _core.Root<T>().Deserialize(_core, source, out consumed);
+    public T? Deserialize<T>(ReadOnlySpan<byte> source, out int consumed) => _core.Root<T>().Deserialize(_core, source, Extent.Open, out consumed);
 
     /// <summary>Reads a value that takes all of <paramref name="source"/>, whose segments may part it anywhere.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Deserialize<T>(in ReadOnlySequence<byte> source) => _core.Root<T>().DeserializeWhole(_core, source);
+    public T? Deserialize<T>(in ReadOnlySequence<byte> source) => _core.Root<T>().Deserialize(_core, source, Extent.Whole, out _);
 
     /// <summary>Reads the value at the start of <paramref name="source"/>; <paramref name="consumed"/> is its length in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Deserialize<T>(in ReadOnlySequence<byte> source, out long consumed) => _core.Root<T>().Deserialize(_core, source, out consumed);
+    public T? Deserialize<T>(in ReadOnlySequence<byte> source, out long consumed) => _core.Root<T>().Deserialize(_core, source, Extent.Open, out consumed);
 
     /// <summary>Reads the next value of a stream, and no byte behind it.</summary>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>

@@ -72,19 +72,17 @@ internal sealed class CompiledModel
 
     public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
 
-    /// <summary>A delegate to the tagged writer, or for value types to the body's.</summary>
-    public TDelegate Writer<TDelegate>(TypePlan plan) where TDelegate : Delegate =>
-        _assembly.Find(plan.Type.IsValueType ? _methods.WriteBody(plan) : _methods.WriteTagged(plan)).CreateDelegate<TDelegate>();
+    /// <summary>The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.</summary>
+    public nint BodyWriter(TypePlan plan) => _assembly.Find(_methods.WriteBody(plan)).MethodHandle.GetFunctionPointer();
 
-    /// <summary>A delegate to the reader behind an id, or for value types to the body's.</summary>
-    public TDelegate Reader<TDelegate>(TypePlan plan) where TDelegate : Delegate =>
-        _assembly.Find(plan.Type.IsValueType ? _methods.ReadBody(plan) : _methods.ReadNew(plan)).CreateDelegate<TDelegate>();
+    /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
+    public nint BodyReader(TypePlan plan) => _assembly.Find(_methods.ReadBody(plan)).MethodHandle.GetFunctionPointer();
 
     // static void Fill(nint[] addresses): one method asks for all addresses at once, which is cheaper than reflection for each.
     private GeneratedMethod FillMethod(TypePlan[] plans)
     {
         var method = new GeneratedMethod("Fill", typeof(void), ("addresses", typeof(nint[])));
-        var il = new BodyWriter(method);
+        var il = new Emit.BodyWriter(method);
         for (int i = 0; i < plans.Length; i++)
         {
             il.Statement($"addresses[{2 * i}] = &writer; addresses[{2 * i + 1}] = &reader;");
@@ -95,7 +93,7 @@ internal sealed class CompiledModel
         return method;
     }
 
-    private static void StoreAddress(BodyWriter il, int index, GeneratedMethod target)
+    private static void StoreAddress(Emit.BodyWriter il, int index, GeneratedMethod target)
     {
         il.Load(il.Argument(0));
         il.Constant(index);

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
 
@@ -42,8 +41,8 @@ internal sealed partial class ModelCore
         ModelCore twin = _traced.Value;
         RootSlot<T> slot = twin.Root<T>();
         var trace = new PathTrace(TypeNames.Display(typeof(T)));
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(twin.Dispatch, Options.Limits, twin.Shapes, source, ref MemoryMarshal.GetReference(scratch), null) { Trace = trace };
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var r = new WireReader(twin.Dispatch, Options.Limits, source, ref scratch.First, null) { Trace = trace };
         try
         {
             r.Complete(ref slot.Read(ref r, ref r.Start, out _));

@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Emit;
 using NetSerializer.Families;
 using NetSerializer.Ids;
+using NetSerializer.IO;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Schema;
@@ -32,7 +32,6 @@ internal sealed partial class ModelCore
         Plans = plans;
         IsTraced = isTraced;
         _compiled = CompiledModel.Compile(plans, isTraced);
-        Shapes = _compiled.Shapes;
         Limits = Options.Limits;
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new Lazy<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
@@ -51,8 +50,6 @@ internal sealed partial class ModelCore
 
     /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
     public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
-
-    public string[] Shapes { get; }
 
     public SerializerLimits Limits { get; }
 
@@ -96,8 +93,8 @@ internal sealed partial class ModelCore
     /// <inheritdoc cref="TypeModel.PeekType"/>
     public Type? PeekType(ReadOnlySpan<byte> source)
     {
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(CompleteDispatch(), Limits, Shapes, source, ref MemoryMarshal.GetReference(scratch), null);
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var r = new WireReader(CompleteDispatch(), Limits, source, ref scratch.First, null);
         ref byte p = ref r.ReadVarInt32(ref r.Start, out uint id);
         r.Finish(ref p);
         if (id == 0)
@@ -127,6 +124,7 @@ internal sealed partial class ModelCore
     public ObjectDispatch CompleteDispatch() => GrowDispatch(withBuiltIns: true);
 
     // The built-in types come last, so that the indexes of the others stay when they are added.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private ObjectDispatch GrowDispatch(bool withBuiltIns)
     {
         lock (_growing)
@@ -140,7 +138,7 @@ internal sealed partial class ModelCore
                     entries.AddRange(BuiltInModel.For(Options, IsTraced).Entries.Where(entry => !own.Contains(entry.Type)));
                 }
                 _hasBuiltIns = withBuiltIns;
-                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, Options.Limits.MaxDepth, BuiltInIds.FindType);
+                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open);
             }
             return _dispatch;
         }

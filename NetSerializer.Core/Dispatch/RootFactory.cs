@@ -24,7 +24,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         {
             if (plan != null)
             {
-                return new ValueRoot<T>(model.Writer<ValueWriter<T>>(plan), model.Reader<ValueReader<T>>(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan));
+                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {
@@ -33,12 +33,8 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             }
             throw NotInModel(type);
         }
-        if (plan is { Id: > 0 } && type != typeof(object))
-        {
-            return new ClassRoot<T>(model.Writer<TaggedWriter<T>>(plan), model.Reader<NewReader<T>>(plan), (uint)plan.Id, core.Dispatch.Admit(type));
-        }
         AdmittedTypes admitted = (Admission.IsOpen(type) ? core.CompleteDispatch() : core.Dispatch).Admit(type);
-        return admitted.IsEmpty ? throw NotInModel(type) : new OpenRoot<T>(admitted);
+        return admitted.IsEmpty ? throw NotInModel(type) : new RootSlot<T>(admitted);
     }
 
     private static ValueNotSerializableException NotInModel(Type type)
@@ -48,11 +44,11 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             ErrorCode.TypeNotRegistered, $"{name} is not in the model, nor is a type derived from it; add typeof({name}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.", name);
     }
 
-    private RootSlot<T?> MakeNullable<T>() where T : struct => new NullableRoot<T>(core.Root<T>());
+    private RootSlot<T?> MakeNullable<T>() where T : struct => new(new NullableRoot<T>(core.Root<T>()));
 }
 
 /// <summary>A nullable value type that occurs in no type of the model.</summary>
-internal sealed class NullableRoot<T>(RootSlot<T> value) : RootSlot<T?> where T : struct
+internal sealed class NullableRoot<T>(RootSlot<T> value) : WrappedRoot<T?> where T : struct
 {
     public override ref byte Write(scoped ref WireWriter w, ref byte p, T? root)
     {

@@ -1,21 +1,18 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.IO;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
-// The calls of TypeModel, documented there.
-internal abstract partial class RootSlot<T>
+// The calls of TypeModel, documented there. Those with a buffer on the stack are not inlined: their callers would clear it.
+internal sealed partial class RootSlot<T>
 {
-    private const int InitialBuffer = 1024;
-
-    [SkipLocalsInit]
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public byte[] Serialize(ModelCore core, T value)
     {
-        Span<byte> initial = stackalloc byte[InitialBuffer];
-        var w = new WireWriter(core.Dispatch, initial);
+        Unsafe.SkipInit(out StackBuffer initial);
+        var w = new WireWriter(core.Dispatch, null, initial.Span);
         try
         {
             return w.ToArray(ref Write(ref w, ref w.Start, value));
@@ -33,10 +30,10 @@ internal abstract partial class RootSlot<T>
     public void Serialize(ModelCore core, IBufferWriter<byte> destination, T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        var w = new WireWriter(core.Dispatch, destination);
+        var w = new WireWriter(core.Dispatch, destination, destination.GetSpan());
         try
         {
-            w.Complete(ref Write(ref w, ref w.Start, value));
+            destination.Advance(w.Complete(ref Write(ref w, ref w.Start, value)).Length);
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
@@ -46,10 +43,10 @@ internal abstract partial class RootSlot<T>
 
     public bool TrySerialize(ModelCore core, Span<byte> destination, T value, out int written)
     {
-        var w = new WireWriter(core.Dispatch, destination);
+        var w = new WireWriter(core.Dispatch, null, destination);
         try
         {
-            ReadOnlySpan<byte> bytes = w.WrittenSpan(ref Write(ref w, ref w.Start, value));
+            ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, value));
             // The generated code asks for room by the largest size a run can have, so a value that fits exactly may have moved on to a rented buffer.
             bool fits = bytes.Length <= destination.Length;
             if (fits && w.IsRented)
@@ -69,106 +66,119 @@ internal abstract partial class RootSlot<T>
         }
     }
 
-    [SkipLocalsInit]
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public void Serialize(ModelCore core, Stream destination, T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        Span<byte> first = stackalloc byte[Chunk.MaxHeader + InitialBuffer];
-        var w = new WireWriter(core.Dispatch, destination, ChunkSink.Open, first[Chunk.MaxHeader..]);
+        Unsafe.SkipInit(out StackBuffer first);
+        var w = new WireWriter(core.Dispatch, destination, first.Span[Chunk.MaxHeader..]);
         try
         {
-            int length = w.WrittenSpan(ref Write(ref w, ref w.Start, value)).Length;
-            if (w.Sink is ChunkSink sink)
+            ref byte end = ref Write(ref w, ref w.Start, value);
+            int length = w.Complete(ref end).Length;
+            if (w.IsInFirst(destination))
             {
-                sink.Complete(length);
+                Chunk.SendWhole(destination, ref first.First, length);
+                return;
             }
-            else
+            ((ChunkSink)w.Sink!).Complete(length);
+        }
+        catch (Exception failure)
+        {
+            Abort(ref w, failure);
+            if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
             {
-                Chunk.SendWhole(destination, first, length);
+                throw core.Locate(nameless, value);
             }
+            throw;
         }
-        catch (Exception failure) when (Abort(w.Sink, failure) && failure is ValueNotSerializableException { Path.Length: 0 })
-        {
-            throw core.Locate((ValueNotSerializableException)failure, value);
-        }
-        finally
-        {
-            (w.Sink as ChunkSink)?.Return();
-        }
+        (w.Sink as ChunkSink)?.Return();
     }
 
     // What went out already is part of no value: its reader must know. Not when the stream itself fails.
-    private static bool Abort(WriteSink? sink, Exception failure)
+    private static void Abort(scoped ref WireWriter w, Exception failure)
     {
-        if (sink is ChunkSink chunks && failure is not IOException and not ObjectDisposedException and not NotSupportedException)
+        if (w.Sink is ChunkSink chunks)
         {
-            chunks.Abort();
+            try
+            {
+                if (failure is not IOException and not ObjectDisposedException and not NotSupportedException)
+                {
+                    chunks.Abort();
+                }
+            }
+            finally
+            {
+                chunks.Return();
+            }
         }
-        return true;
     }
 
-    public T DeserializeWhole(ModelCore core, ReadOnlySpan<byte> source, bool hasSlack = false)
-    {
-        core.CheckLength(source.Length);
-        T value = Deserialize(core, source, out int consumed, hasSlack);
-        if (consumed != source.Length)
-        {
-            FailTrailing(source.Length - consumed, consumed);
-        }
-        return value;
-    }
-
+    /// <summary>Reads the value at the start of <paramref name="source"/>, or the one that takes all of it.</summary>
     /// <param name="core">The model.</param>
     /// <param name="source">The bytes.</param>
+    /// <param name="extent">What is known of their length.</param>
     /// <param name="consumed">How many the value took.</param>
-    /// <param name="hasSlack">A run's length of bytes behind the source can be read.</param>
-    [SkipLocalsInit]
-    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, out int consumed, bool hasSlack = false)
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, Extent extent, out int consumed)
     {
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, source, ref MemoryMarshal.GetReference(scratch), null, hasSlack);
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        if ((extent & Extent.Whole) != 0)
+        {
+            core.CheckLength(source.Length);
+        }
+        var r = new WireReader(core.Dispatch, core.Limits, source, ref scratch.First, null, (extent & Extent.Slack) != 0);
+        T value;
         try
         {
-            consumed = (int)r.Complete(ref Read(ref r, ref r.Start, out T value));
-            return value;
+            consumed = (int)r.Complete(ref Read(ref r, ref r.Start, out value));
         }
         catch (MalformedDataException failure) when (failure.Path.Length == 0)
         {
             throw core.Locate<T>(failure, source);
         }
-    }
-
-    public T DeserializeWhole(ModelCore core, in ReadOnlySequence<byte> source)
-    {
-        core.CheckLength(source.Length);
-        T value = Deserialize(core, source, out long consumed);
-        if (consumed != source.Length)
+        if ((extent & Extent.Whole) != 0 && consumed != source.Length)
         {
             FailTrailing(source.Length - consumed, consumed);
         }
+        r.Release();
         return value;
     }
 
-    [SkipLocalsInit]
-    public T Deserialize(ModelCore core, in ReadOnlySequence<byte> source, out long consumed)
+    /// <inheritdoc cref="Deserialize(ModelCore, ReadOnlySpan{byte}, Extent, out int)"/>
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public T Deserialize(ModelCore core, in ReadOnlySequence<byte> source, Extent extent, out long consumed)
     {
         if (source.IsSingleSegment)
         {
-            T single = Deserialize(core, source.FirstSpan, out int length);
+            T single = Deserialize(core, source.FirstSpan, extent, out int length);
             consumed = length;
             return single;
         }
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
+        if (extent == Extent.Whole)
+        {
+            core.CheckLength(source.Length);
+        }
+        Unsafe.SkipInit(out ScratchBuffer scratch);
         SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
         try
         {
-            var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, window, ref MemoryMarshal.GetReference(scratch), segments);
-            consumed = r.Complete(ref Read(ref r, ref r.Start, out T value));
+            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, segments);
+            T value;
+            try
+            {
+                consumed = r.Complete(ref Read(ref r, ref r.Start, out value));
+            }
+            catch (MalformedDataException failure) when (failure.Path.Length == 0)
+            {
+                throw core.Locate<T>(failure, source.ToArray());
+            }
+            if (extent == Extent.Whole && consumed != source.Length)
+            {
+                FailTrailing(source.Length - consumed, consumed);
+            }
+            r.Release();
             return value;
-        }
-        catch (MalformedDataException failure) when (failure.Path.Length == 0)
-        {
-            throw core.Locate<T>(failure, source.ToArray());
         }
         finally
         {
@@ -179,31 +189,37 @@ internal abstract partial class RootSlot<T>
     public T Deserialize(ModelCore core, Stream source)
     {
         ArgumentNullException.ThrowIfNull(source);
-        return source.GetType() == typeof(MemoryStream) && Chunk.TryTakeWhole(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out bool hasSlack)
-            ? DeserializeWhole(core, whole, hasSlack)
-            : DeserializeChunks(core, source);
+        if (source.GetType() != typeof(MemoryStream))
+        {
+            return DeserializeChunks(core, ChunkSource.Rent(source));
+        }
+        MemoryStream memory = Unsafe.As<MemoryStream>(source);
+        return Chunk.TryTakeWhole(memory, out ReadOnlySpan<byte> whole, out bool hasSlack)
+            ? Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _)
+            : DeserializeChunks(core, (ChunkedSource?)MemoryChunkSource.Rent(memory) ?? ChunkSource.Rent(memory));
     }
 
-    [SkipLocalsInit]
-    private T DeserializeChunks(ModelCore core, Stream source)
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private T DeserializeChunks(ModelCore core, ChunkedSource chunks)
     {
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        ChunkSource chunks = ChunkSource.Rent(source);
+        Unsafe.SkipInit(out ScratchBuffer scratch);
         try
         {
             ReadOnlySpan<byte> window = chunks.Start();
             bool isWhole = chunks.AtEnd;
             core.CheckLength(window.Length);
-            var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, window, ref MemoryMarshal.GetReference(scratch), chunks, hasSlack: isWhole);
+            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, chunks, hasSlack: isWhole && chunks.Padded);
+            T value;
             try
             {
-                chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out T value)));
-                return value;
+                chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out value)));
             }
             catch (MalformedDataException failure) when (failure.Path.Length == 0 && isWhole)
             {
                 throw core.Locate<T>(failure, window);
             }
+            r.Release();
+            return value;
         }
         finally
         {
@@ -211,10 +227,35 @@ internal abstract partial class RootSlot<T>
         }
     }
 
-    public T? Read(ModelCore core, SessionSource session) =>
-        TryRead(core, session, out T? value) ? value : throw new EndOfStreamException("The stream ends where a value should begin.");
+    public void Write(ModelCore core, SessionSink session, T value)
+    {
+        var w = new WireWriter(core.Dispatch, session, session.Begin());
+        try
+        {
+            ref byte end = ref Write(ref w, ref w.Start, value);
+            session.End(w.Complete(ref end).Length);
+        }
+        catch (Exception failure)
+        {
+            session.Fail();
+            if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
+            {
+                throw core.Locate(nameless, value);
+            }
+            throw;
+        }
+    }
 
-    [SkipLocalsInit]
+    public T? Read(ModelCore core, SessionSource session)
+    {
+        if (!TryRead(core, session, out T? value))
+        {
+            FailEnd();
+        }
+        return value;
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public bool TryRead(ModelCore core, SessionSource session, out T? value)
     {
         if (!session.Begin())
@@ -222,25 +263,28 @@ internal abstract partial class RootSlot<T>
             value = default;
             return false;
         }
-        Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var r = new WireReader(core.Dispatch, core.Limits, core.Shapes, session.Unread, ref MemoryMarshal.GetReference(scratch), session);
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var r = new WireReader(core.Dispatch, core.Limits, session.Unread, ref scratch.First, session);
         ref byte end = ref Read(ref r, ref r.Start, out T read);
         r.Complete(ref end);
         session.End(r.Unread(ref end).Length);
+        r.Release();
         value = read;
         return true;
     }
 
-    [SkipLocalsInit]
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public T DeepClone(ModelCore core, T value)
     {
-        Span<byte> initial = stackalloc byte[InitialBuffer], scratch = stackalloc byte[WireReader.ScratchLength];
-        var w = new WireWriter(core.Dispatch, initial);
+        Unsafe.SkipInit(out StackBuffer initial);
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var w = new WireWriter(core.Dispatch, null, initial.Span);
         try
         {
-            ReadOnlySpan<byte> bytes = w.WrittenSpan(ref Write(ref w, ref w.Start, value));
-            var r = new WireReader(core.Dispatch, core.CloneLimits, core.Shapes, bytes, ref MemoryMarshal.GetReference(scratch), null);
+            ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, value));
+            var r = new WireReader(core.Dispatch, core.CloneLimits, bytes, ref scratch.First, null);
             r.Complete(ref Read(ref r, ref r.Start, out T copy));
+            r.Release();
             return copy;
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
@@ -253,6 +297,20 @@ internal abstract partial class RootSlot<T>
         }
     }
 
+    private static void FailEnd() => throw new EndOfStreamException("The stream ends where a value should begin.");
+
     private static void FailTrailing(long left, long consumed) =>
         throw new MalformedDataException(ErrorCode.TrailingBytes, $"The value ends, but {left} bytes follow.", consumed);
+}
+
+/// <summary>What is known of the bytes that a value is read from.</summary>
+[Flags]
+internal enum Extent
+{
+    /// <summary>More may follow the value.</summary>
+    Open = 0,
+    /// <summary>The value has to take them all.</summary>
+    Whole = 1,
+    /// <summary>A run's length of bytes behind them can be read.</summary>
+    Slack = 2,
 }

@@ -4,7 +4,7 @@ using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
-// The four methods that a type can have, and the two of a slot.
+// The methods that a type can have, and the two of a slot.
 internal sealed partial class MethodSet
 {
     /// <summary><c>Write_X(ref w, ref p, X value)</c>, <c>ref S value</c> for value types: the body. The caller has reserved a bounded one.</summary>
@@ -18,7 +18,9 @@ internal sealed partial class MethodSet
             {
                 e.Assume(plan.MaxSize);
             }
-            Guarded(e, plan.IsRecursive && !plan.Type.IsValueType, plan.Shape.Null == NullForm.Own, method, () => ((TypeFamily)plan.Shape.Family).EmitWrite(e, plan, value));
+            var family = (TypeFamily)plan.Shape.Family;
+            bool counts = plan.IsRecursive && family.CountsDepth(plan);
+            Guarded(e, counts, plan.Shape.Null == NullForm.Own, counts && plan.Type.IsValueType ? WriteBoxed(plan) : method, () => family.EmitWrite(e, plan, value));
             e.Return();
         });
 
@@ -28,16 +30,10 @@ internal sealed partial class MethodSet
         {
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
-            Place value = plan.Type.IsValueType
-                ? Place.At(e.Il, plan.Type, $"(({plan.Type.Name})value)", () =>
-                {
-                    e.Il.Load(argument);
-                    e.Il.UnboxAddress(plan.Type);
-                })
-                : Place.Of(e.Il, argument);
+            Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
             var family = (TypeFamily)plan.Shape.Family;
-            // A boxed value has its guard here, where it is an object; others in their bodies.
-            Guarded(e, plan.IsRecursive && (plan.Type.IsValueType || family.WritesId), mayBeNull: false, method, () => family.EmitWriteTagged(e, plan, value));
+            // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, method, () => family.EmitWriteTagged(e, plan, value));
             e.Return();
         });
 
@@ -59,7 +55,8 @@ internal sealed partial class MethodSet
             {
                 e.Assume(plan.MaxSize);
             }
-            Guarded(e, plan.IsRecursive && !plan.Type.IsValueType, method, form, () => family.EmitRead(e, plan, target));
+            bool counts = plan.IsRecursive && family.CountsDepth(plan);
+            Guarded(e, counts, counts && form == Families.ReadForm.ByReference ? ReadBoxed(plan) : method, form, () => family.EmitRead(e, plan, target));
             e.Return();
         });
     }
@@ -86,12 +83,38 @@ internal sealed partial class MethodSet
                     RunAndRead(e, plan, Place.Of(e.Il, made));
                     break;
                 default:
-                    Guarded(e, plan.IsRecursive, method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value));
+                    Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value));
                     break;
             }
             e.Return();
         });
     }
+
+    // The body of a struct that counts depth, as Descend calls it: the value travels in a box, as nothing else can cross to another stack.
+    private GeneratedMethod WriteBoxed(TypePlan plan) =>
+        Declare(plan.Type, "WriteBoxed", typeof(object), "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            e.Body(plan, Unboxed(e.Il, plan.Type, argument));
+            e.Return();
+        });
+
+    private GeneratedMethod ReadBoxed(TypePlan plan) =>
+        Declare(plan.Type, "ReadBoxed", typeof(object).MakeByRefType(), "value", method =>
+        {
+            var e = new ReadEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            ReadNewBoxed(e, plan, Place.At(e.Il, typeof(object), "value", () => e.Il.Load(argument)));
+            e.Return();
+        });
+
+    private static Place Unboxed(BodyWriter il, Type type, Argument boxed) =>
+        Place.At(il, type, $"(({type.Name}){boxed.Name})", () =>
+        {
+            il.Load(boxed);
+            il.UnboxAddress(type);
+        });
 
     /// <summary><c>WriteSlot_D(ref w, ref p, D value)</c>: null or one of the few types that the slot admits.</summary>
     public GeneratedMethod WriteSlot(SlotPlan slot) =>
@@ -156,6 +179,7 @@ internal sealed partial class MethodSet
         }
         BodyWriter il = e.Il;
         Argument value = il.Argument(2);
+        Type? boxed = value.Type.IsByRef ? value.Type.GetElementType() : null;
         // A null has no depth, and no body to go through.
         Label? isNull = null;
         if (mayBeNull)
@@ -164,7 +188,7 @@ internal sealed partial class MethodSet
             il.Load(value);
             il.Branch(Condition.False, isNull);
         }
-        il.Statement($"if (w.DepthCredit == 0) return ref w.Descend(ref p, value, &{self.Name});");
+        il.Statement($"if (w.DepthCredit == 0) return ref w.Descend(ref p, {(boxed == null ? "" : "(object)")}value, &{self.Name});");
         il.Load(il.Argument(0));
         il.LoadField(KnownMembers.WriterDepthCredit);
         il.If(Condition.False, () =>
@@ -172,6 +196,11 @@ internal sealed partial class MethodSet
             il.Load(il.Argument(0));
             il.Load(il.Argument(1));
             il.Load(value);
+            if (boxed != null)
+            {
+                il.LoadIndirect(boxed);
+                il.Box(boxed);
+            }
             il.LoadFunction(self);
             il.Call(KnownMembers.WriterDescend);
             il.Return();
@@ -218,7 +247,12 @@ internal sealed partial class MethodSet
             Place.At(il, made, target.Name, () => il.Load(target)).Store(() =>
             {
                 il.Load(any);
-                if (made != typeof(object))
+                if (made.IsValueType)
+                {
+                    il.UnboxAddress(made);
+                    il.LoadIndirect(made);
+                }
+                else if (made != typeof(object))
                 {
                     il.As(made);
                 }

@@ -1,25 +1,36 @@
+using System.Collections;
+using System.Collections.Immutable;
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
 
-/// <summary>Arrays and lists: docs/wire-format.md, section 4. In bulk where the element type has a bulk form, otherwise slot by slot over a span.</summary>
+/// <summary>Arrays, lists and views of arrays: docs/wire-format.md, section 4. In bulk where the element type has a bulk form, otherwise slot by slot over a span.</summary>
 internal sealed class SequenceFamily : TypeFamily
 {
     private const int ListObject = 32;
 
+    private static readonly Dictionary<Type, Type> s_views = new()
+    {
+        [typeof(ImmutableArray<>)] = typeof(ImmutableArrayView<>), [typeof(ArraySegment<>)] = typeof(ArraySegmentView<>), [typeof(Memory<>)] = typeof(MemoryView<>), [typeof(ReadOnlyMemory<>)] = typeof(ReadOnlyMemoryView<>),
+    };
+
     public override TypeShape? Describe(Type type, ScanContext context)
     {
         Type? element = type.IsSZArray ? type.GetElementType()
-            : type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>) ? type.GetGenericArguments()[0]
+            : type == typeof(BitArray) ? typeof(bool)
+            : type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(List<>) || s_views.ContainsKey(type.GetGenericTypeDefinition())) ? type.GetGenericArguments()[0]
             : null;
-        return element == null ? null : new TypeShape(type, this, "sequence", NullForm.Own) { Slots = [new SlotShape(SlotRole.Element, element)] };
+        return element == null ? null : new TypeShape(type, this, "sequence", type.IsValueType ? NullForm.None : NullForm.Own) { Slots = [new SlotShape(SlotRole.Element, element)] };
     }
 
-    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
+    public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
+
+    // A struct that holds views of itself has no class on its way.
+    public override bool CountsDepth(TypePlan plan) => true;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => BulkForms.Find(plan.Slots[0].DeclaredType, table) != null;
 
@@ -27,23 +38,28 @@ internal sealed class SequenceFamily : TypeFamily
     {
         if (BulkForms.Find(plan.Slots[0].DeclaredType, e.Methods.Table) is { } bulk)
         {
-            MethodInfo method = KnownMembers.Method(bulk, plan.Type.IsArray ? nameof(BulkSequence<BitCodec, bool>.WriteArray) : nameof(BulkSequence<BitCodec, bool>.WriteList));
-            e.Statement($"p = ref BulkSequence.{method.Name}(ref w, ref p, {value.Text});");
+            MethodInfo method = BulkMethod(bulk, plan, "Write");
+            e.Statement($"p = ref {Owner(method)}.{method.Name}(ref w, ref p, {value.Text});");
             e.Thread(method, value.Load);
             e.Forget();
             return;
         }
         BodyWriter il = e.Il;
         SlotPlan slot = plan.Slots[0];
-        e.Statement($"if ({value.Text} == null) {{ write 0; return ref p; }}");
+        Type? view = View(plan.Type);
+        e.Statement($"if ({value.Text} {(view == null ? "== null" : "is default")}) {{ write 0; return ref p; }}");
         value.Load();
-        il.If(Condition.False, () =>
+        if (view != null)
+        {
+            il.Call(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.IsNull)));
+        }
+        il.If(view == null ? Condition.False : Condition.True, () =>
         {
             e.Bytes(0, "null");
             e.Return();
         });
         e.Forget();
-        Local span = LoadSpan(il, plan, value.Load), count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int));
+        Local span = view == null ? LoadSpan(il, plan.Type, slot.DeclaredType, value.Load) : LoadElements(il, view, value), count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int));
         e.Statement("int count = span.Length;");
         SpanLength(il, span);
         il.Store(count);
@@ -62,7 +78,7 @@ internal sealed class SequenceFamily : TypeFamily
             e.Traced(index, () => e.Slot(slot, Element(il, span, index, slot.DeclaredType)));
         });
         e.Forget();
-        if (!plan.Type.IsArray)
+        if (IsList(plan.Type))
         {
             e.Statement("if (value.Count != count) throw CollectionChanged;");
             value.Load();
@@ -79,15 +95,17 @@ internal sealed class SequenceFamily : TypeFamily
         Type element = slot.DeclaredType;
         if (BulkForms.Find(element, e.Methods.Table) is { } bulk)
         {
-            MethodInfo method = KnownMembers.Method(bulk, plan.Type.IsArray ? nameof(BulkSequence<BitCodec, bool>.ReadArray) : nameof(BulkSequence<BitCodec, bool>.ReadList));
+            MethodInfo method = BulkMethod(bulk, plan, "Read");
             Local made = il.SharedLocal("bulk" + plan.Id, plan.Type);
-            e.Statement($"p = ref BulkSequence.{method.Name}(ref r, ref p, out {destination.Text});");
+            e.Statement($"p = ref {Owner(method)}.{method.Name}(ref r, ref p, out {destination.Text});");
             e.Thread(method, () => il.LoadAddress(made));
             destination.Store(() => il.Load(made));
             e.Forget();
             return;
         }
-        Local count = il.NewLocal("count", typeof(int)), step = il.NewLocal("step", typeof(int)), index = il.NewLocal("i", typeof(int)), sequence = il.NewLocal("sequence", plan.Type);
+        // A view is made of an array when that is whole.
+        Type? view = View(plan.Type);
+        Local count = il.NewLocal("count", typeof(int)), step = il.NewLocal("step", typeof(int)), index = il.NewLocal("i", typeof(int)), sequence = il.NewLocal("sequence", view == null ? plan.Type : element.MakeArrayType());
         e.Statement($"p = ref r.ReadCount(ref p, {slot.MinSize}, out int count);");
         e.Thread(KnownMembers.ReadCount, () => il.Constant(slot.MinSize), () => il.LoadAddress(count));
         e.Statement("if (count < 0) { value = null; return ref p; }");
@@ -95,7 +113,7 @@ internal sealed class SequenceFamily : TypeFamily
         il.Constant(0);
         il.If(Condition.Less, () =>
         {
-            destination.Store(il.Null);
+            destination.Store(view == null ? il.Null : () => e.Tell(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Null))));
             e.Return();
         });
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
@@ -103,11 +121,11 @@ internal sealed class SequenceFamily : TypeFamily
         il.Constant(0);
         il.Store(index);
         Step(e, count, size, index, step);
-        Create(e, plan, element, step, sequence);
+        Create(e, element, step, sequence);
         Label more = il.NewLabel("more"), done = il.NewLabel("done");
         e.Statement("while (true) { fill sequence[i..step]; if (step == count) break; more room }");
         il.Mark(more);
-        Local span = LoadSpan(il, plan, () => il.Load(sequence));
+        Local span = LoadSpan(il, sequence.Type, element, () => il.Load(sequence));
         il.ForUpTo(index, () => SpanLength(il, span), () =>
         {
             e.Forget();
@@ -118,11 +136,35 @@ internal sealed class SequenceFamily : TypeFamily
         il.Load(count);
         il.Branch(Condition.Equal, done);
         Step(e, count, size, index, step);
-        Grow(il, plan, element, step, sequence);
+        Grow(il, element, step, sequence);
         il.Branch(more);
         il.Mark(done);
-        destination.Store(() => il.Load(sequence));
+        destination.Store(() =>
+        {
+            il.Load(sequence);
+            if (view != null)
+            {
+                il.Call(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Of)));
+            }
+        });
     }
+
+    private static bool IsList(Type type) => type.IsClass && type.IsGenericType;
+
+    /// <summary>The closed <see cref="IArrayView{TView, T}"/> of a view, or null.</summary>
+    private static Type? View(Type type) => type.IsValueType ? s_views[type.GetGenericTypeDefinition()].MakeGenericType(type.GetGenericArguments()) : null;
+
+    private static MethodInfo BulkMethod(Type bulk, TypePlan plan, string verb)
+    {
+        if (View(plan.Type) is { } view)
+        {
+            Type[] arguments = bulk.GetGenericArguments();
+            return KnownMembers.Method(typeof(BulkView<,,,>).MakeGenericType(arguments[0], view, plan.Type, arguments[1]), verb);
+        }
+        return plan.Type == typeof(BitArray) ? KnownMembers.Method(typeof(PackedBits), verb) : KnownMembers.Method(bulk, verb + (plan.Type.IsArray ? "Array" : "List"));
+    }
+
+    private static string Owner(MethodInfo method) => method.DeclaringType!.Name.Split('`')[0];
 
     private static void Step(ReadEmitter e, Local count, int size, Local index, Local step)
     {
@@ -130,10 +172,10 @@ internal sealed class SequenceFamily : TypeFamily
         e.Il.Store(step);
     }
 
-    private static void Create(ReadEmitter e, TypePlan plan, Type element, Local step, Local sequence)
+    private static void Create(ReadEmitter e, Type element, Local step, Local sequence)
     {
         BodyWriter il = e.Il;
-        if (plan.Type.IsArray)
+        if (sequence.Type.IsArray)
         {
             il.Load(step);
             il.NewArray(element);
@@ -142,14 +184,14 @@ internal sealed class SequenceFamily : TypeFamily
         }
         e.Tell(KnownMembers.Charge, () => il.Constant((long)ListObject));
         il.Load(step);
-        il.New(KnownMembers.Constructor(plan.Type, typeof(int)));
+        il.New(KnownMembers.Constructor(sequence.Type, typeof(int)));
         il.Store(sequence);
         SetCount(il, element, step, sequence);
     }
 
-    private static void Grow(BodyWriter il, TypePlan plan, Type element, Local step, Local sequence)
+    private static void Grow(BodyWriter il, Type element, Local step, Local sequence)
     {
-        if (plan.Type.IsArray)
+        if (sequence.Type.IsArray)
         {
             il.LoadAddress(sequence);
             il.Load(step);
@@ -158,7 +200,7 @@ internal sealed class SequenceFamily : TypeFamily
         }
         il.Load(sequence);
         il.Load(step);
-        il.Call(KnownMembers.Method(plan.Type, nameof(List<int>.EnsureCapacity)));
+        il.Call(KnownMembers.Method(sequence.Type, nameof(List<int>.EnsureCapacity)));
         il.Pop();
         SetCount(il, element, step, sequence);
     }
@@ -170,20 +212,30 @@ internal sealed class SequenceFamily : TypeFamily
         il.Call(KnownMembers.ListSetCount(element));
     }
 
-    private static Local LoadSpan(BodyWriter il, TypePlan plan, Action load)
+    private static Local LoadSpan(BodyWriter il, Type sequence, Type element, Action load)
     {
-        Type element = plan.Slots[0].DeclaredType, spanType = typeof(Span<>).MakeGenericType(element);
+        Type spanType = typeof(Span<>).MakeGenericType(element);
         Local span = il.NewLocal("span", spanType);
         load();
-        if (plan.Type.IsArray)
+        if (sequence.IsArray)
         {
             // An array of a derived element type has a type of its own on the wire and never comes here, so the span's own check holds.
-            il.New(KnownMembers.Constructor(spanType, plan.Type));
+            il.New(KnownMembers.Constructor(spanType, sequence));
         }
         else
         {
             il.Call(KnownMembers.ListAsSpan(element));
         }
+        il.Store(span);
+        return span;
+    }
+
+    private static Local LoadElements(BodyWriter il, Type view, Place value)
+    {
+        MethodInfo elements = KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Elements));
+        Local span = il.NewLocal("span", elements.ReturnType);
+        value.Load();
+        il.Call(elements);
         il.Store(span);
         return span;
     }

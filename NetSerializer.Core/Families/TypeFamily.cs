@@ -24,6 +24,9 @@ internal abstract class TypeFamily : ShapeFamily
     /// <summary>Small enough to stand in its owner's method; otherwise it has methods of its own.</summary>
     public virtual bool IsInline(TypePlan plan, PlanTable table) => false;
 
+    /// <summary>Whether a body of a recursive type counts depth. Structs made of members leave that to what they hold and, where they are boxed, to the methods for their boxes.</summary>
+    public virtual bool CountsDepth(TypePlan plan) => !plan.Type.IsValueType;
+
     /// <summary>The id is not always that of the type, so <see cref="EmitWriteTagged"/> writes id and body at once.</summary>
     public virtual bool WritesId => false;
 

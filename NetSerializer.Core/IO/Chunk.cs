@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -11,12 +13,22 @@ internal static class Chunk
     /// <summary>The size of the buffers, and so of the chunks of long values.</summary>
     public const int BufferLength = 64 << 10;
 
-    /// <summary>Sends a whole value that lies in <paramref name="buffer"/> behind room for a header, in one call.</summary>
-    public static void SendWhole(Stream stream, Span<byte> buffer, int length)
+    /// <summary>Sends a whole value, in one call. In front of it at <paramref name="buffer"/> lies room for the header, <see cref="MaxHeader"/> bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void SendWhole(Stream stream, ref byte buffer, int length)
     {
-        int start = PutHeader(buffer, length, isLast: true);
-        stream.Write(buffer[start..(MaxHeader + length)]);
+        if (length < 0x40)
+        {
+            ref byte start = ref Unsafe.Add(ref buffer, MaxHeader - 1);
+            start = (byte)(length << 1 | 1);
+            stream.Write(MemoryMarshal.CreateReadOnlySpan(ref start, length + 1));
+            return;
+        }
+        SendLong(stream, MemoryMarshal.CreateSpan(ref buffer, MaxHeader + length));
     }
+
+    private static void SendLong(Stream stream, Span<byte> buffer) =>
+        stream.Write(buffer[PutHeader(buffer, buffer.Length - MaxHeader, isLast: true)..]);
 
     /// <summary>Puts the header of the <paramref name="length"/> bytes behind the first <see cref="MaxHeader"/> bytes of <paramref name="buffer"/> right in front of them.</summary>
     /// <returns>Where it begins.</returns>
@@ -51,13 +63,14 @@ internal static class Chunk
         int start = 1;
         if (header >= 0x80)
         {
-            if (unread.Length < 2 || unread[1] is 0 or >= 0x80)
+            // Of three bytes: a value of up to 1 MiB. Longer ones, and wrong ones, are left to the slow way.
+            if (unread.Length < 3 || unread[1] == 0 || (unread[1] >= 0x80 && unread[2] is 0 or >= 0x80))
             {
-                // Longer than 8 KiB, or wrong: the slow way looks.
                 return false;
             }
-            header += ((uint)unread[1] << 7) - 0x80;
-            start = 2;
+            bool isTwo = unread[1] < 0x80;
+            header = (header & 0x7F) | (unread[1] & 0x7Fu) << 7 | (isTwo ? 0 : (uint)unread[2] << 14);
+            start = isTwo ? 2 : 3;
         }
         int length = (int)(header >> 1);
         if ((header & 1) == 0 || length > unread.Length - start)

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -10,8 +11,14 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private int _start;
     private int _end;
     private bool _streamEnded;
-    private bool _broken;
-    private bool _closed;
+    private State _state;
+
+    private enum State
+    {
+        Open,
+        Broken,
+        Closed,
+    }
 
     public override bool Interactive => true;
 
@@ -25,30 +32,27 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
 
     /// <summary>Waits for a value to begin; false at the clean end of the stream. The session counts as broken until <see cref="End"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Begin()
     {
-        if (_closed | _broken)
+        if (_state != State.Open)
         {
             FailState();
         }
-        if (_start == _end)
+        if (_start == _end && !Wait())
         {
-            (_start, _end) = (0, 0);
-            Fill(1);
-            if (_end == 0)
-            {
-                return false;
-            }
+            return false;
         }
-        _broken = true;
+        _state = State.Broken;
         return true;
     }
 
     /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void End(int unread)
     {
         _start = _end - unread;
-        _broken = false;
+        _state = State.Open;
     }
 
     public override ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count)
@@ -67,7 +71,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     /// <summary>Gives the buffer back.</summary>
     public void Close()
     {
-        _closed = true;
+        _state = State.Closed;
         byte[] buffer = _buffer;
         _buffer = [];
         (_start, _end) = (0, 0);
@@ -75,6 +79,13 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             ArrayPool<byte>.Shared.Return(buffer);
         }
+    }
+
+    private bool Wait()
+    {
+        (_start, _end) = (0, 0);
+        Fill(1);
+        return _end > 0;
     }
 
     private void Fill(int count)
@@ -96,7 +107,8 @@ internal sealed class SessionSource(Stream stream) : ByteSource
 
     private void FailState()
     {
-        ObjectDisposedException.ThrowIf(_closed, this);
-        throw new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
+        throw _state == State.Closed
+            ? new ObjectDisposedException("NetSerializer.ValueReader")
+            : new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
     }
 }

@@ -10,6 +10,8 @@ internal sealed class Planner
     /// <summary>A value counts as bounded when its largest encoding is at most this many bytes: one run of the reader.</summary>
     public const int MaxBounded = WireReader.MaxRun;
 
+    private const string NullableKeyword = "nullable";
+
     private readonly IReadOnlyDictionary<Type, int> _ids;
     private readonly Dictionary<Type, TypeShape> _byType;
     private readonly Dictionary<Type, Sized> _sized = [];
@@ -42,7 +44,7 @@ internal sealed class Planner
 
     private int IdOf(Type type) => Ids.BuiltInIds.Find(type) is var builtIn and > 0 ? builtIn : _ids.TryGetValue(type, out int id) ? id : 0;
 
-    // The depth is that of structs inside structs: a slot of a reference type needs no size but its own.
+    // The depth is that of structs inside structs: a slot of a reference type, or of a sequence that is a struct, needs no size but its own.
     private Sized Size(TypeShape shape)
     {
         if (_sized.TryGetValue(shape.Type, out Sized? known))
@@ -55,7 +57,7 @@ internal sealed class Planner
             slots = [.. slots.Where(slot => slot.IsBounded), .. slots.Where(slot => !slot.IsBounded)];
         }
         var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);
-        if (shape.Keyword == "nullable")
+        if (shape.Keyword == NullableKeyword)
         {
             SlotPlan value = slots[0];
             sized = value.IsBounded && value.MaxSize < MaxBounded
@@ -87,7 +89,12 @@ internal sealed class Planner
         {
             return new SlotPlan(shape, form.Kind, form.Target, form.Admitted, 1, -1, "");
         }
-        Sized value = Size(_byType[form.Target]);
+        TypeShape target = _byType[form.Target];
+        if (!target.IsSumOfSlots && target.Keyword != NullableKeyword)
+        {
+            return new SlotPlan(shape, form.Kind, form.Target, [], target.MinSize, target.MaxSize, target.Run);
+        }
+        Sized value = Size(target);
         return new SlotPlan(shape, form.Kind, form.Target, [], value.MinSize, value.MaxSize, value.Run);
     }
 

@@ -11,6 +11,7 @@ internal enum SlotRole
     Element,
     Key,
     Value,
+    Priority,
 }
 
 /// <summary>How a value of a type says null where its slot admits no other type.</summary>

@@ -23,7 +23,7 @@ internal static class BulkSequence<TCodec, T>
         return ref TCodec.Write(ref w, ref p, ref MemoryMarshal.GetReference(elements), elements.Length);
     }
 
-    private static ref byte WriteNull(scoped ref WireWriter w, ref byte p)
+    public static ref byte WriteNull(scoped ref WireWriter w, ref byte p)
     {
         p = ref w.Ensure(ref p, 1);
         p = 0;

@@ -24,9 +24,12 @@ internal sealed class ObjectDispatch
     private const int ReservedStart = 0x3F00, HighStart = 0x4000;
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
-    public ObjectDispatch(IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, int maxDepth, Func<uint, Type?> builtInType)
+    public ObjectDispatch(IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink)
     {
         MaxDepth = maxDepth;
+        InitialDepthCredit = Math.Min(Recursion.InitialCredit, maxDepth);
+        Shapes = shapes;
+        OpenSink = openSink;
         _builtInType = builtInType;
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
@@ -45,6 +48,15 @@ internal sealed class ObjectDispatch
     /// <summary>The limit that a message of the writing side names.</summary>
     public int MaxDepth { get; }
 
+    /// <summary>How many levels a writer begins with before it looks at depth and stack.</summary>
+    public int InitialDepthCredit { get; }
+
+    /// <summary>The run shapes of the generated code, by handle.</summary>
+    public string[] Shapes { get; }
+
+    /// <summary>Makes a sink for a stream, when a value turns out not to fit the first buffer.</summary>
+    public Func<Stream, WriteSink> OpenSink { get; }
+
     /// <summary>What the slots of the generated code admit, by handle. Handle 0 is object.</summary>
     public AdmittedTypes[] Slots { get; }
 
@@ -52,7 +64,7 @@ internal sealed class ObjectDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public nint FindWriter(object value)
     {
-        nint handle = value.GetType().TypeHandle.Value;
+        nint handle = TypeHandles.Of(value);
         ref WriterEntry entry = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_writers), (nint)((ulong)handle * _multiplier >> _shift));
         return entry.Handle == handle ? entry.Writer : 0;
     }
@@ -65,6 +77,7 @@ internal sealed class ObjectDispatch
         return id < (uint)low.Length ? low[id] : FindFarReader(id, admitted);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private nint FindFarReader(uint id, AdmittedTypes admitted)
     {
         int index = Index(id);

@@ -10,15 +10,8 @@ internal ref partial struct WireReader
     /// <summary>Reads null, or the id and body of a value of a type that the slot with the handle <paramref name="slot"/> admits.</summary>
     public ref byte ReadObject(ref byte p, int slot, out object? value) => ref ReadObjectOf(ref p, Dispatch.Slots[slot], out value);
 
-    /// <summary>Whether the next varint is the id <paramref name="id"/>, which is below 2^14, in the window as a whole. Reads nothing.</summary>
-    public readonly bool TryReadId(ref byte p, uint id, out int length)
-    {
-        length = id < 0x80 ? 1 : 2;
-        return Unsafe.ByteOffset(ref p, ref _end) >= length
-            && (id < 0x80 ? p == id : id < 0x4000 && Unsafe.ReadUnaligned<ushort>(ref p) == (ushort)((id & 0x7F) | 0x80 | id >> 7 << 8));
-    }
-
     /// <summary>Reads null, or the id and body of a value of an admitted type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe ref byte ReadObjectOf(ref byte p, AdmittedTypes admitted, out object? value)
     {
         p = ref ReadTypeId(ref p, admitted, out nint reader);

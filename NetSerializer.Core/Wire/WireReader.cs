@@ -19,9 +19,10 @@ internal ref partial struct WireReader
 
     private ref byte _start;
     private ref byte _end;
+    // What may be decoded without a further look: the end of the window, or that of the slack behind it. A run that begins before _end reaches no further than that.
+    private ref byte _runEnd;
     private readonly ref byte _scratch;
     private readonly ByteSource? _source;
-    private bool _padded;
     private long _windowOffset;
 
     /// <summary>Carries the value of a varint of three bytes and more out of its slow path.</summary>
@@ -42,22 +43,21 @@ internal ref partial struct WireReader
 
     public readonly ObjectDispatch Dispatch;
     public readonly SerializerLimits Limits;
-    private readonly string[] _shapes;
 
-    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, string[] shapes, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source, bool hasSlack = false)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source, bool hasSlack = false)
     {
         Dispatch = dispatch;
         Limits = limits;
-        _shapes = shapes;
         _scratch = ref scratch;
         _source = source;
-        _padded = hasSlack;
         Budget = limits.MaxAllocatedBytes;
-        int credit = Math.Min(Recursion.InitialCredit, limits.MaxDepth);
+        int depth = limits.MaxDepth, credit = Math.Min(Recursion.InitialCredit, depth);
         DepthCredit = credit;
-        _depthLeft = limits.MaxDepth - credit;
+        _depthLeft = depth - credit;
         _start = ref MemoryMarshal.GetReference(window);
         _end = ref Unsafe.Add(ref _start, window.Length);
+        _runEnd = ref Unsafe.Add(ref _start, window.Length + (hasSlack ? ByteSource.Slack : 0));
     }
 
     /// <summary>The first byte of the window.</summary>
@@ -75,7 +75,7 @@ internal ref partial struct WireReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Run(ref byte p, int count, int shape)
     {
-        if (Unsafe.ByteOffset(ref p, ref _end) < count)
+        if (Unsafe.ByteOffset(ref p, ref _runEnd) < count)
         {
             return ref Refill(ref p, count, shape);
         }
@@ -135,7 +135,7 @@ internal ref partial struct WireReader
     {
         // The forms of more than two bytes load eight at once.
         nint rest = Unsafe.ByteOffset(ref p, ref _end);
-        if (rest < VarInt.Max64 && !(rest > 0 && p < 0x80) && !(rest > 1 && Unsafe.Add(ref p, 1) < 0x80))
+        if (Unsafe.ByteOffset(ref p, ref _runEnd) < VarInt.Max64 && !(rest > 0 && p < 0x80) && !(rest > 1 && Unsafe.Add(ref p, 1) < 0x80))
         {
             p = ref Refill(ref p, VarInt.Max64, RunShape.OneVarInt);
         }
@@ -147,11 +147,11 @@ internal ref partial struct WireReader
     // The varint ends in the window: read byte by byte, it then touches nothing behind. The rest of a small message is often too short for a run.
     private readonly bool IsWholeVarInt32(ref byte p)
     {
-        nint rest = Unsafe.ByteOffset(ref p, ref _end);
-        if (rest >= VarInt.Max32)
+        if (Unsafe.ByteOffset(ref p, ref _runEnd) >= VarInt.Max32)
         {
             return true;
         }
+        nint rest = Unsafe.ByteOffset(ref p, ref _end);
         for (nint i = 0; i < rest; i++)
         {
             if (Unsafe.Add(ref p, i) < 0x80)
@@ -186,7 +186,8 @@ internal ref partial struct WireReader
         return ref Unsafe.Add(ref p, count);
     }
 
-    /// <summary>The value is whole: runs what waited for that, lets finalizers run, and returns the length of the value.</summary>
+    /// <summary>The end of the value: returns its length. What follows of the input is the caller's to judge before <see cref="Release"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly long Complete(ref byte p)
     {
         Finish(ref p);
@@ -195,8 +196,17 @@ internal ref partial struct WireReader
         {
             FailInputTooLong();
         }
-        _completions?.Complete(isTraced: Trace != null);
         return length;
+    }
+
+    /// <summary>The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, and lets finalizers run.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Release()
+    {
+        if (_completions != null)
+        {
+            _completions.Complete(isTraced: Trace != null);
+        }
     }
 
     /// <summary>The end of the value: an over-run of the last run shows here.</summary>
@@ -248,13 +258,14 @@ internal ref partial struct WireReader
                 return ref p;
             }
         }
-        return ref _padded ? ref p : ref CopyToScratch(ref p, rest);
+        // With slack behind the rest, no run that begins in it comes here, but ReadBytes does.
+        return ref Unsafe.AreSame(in _runEnd, in _end) ? ref CopyToScratch(ref p, rest) : ref p;
     }
 
     private ref byte RefillExactly(ref byte p, int shape)
     {
         int missing;
-        while ((missing = RunShape.Missing(Unread(ref p), shape, _shapes)) > 0)
+        while ((missing = RunShape.Missing(Unread(ref p), shape, Dispatch.Shapes)) > 0)
         {
             int before = Unread(ref p).Length;
             p = ref TakeWindow(ref p, before + missing);
@@ -274,7 +285,7 @@ internal ref partial struct WireReader
         _start = ref MemoryMarshal.GetReference(window);
         _end = ref Unsafe.Add(ref _start, window.Length);
         _windowOffset = position;
-        _padded = _source.AtEnd && _source.Padded;
+        _runEnd = ref Unsafe.Add(ref _end, _source.AtEnd && _source.Padded ? ByteSource.Slack : 0);
         // The window of a session may hold the beginning of the next values.
         if (position > Limits.MaxInputBytes - (_source.Interactive ? count : window.Length))
         {
@@ -319,7 +330,7 @@ internal ref partial struct WireReader
         _windowOffset = Position(ref p);
         _start = ref scratch;
         _end = ref Unsafe.Add(ref scratch, rest);
-        _padded = true;
+        _runEnd = ref Unsafe.Add(ref scratch, ScratchLength);
         return ref _start;
     }
 }

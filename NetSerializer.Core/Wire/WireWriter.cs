@@ -16,11 +16,9 @@ internal ref partial struct WireWriter
 
     private ref byte _start;
     private ref byte _end;
+    // A WriteSink, an IBufferWriter<byte>, or a Stream for which a sink is opened when the first buffer is full; null for memory. One field, because each one is cleared in every call.
+    private object? _target;
     private byte[]? _rented;
-    private WriteSink? _sink;
-    private readonly Stream? _stream;
-    private readonly Func<Stream, WriteSink>? _openSink;
-    private readonly IBufferWriter<byte>? _destination;
     private long _flushed;
 
     /// <summary>The tables that find the writer of an object.</summary>
@@ -36,38 +34,18 @@ internal ref partial struct WireWriter
     /// <summary>Only in the traced twin.</summary>
     public PathTrace? Trace;
 
-    /// <summary>Writes to <paramref name="initial"/> and, when it is full, to arrays of the shared pool that double in size.</summary>
-    public WireWriter(ObjectDispatch dispatch, Span<byte> initial)
+    /// <summary>Writes to <paramref name="initial"/>. When it is full, the target gets what is written, or there are arrays of the shared pool that double in size.</summary>
+    /// <param name="dispatch">The tables.</param>
+    /// <param name="target">A <see cref="WriteSink"/>, an <see cref="IBufferWriter{T}"/>, a <see cref="Stream"/>, for which <see cref="ObjectDispatch.OpenSink"/> makes a sink when it is needed, or null.</param>
+    /// <param name="initial">The first buffer.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public WireWriter(ObjectDispatch dispatch, object? target, Span<byte> initial)
     {
         Dispatch = dispatch;
-        SetDepth(dispatch.MaxDepth);
+        _target = target;
+        DepthCredit = dispatch.InitialDepthCredit;
+        _depthLeft = dispatch.MaxDepth - dispatch.InitialDepthCredit;
         SetBuffer(initial);
-    }
-
-    public WireWriter(ObjectDispatch dispatch, IBufferWriter<byte> destination)
-    {
-        Dispatch = dispatch;
-        SetDepth(dispatch.MaxDepth);
-        _destination = destination;
-        SetBuffer(destination.GetSpan());
-    }
-
-    /// <summary>Writes to <paramref name="buffer"/>, and only when that is full asks <paramref name="openSink"/> for a sink: a small value needs none.</summary>
-    public WireWriter(ObjectDispatch dispatch, Stream stream, Func<Stream, WriteSink> openSink, Span<byte> buffer)
-    {
-        Dispatch = dispatch;
-        SetDepth(dispatch.MaxDepth);
-        _stream = stream;
-        _openSink = openSink;
-        SetBuffer(buffer);
-    }
-
-    public WireWriter(ObjectDispatch dispatch, WriteSink sink, Span<byte> buffer)
-    {
-        Dispatch = dispatch;
-        SetDepth(dispatch.MaxDepth);
-        _sink = sink;
-        SetBuffer(buffer);
     }
 
     /// <summary>Where the first byte goes.</summary>
@@ -75,7 +53,10 @@ internal ref partial struct WireWriter
     public readonly ref byte Start => ref _start;
 
     /// <summary>The sink, once there is one.</summary>
-    public readonly WriteSink? Sink => _sink;
+    public readonly WriteSink? Sink => _target as WriteSink;
+
+    /// <summary>The value has not outgrown the first buffer, so that <paramref name="stream"/> needed no sink.</summary>
+    public readonly bool IsInFirst(Stream stream) => ReferenceEquals(_target, stream);
 
     /// <summary>The bytes are no longer in the initial span.</summary>
     public readonly bool IsRented => _rented != null;
@@ -130,27 +111,26 @@ internal ref partial struct WireWriter
     private ref byte Grow(ref byte p, int count)
     {
         int used = (int)Unsafe.ByteOffset(ref _start, ref p);
-        _sink ??= _openSink?.Invoke(_stream!);
-        if (_sink != null)
+        switch (_target)
         {
-            SetBuffer(_sink.Next(MemoryMarshal.CreateReadOnlySpan(ref _start, used), count));
-            _flushed += used;
+            case null:
+                return ref GrowRented(used, count);
+            case IBufferWriter<byte> destination:
+                destination.Advance(used);
+                Span<byte> span = destination.GetSpan(count);
+                if (span.Length < count)
+                {
+                    Throw.BufferWriterTooSmall(count);
+                }
+                SetBuffer(span);
+                break;
+            default:
+                WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target);
+                _target = sink;
+                SetBuffer(sink.Next(MemoryMarshal.CreateReadOnlySpan(ref _start, used), count));
+                break;
         }
-        else if (_destination != null)
-        {
-            _destination.Advance(used);
-            Span<byte> span = _destination.GetSpan(count);
-            if (span.Length < count)
-            {
-                Throw.BufferWriterTooSmall(count);
-            }
-            SetBuffer(span);
-            _flushed += used;
-        }
-        else
-        {
-            return ref GrowRented(used, count);
-        }
+        _flushed += used;
         return ref _start;
     }
 
@@ -174,12 +154,6 @@ internal ref partial struct WireWriter
         return ref Unsafe.Add(ref _start, used);
     }
 
-    private void SetDepth(int maxDepth)
-    {
-        DepthCredit = Math.Min(Recursion.InitialCredit, maxDepth);
-        _depthLeft = maxDepth - DepthCredit;
-    }
-
     private void SetBuffer(Span<byte> buffer)
     {
         _start = ref MemoryMarshal.GetReference(buffer);
@@ -187,20 +161,17 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>What was written into the initial span and its successors, as an array of exactly that length.</summary>
-    public readonly byte[] ToArray(ref byte p) => WrittenSpan(ref p).ToArray();
+    public readonly byte[] ToArray(ref byte p) => Complete(ref p).ToArray();
 
-    /// <summary>What stands in the current buffer. The value is written: runs what waited for that.</summary>
-    public readonly ReadOnlySpan<byte> WrittenSpan(ref byte p)
+    /// <summary>The value is written: runs what waited for that, and returns what stands in the current buffer.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ReadOnlySpan<byte> Complete(ref byte p)
     {
-        _completions?.CompleteWriting();
+        if (_completions != null)
+        {
+            _completions.CompleteWriting();
+        }
         return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
-    }
-
-    /// <summary>Tells the destination of the last bytes.</summary>
-    public readonly void Complete(ref byte p)
-    {
-        _completions?.CompleteWriting();
-        _destination?.Advance((int)Unsafe.ByteOffset(ref _start, ref p));
     }
 
     /// <summary>Gives the rented array back. Called exactly once, in a finally block.</summary>

@@ -9,7 +9,7 @@ namespace NetSerializer.Tests.Conformance;
 /// </summary>
 [TestFixture(WireVariant.Varint)]
 [Parallelizable(ParallelScope.Self)]
-internal abstract class FamilyConformance<T>(WireVariant variant)
+internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixture
 {
     private TypeModel _model = null!;
     private Root[] _roots = null!;
@@ -31,15 +31,21 @@ internal abstract class FamilyConformance<T>(WireVariant variant)
     [OneTimeSetUp]
     public void MakeModel()
     {
+        (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = Describe();
+        (_roots, _model) = ([.. roots], TypeModel.Create(types, options));
+    }
+
+    public (IReadOnlyList<Root> Roots, IReadOnlyList<Type> Types, SerializerOptions Options) Describe()
+    {
         Sample<T>[] samples = AllSamples();
-        _roots = [.. Positions.All(samples), .. MoreRoots];
+        IEnumerable<Root> roots = [.. Positions.All(samples), .. MoreRoots];
         IEnumerable<Type> types = [.. Positions.Types<T>(), .. MoreRoots.Select(root => root.Type), .. Types];
         if (NullablePositions.For(typeof(T)) is { } nullables)
         {
-            _roots = [.. _roots, .. nullables.Roots(samples[0].Value!)];
+            roots = [.. roots, .. nullables.Roots(samples[0].Value!)];
             types = [.. types, .. nullables.Types];
         }
-        _model = TypeModel.Create(types.Distinct(), variant.Options());
+        return ([.. roots], [.. types.Distinct()], variant.Options());
     }
 
     /// <summary>Fixtures live as long as the run, and generated code with them.</summary>

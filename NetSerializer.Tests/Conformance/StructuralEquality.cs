@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Conformance;
 
@@ -25,8 +26,10 @@ internal static class StructuralEquality
         {
             (string a, string b) => string.Equals(a, b, StringComparison.Ordinal),
             (Array a, Array b) => AreEqual(a, b),
+            _ when ArrayViews.Contains(type) => AreEqual((object?)ArrayViews.Elements(left), ArrayViews.Elements(right)),
             (IDictionary or IEnumerable, _) when IsTable(type) => AreComparersEqual(left, right) && Elements(left).SequenceEqual(Elements(right), Comparer),
             (IList a, IList b) => a.Count == b.Count && a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
+            (IEnumerable a, IEnumerable b) when IsFrameworkCollection(type) => a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
             _ when type.IsValueType && IsBits(type) => Bits(left).SequenceEqual(Bits(right)),
             _ => FieldsOf(type).All(field => AreEqual(field.GetValue(left), field.GetValue(right))),
         };
@@ -40,6 +43,8 @@ internal static class StructuralEquality
 
     private static bool IsTable(Type type) =>
         type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
+
+    private static bool IsFrameworkCollection(Type type) => type.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true;
 
     private static IEnumerable<object?> Elements(object table) => ((IEnumerable)table).Cast<object?>();
 

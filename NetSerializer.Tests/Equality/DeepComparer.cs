@@ -28,6 +28,8 @@ public sealed class DeepComparer
             return $"{path}: a {type} became a {copy.GetType()}";
         if (ScalarBits.Of(expected) is { } bits)
             return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{path}: {bits} became {ScalarBits.Of(copy)}";
+        if (ArrayViews.Contains(type))
+            return Compare(ArrayViews.Elements(expected), ArrayViews.Elements(copy), path);
         if (!type.IsValueType && !visited.Add((expected, copy)))
             return null;
         return expected switch
@@ -37,11 +39,14 @@ public sealed class DeepComparer
                 ?? CompareElements(table, (IEnumerable)copy, path),
             IList list => CompareElements(list, (IEnumerable)copy, path),
             IEnumerable set when IsSet(type) => CompareTables(expected, copy, path) ?? CompareElements(set, (IEnumerable)copy, path),
+            IEnumerable collection when IsFrameworkCollection(type) => CompareElements(collection, (IEnumerable)copy, path),
             _ => CompareFields(type, expected, copy, path),
         };
     }
 
     private static bool IsSet(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(HashSet<>);
+
+    private static bool IsFrameworkCollection(Type type) => type.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true;
 
     private string? CompareArrays(Array expected, Array copy, string path)
     {

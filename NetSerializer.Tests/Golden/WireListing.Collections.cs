@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.Immutable;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Wire.Bulk;
 
 namespace NetSerializer.Tests.Golden;
@@ -34,8 +35,13 @@ internal sealed partial class WireListing
 
     private void WriteSequence(Type type, object value, string path)
     {
-        Type element = type.IsArray ? type.GetElementType()! : type.GetGenericArguments()[0];
-        object?[] elements = [.. ((IEnumerable)value).Cast<object?>()];
+        Type element = type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : type.GetGenericArguments()[0];
+        if ((ArrayViews.Contains(type) ? ArrayViews.Elements(value) : (IEnumerable)value) is not { } sequence)
+        {
+            Add($"{path}: null", 0);
+            return;
+        }
+        object?[] elements = [.. sequence.Cast<object?>()];
         bool isGrid = type.IsArray && !type.IsSZArray;
         if (isGrid)
         {

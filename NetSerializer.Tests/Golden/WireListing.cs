@@ -1,3 +1,4 @@
+using System.Collections.Specialized;
 using System.Text;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
@@ -131,9 +132,13 @@ internal sealed partial class WireListing
         {
             Add($"{path}: {ValueText.Of(value)}", ScalarBytes.Of(value, IsFixed));
         }
-        else if (type.IsArray || IsGeneric(type, typeof(List<>)))
+        else if (type.IsArray || IsGeneric(type, typeof(List<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword == "sequence")
         {
             WriteSequence(type, value, path);
+        }
+        else if (value is BitVector32 bits)
+        {
+            Add($"{path}: bits", BitConverter.GetBytes(bits.Data));
         }
         else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)))
         {

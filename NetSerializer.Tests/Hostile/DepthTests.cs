@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
@@ -38,6 +39,14 @@ internal struct Leaf
 }
 
 [Serializable]
+internal struct Bud
+{
+    public ImmutableArray<Bud> Immutable;
+    public ArraySegment<Bud> Segment;
+    public int Size;
+}
+
+[Serializable]
 internal sealed class Node
 {
     public Dictionary<string, Node>? Named;
@@ -59,6 +68,7 @@ internal sealed class DepthTests
     [
         typeof(Link), typeof(Tree), typeof(Branch), typeof(Twig), typeof(Leaf), typeof(Node), typeof(Open), typeof(object[]), typeof(object[,]), typeof(List<object>), typeof(Dictionary<string, object>), typeof(Dictionary<int, object>),
         typeof(Tuple<object>), typeof((int, object)), typeof(KeyValuePair<string, object>), typeof(HashSet<object>), typeof(Animal), typeof(Cat), typeof(Dog), typeof(Person), typeof(PlainValue<object>), typeof(object[][]), typeof(int[]), typeof(Twig?),
+        typeof(Bud), typeof(ImmutableArray<object>), typeof(Memory<object>),
     ];
 
     private static readonly TypeModel s_model = TypeModel.Create(s_types, SerializerOptions.Default);
@@ -72,6 +82,10 @@ internal sealed class DepthTests
         ("lists of classes", inner => new Branch { Children = inner == null ? [] : [(Branch)inner] }),
         ("lists of structs", inner => new Twig { Children = inner == null ? [] : [(Twig)inner] }),
         ("arrays of structs", inner => new Leaf { Children = inner == null ? [] : [(Leaf)inner] }),
+        ("immutable arrays of structs", inner => new Bud { Immutable = inner == null ? default : [(Bud)inner] }),
+        ("segments of structs", inner => new Bud { Segment = inner == null ? default : new ArraySegment<Bud>([default, (Bud)inner], 1, 1), Size = 1 }),
+        ("boxed immutable arrays", inner => ImmutableArray.Create(inner)),
+        ("boxed memory", inner => new Memory<object?>([inner])),
         ("dictionary values", inner => new Node { Named = inner == null ? [] : new Dictionary<string, Node> { ["n"] = (Node)inner } }),
         ("object members", inner => new Open { Inner = inner }),
         ("object arrays", inner => new object?[] { inner }),

@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+
 namespace NetSerializer.Tests.Models;
 
 /// <summary>A named group of model types that belong together; the roots of one model.</summary>
@@ -35,6 +37,8 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         ]),
         new("collections", [typeof(Lists), typeof(Dictionaries), typeof(Sets)]),
         new("collection interfaces", [typeof(CollectionInterfaces), typeof(HashSet<string>), typeof(Dictionary<string, object>[])]),
+        new("contiguous", [typeof(ImmutableArrays), typeof(Slices), typeof(BitSets), typeof(StructTree), typeof(ImmutableArray<object>), typeof(ImmutableArray<int>[])]),
+        new("more collections", [typeof(Queues)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),

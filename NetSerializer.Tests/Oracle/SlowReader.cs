@@ -7,14 +7,15 @@ namespace NetSerializer.Tests.Oracle;
 public sealed class SlowReader(OracleModel model)
 {
     /// <param name="consumed">The length of the value; what follows it is the caller's.</param>
+    /// <param name="items">Where to put what each byte was taken for; null for nowhere.</param>
     /// <exception cref="OracleRejection">The bytes are not the one encoding of a value of the root type.</exception>
-    public object? Read(Type declaredRootType, ReadOnlySpan<byte> bytes, out int consumed)
+    public object? Read(Type declaredRootType, ReadOnlySpan<byte> bytes, out int consumed, List<WireItem>? items = null)
     {
-        var input = new OracleInput(model, bytes.ToArray());
+        var input = new OracleInput(model, bytes.ToArray(), items);
         object? value = declaredRootType.IsValueType
             ? Bodies.Read(input, declaredRootType)
             : Slots.Read(input, model.RootSlot(declaredRootType));
-        input.CompleteAll();
+        input.CompleteFrom(0);
         consumed = input.Position;
         return value;
     }

@@ -16,7 +16,9 @@ internal static class Verdicts
         [RejectionCode.DateOrTimeOutOfRange] = [ErrorCode.ValueOutOfRange],
         [RejectionCode.NullNotAllowed] = [ErrorCode.NullNotAllowed],
         [RejectionCode.StringFormNotCanonical] = [ErrorCode.NotCanonical],
-        [RejectionCode.LengthOutOfRange] = [ErrorCode.LengthExceedsInput, ErrorCode.NotCanonical, ErrorCode.MalformedVarInt],
+        [RejectionCode.LengthOutOfRange] = [ErrorCode.CollectionTooLong],
+        [RejectionCode.LengthExceedsInput] = [ErrorCode.LengthExceedsInput],
+        [RejectionCode.GridExceedsInput] = [ErrorCode.LengthExceedsInput],
         [RejectionCode.WidthInvalid] = [ErrorCode.NotCanonical],
         [RejectionCode.BlockInvalid] = [ErrorCode.NotCanonical],
         [RejectionCode.BlockNotCanonical] = [ErrorCode.NotCanonical],
@@ -38,14 +40,16 @@ internal static class Verdicts
             return true;
         if (oracle is null)
             return false;
-        // Lengths are checked against the rest of the input before any element is looked at.
-        if (engine.Code == ErrorCode.LengthExceedsInput)
-            return engine.Offset <= oracle.Offset;
         // Whoever looks at a whole item first misses its end before what is wrong at its start.
         if (engine.Code == ErrorCode.Truncated && oracle.Code is (RejectionCode.BlockInvalid or RejectionCode.VarintOutOfRange))
             return engine.Offset == inputLength;
+        // A reader may take the length and the bound of a dimension for one item.
+        if (oracle.Code == RejectionCode.LengthOutOfRange)
+            return engine.Offset >= oracle.Offset;
         if (!Codes[oracle.Code].Contains(engine.Code))
             return false;
+        if (oracle.Code == RejectionCode.GridExceedsInput)
+            return engine.Offset >= oracle.Offset && engine.Offset <= inputLength;
         return engine.Offset == oracle.Offset && engine.Offset <= inputLength;
     }
 }

@@ -43,6 +43,14 @@ internal sealed class ChunkTests
             }
             byte[] frames = Cut(plain, () => longest == 1 ? 1 : random.Next(1, longest));
             SurfaceCheck.AssertSame($"chunks up to {longest}", value, s_model.Deserialize(new ArrivingStream(frames, 100_000)));
+            foreach (int slack in (int[])[0, 300])
+            {
+                // In place; the next value shows that the stream stands where this one ends.
+                byte[] array = [7, .. frames, .. Frames.Of(s_model.Serialize<object>(5)), .. new byte[slack]];
+                using var visible = new MemoryStream(array, 1, array.Length - 1 - slack, writable: false, publiclyVisible: true);
+                SurfaceCheck.AssertSame($"in place, chunks up to {longest}, slack {slack}", value, s_model.Deserialize(visible));
+                Assert.That(s_model.Deserialize(visible), Is.EqualTo(5));
+            }
         }
     }
 
@@ -161,6 +169,18 @@ internal sealed class ChunkTests
         visible.Write(Framed(beyond));
         visible.Position = 0;
         Assert.That(Malformed.AssertRejected("in memory", () => limited.Deserialize<Message>(visible)).Code, Is.EqualTo(ErrorCode.InputTooLong));
+    }
+
+    [Test]
+    public void EveryPrefixOfChunksInMemoryIsTruncated()
+    {
+        byte[] frames = Cut(s_model.Serialize<object>(Message.Filled(40)), () => 7);
+        for (int length = 1; length < frames.Length; length++)
+        {
+            using var visible = new MemoryStream(frames, 0, length, writable: false, publiclyVisible: true);
+            MalformedDataException rejected = Malformed.AssertRejected($"prefix of {length}", () => s_model.Deserialize(visible));
+            Assert.That(rejected.Code, Is.EqualTo(ErrorCode.Truncated), $"prefix of {length}");
+        }
     }
 
     private static byte[] Cut(byte[] plain, Func<int> next)

@@ -1,4 +1,6 @@
 using System.Buffers;
+using System.Collections;
+using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using NetSerializer.Tests.Conformance;
 using NUnit.Framework;
@@ -9,7 +11,7 @@ namespace NetSerializer.Tests.Streams;
 [TestFixture]
 internal sealed class SteadyAllocationTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>), typeof(MemberOf<Shade?>), typeof(string[,])]);
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>), typeof(MemberOf<Shade?>), typeof(string[,]), typeof(ImmutableArray<int>), typeof(ImmutableArray<string>), typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray)]);
 
     private static IEnumerable<object> Values()
     {
@@ -24,6 +26,12 @@ internal sealed class SteadyAllocationTests
         yield return new string('\u0416', 40_000);
         yield return Enumerable.Range(0, 50_000).ToArray();
         yield return Enumerable.Repeat(true, 1_000).ToList();
+        yield return ImmutableArray.CreateRange(Enumerable.Range(0, 1_000));
+        yield return ImmutableArray.Create<string?>("a", null);
+        yield return new ArraySegment<Cat>([new(), new(), new()], 1, 2);
+        yield return new Memory<long>([1, 2, 3], 1, 2);
+        yield return "text".AsMemory(1);
+        yield return new BitArray(1_001, true);
     }
 
     [TestCaseSource(nameof(Values))]

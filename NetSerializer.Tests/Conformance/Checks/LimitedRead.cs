@@ -16,7 +16,7 @@ internal static class LimitedRead
     {
         RootSlot<T> slot = model.Core.Root<T>();
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var reader = new WireReader(model.Core.Dispatch, limits, model.Core.Shapes, bytes, ref MemoryMarshal.GetReference(scratch), null);
+        var reader = new WireReader(model.Core.Dispatch, limits, bytes, ref MemoryMarshal.GetReference(scratch), null);
         MalformedDataException? failure = null;
         long before = GC.GetAllocatedBytesForCurrentThread();
         try
@@ -32,5 +32,9 @@ internal static class LimitedRead
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Read<T>(RootSlot<T> slot, ref WireReader reader) => reader.Complete(ref slot.Read(ref reader, ref reader.Start, out _));
+    private static void Read<T>(RootSlot<T> slot, ref WireReader reader)
+    {
+        reader.Complete(ref slot.Read(ref reader, ref reader.Start, out _));
+        reader.Release();
+    }
 }

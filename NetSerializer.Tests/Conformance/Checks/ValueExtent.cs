@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Conformance.Checks;
 
@@ -26,6 +27,9 @@ internal static class ValueExtent
                 return;
             case string text:
                 longest.Text = Math.Max(longest.Text, text.Length);
+                return;
+            case ValueType when ArrayViews.Contains(value.GetType()):
+                Visit(ArrayViews.Elements(value), ref longest);
                 return;
             case IDictionary table:
                 longest.Collection = Math.Max(longest.Collection, table.Count);

@@ -30,6 +30,9 @@ public static class Assignability
             return false;
         if (!declared.IsArray)
             return true;
+        // T[] converts to T[*], but is another type on the wire.
+        if (declared.GetElementType()!.IsValueType)
+            return false;
         return (!Scalars.IsReservedId(id) || reached?.Contains(type) == true) && ConvertsByReference(declared, type);
     }
 

@@ -1,4 +1,5 @@
 using System.Reflection;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -43,8 +44,8 @@ public sealed class OracleModel
         return shape;
     }
 
-    /// <summary>The slot of a root of a reference type: every admitted type under its id.</summary>
-    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, AdmittedBy(declared));
+    /// <summary>The slot of a root of a reference type: every type that converts to it, under its id.</summary>
+    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, Assignability.Admitted(declared, idsByType, reached: idsByType.Keys.ToHashSet()));
 
     /// <summary>Section 6: the types of the model that can be assigned to a declared type.</summary>
     public IReadOnlyDictionary<Type, ushort> AdmittedBy(Type declared) =>
@@ -81,6 +82,8 @@ public sealed class OracleModel
                     type,
                     BindSlot(arguments[0], line.Parts.Single(part => part.Role == "key").Slot),
                     BindSlot(arguments[1], line.Parts.Single(part => part.Role == "value").Slot));
+            case SchemaKind.Bits:
+                return new BitsShape(type);
             case SchemaKind.Tuple:
                 IEnumerable<FieldInfo> items = Fields.OfTuple(type);
                 return new MembersShape(
@@ -130,5 +133,5 @@ public sealed class OracleModel
         return new Slot(declared, slot.Form, admitted);
     }
 
-    private static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : type.GetGenericArguments()[0];
+    public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : type.GetGenericArguments()[0];
 }

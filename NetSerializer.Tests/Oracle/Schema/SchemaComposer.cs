@@ -42,7 +42,7 @@ public sealed class SchemaComposer
         text.Append('\n');
         switch (kind)
         {
-            case SchemaKind.Enum:
+            case SchemaKind.Enum or SchemaKind.Bits:
                 break;
             case SchemaKind.Serializable:
                 text.Append($"  key {SlotOf(typeof(string))}\n");
@@ -53,7 +53,7 @@ public sealed class SchemaComposer
                 text.Append($"  value {SlotOf(type.GetGenericArguments()[1])}\n");
                 break;
             case SchemaKind.Sequence or SchemaKind.Grid or SchemaKind.Set:
-                text.Append($"  element {SlotOf(type.IsArray ? type.GetElementType()! : type.GetGenericArguments()[0])}\n");
+                text.Append($"  element {SlotOf(OracleModel.ElementOf(type))}\n");
                 break;
             case SchemaKind.Tuple:
                 foreach (FieldInfo field in Fields.OfTuple(type))

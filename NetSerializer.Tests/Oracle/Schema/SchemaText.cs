@@ -15,6 +15,7 @@ public enum SchemaKind
     Enum,
     Tuple,
     Serializable,
+    Bits,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

@@ -32,5 +32,8 @@ public sealed record SetShape(Type Type, Slot Element) : Shape(Type);
 /// <summary>What GetObjectData gives and the serialization constructor takes.</summary>
 public sealed record SerializableShape(Type Type, Slot Name, Slot Value) : Shape(Type);
 
+/// <summary>A <c>BitVector32</c>, which has no parts.</summary>
+public sealed record BitsShape(Type Type) : Shape(Type);
+
 /// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
 public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);

@@ -1,4 +1,5 @@
 using System.Reflection;
+using NetSerializer.Tests.Equality;
 
 using System.Runtime.Serialization;
 
@@ -34,8 +35,10 @@ public static class TypeClosure
     /// <summary>The declared types of the slots of a type.</summary>
     public static IEnumerable<Type> PartsOf(Type type)
     {
-        if (Scalars.Contains(type) || type.IsEnum || type.IsInterface)
+        if (Scalars.Contains(type) || type.IsEnum || type.IsInterface || TypeKinds.Of(type, false, false) == SchemaKind.Bits)
             return [];
+        if (ArrayViews.Contains(type))
+            return [ArrayViews.ElementOf(type)];
         if (type.IsArray)
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)

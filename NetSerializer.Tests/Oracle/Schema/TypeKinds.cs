@@ -1,7 +1,9 @@
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -14,12 +16,16 @@ public static class TypeKinds
             return SchemaKind.Enum;
         if (type.IsArray)
             return type.IsSZArray ? SchemaKind.Sequence : SchemaKind.Grid;
-        if (Is(type, typeof(List<>)))
+        if (Is(type, typeof(List<>)) || ArrayViews.Contains(type))
             return SchemaKind.Sequence;
+        if (type == typeof(BitVector32))
+            return SchemaKind.Bits;
         if (Is(type, typeof(Dictionary<,>)))
             return SchemaKind.Dictionary;
         if (Is(type, typeof(HashSet<>)))
             return SchemaKind.Set;
+        if (CollectionKinds.Of(type) is { } collection)
+            return collection;
         if (IsTuple(type))
             return SchemaKind.Tuple;
         if (type.IsAssignableTo(typeof(ISerializable)))
@@ -30,7 +36,7 @@ public static class TypeKinds
     }
 
     public static bool IsCollection(Type type) =>
-        Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>));
+        Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || CollectionKinds.Of(type) is not null;
 
     public static bool IsTuple(Type type) =>
         (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>));
@@ -38,7 +44,7 @@ public static class TypeKinds
     /// <summary>Section 6: every byte of the struct belongs to exactly one field whose every bit pattern is a value of its own.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout || type.IsAssignableTo(typeof(ISerializable)))
+        if (type.IsAutoLayout || type == typeof(BitVector32) || type.IsAssignableTo(typeof(ISerializable)))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         return fields.Length > 0

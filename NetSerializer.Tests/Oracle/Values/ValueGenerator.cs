@@ -1,6 +1,8 @@
 using System.Collections;
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Wire;
 
@@ -69,6 +71,8 @@ public sealed class ValueGenerator
         remaining--;
         depth++;
         object value = type.IsArray ? CreateArray(type)
+            : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
+            : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
             : CreateMembers(type);
         depth--;
@@ -158,6 +162,9 @@ public sealed class ValueGenerator
                 list.Add(element);
             return list;
         }
+
+        if (CollectionKinds.Of(type) == SchemaKind.Sequence)
+            return CollectionValues.Create(type, CreateElements(arguments[0], RunLength(arguments[0])));
 
         object set = CreateTable(type, arguments[0]);
         MethodInfo add = type.GetMethod("Add")!;

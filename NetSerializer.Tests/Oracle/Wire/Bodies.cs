@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using NetSerializer.Tests.Oracle.Schema;
@@ -38,6 +39,9 @@ internal static class Bodies
             case SerializableShape shape:
                 ObjectEntries.Write(output, shape, value!);
                 break;
+            case BitsShape:
+                output.Fixed((uint)((BitVector32)value!).Data, 4);
+                break;
             case MembersShape shape:
                 foreach ((FieldInfo field, Slot slot) in shape.Members)
                     Slots.Write(output, slot, field.GetValue(value));
@@ -63,6 +67,8 @@ internal static class Bodies
                 return Tables.ReadSet(input, shape);
             case SerializableShape shape:
                 return ObjectEntries.Read(input, shape);
+            case BitsShape:
+                return new BitVector32((int)(uint)input.Fixed(4));
             case MembersShape shape:
                 return ReadMembers(input, shape);
             default:

@@ -28,6 +28,12 @@ internal static class Elements
         }
     }
 
+    /// <summary>The fewest bytes that so many elements take.</summary>
+    public static long SmallestOf(OracleModel model, Slot slot, int count) =>
+        slot.Declared == typeof(bool) ? ((long)count + 7) / 8
+        : slot.Declared == typeof(decimal) ? 16L * count
+        : (long)SmallestSize.Of(model, slot) * count;
+
     public static List<object?> Read(OracleInput input, Slot slot, int count)
     {
         if (slot.Declared == typeof(bool))

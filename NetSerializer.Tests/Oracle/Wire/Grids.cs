@@ -53,7 +53,7 @@ internal static class Grids
 
         (int[] lengths, int[] bounds) = ReadDimensions(input, shape.Type.GetArrayRank());
         int count = CheckProduct(input, lengths, start + 1);
-        List<object?> elements = ReadElements(input, shape.Element, count);
+        List<object?> elements = ReadElements(input, shape.Element, count, start);
         Array array = Array.CreateInstance(shape.Element.Declared, lengths, bounds);
         for (int i = 0; i < count; i++)
             array.SetValue(elements[i], Indices(i, lengths, bounds));
@@ -94,16 +94,22 @@ internal static class Grids
         return (int)product;
     }
 
-    private static List<object?> ReadElements(OracleInput input, Slot slot, int count)
+    private static List<object?> ReadElements(OracleInput input, Slot slot, int count, int gridStart)
     {
         if (Elements.IntegerForm(input.Model, slot.Declared) is not { } integer)
+        {
+            input.RequireRest(Elements.SmallestOf(input.Model, slot, count), gridStart, RejectionCode.GridExceedsInput);
             return Elements.Read(input, slot, count);
+        }
+
         if (count == 0)
             return [];
         int start = input.Position;
+        if (count >= IntegerBlocks.FirstLength)
+            input.RequireRest(count, gridStart, RejectionCode.GridExceedsInput);
         List<ulong> values = count >= IntegerBlocks.FirstLength
             ? IntegerBlocks.Read(input, integer, count)
-            : Sequences.ReadShort(input, integer, count, input.Byte(), start);
+            : Sequences.ReadShort(input, integer, count, input.Byte(), start, RejectionCode.GridExceedsInput);
         return [.. values.Select(bits => integer.FromBits(input, bits, slot.Declared, start))];
     }
 

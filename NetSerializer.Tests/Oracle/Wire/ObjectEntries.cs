@@ -30,6 +30,8 @@ internal static class ObjectEntries
         if (head == 0)
             throw input.Reject(RejectionCode.NullNotAllowed, start, "a null where there is an object");
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest(2L * count, start);
+        int mark = input.Waiting;
         var names = new HashSet<string>(StringComparer.Ordinal);
         for (int i = 0; i < count; i++)
         {
@@ -44,9 +46,14 @@ internal static class ObjectEntries
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
         int end = input.Position;
         if (shape.Type.IsValueType)
+        {
+            input.CompleteFrom(mark);
             Construct(input, instance, info, end);
+        }
         else
+        {
             input.AtEnd(() => Construct(input, instance, info, end));
+        }
         return instance;
     }
 

@@ -3,7 +3,7 @@ using NetSerializer.Tests.Oracle.Schema;
 namespace NetSerializer.Tests.Oracle.Wire;
 
 /// <summary>The bytes to read, a position in them, and the model they follow.</summary>
-internal sealed class OracleInput(OracleModel model, byte[] bytes)
+internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem>? items = null)
 {
     // Elements can be empty structs, which cost no input: without a bound a few bytes would keep the oracle busy for hours.
     private const int MostElements = 1 << 22;
@@ -14,6 +14,8 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes)
     public OracleModel Model { get; } = model;
 
     public int Position { get; private set; }
+
+    private int BytesLeft => bytes.Length - Position;
 
     public byte Byte()
     {
@@ -28,15 +30,37 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes)
         if (bytes.Length - Position < count)
             throw Truncated();
         UInt128 value = 0;
+        int start = Position;
         for (int i = 0; i < count; i++)
             value |= (UInt128)bytes[Position++] << (8 * i);
+        Note(start, WireItemKind.Fixed);
         return value;
     }
 
     /// <summary>Runs <paramref name="action"/> when the whole value is read.</summary>
     public void AtEnd(Action action) => atEnd.Add(action);
 
-    public void CompleteAll() => atEnd.ForEach(action => action());
+    /// <summary>How many actions wait.</summary>
+    public int Waiting => atEnd.Count;
+
+    /// <summary>Runs what was put down from <paramref name="mark"/> on, for a struct that does not wait.</summary>
+    public void CompleteFrom(int mark)
+    {
+        Action[] actions = [.. atEnd.Skip(mark)];
+        atEnd.RemoveRange(mark, actions.Length);
+        Array.ForEach(actions, action => action());
+    }
+
+    /// <summary>Tells whoever asked for a map of the bytes what stands between <paramref name="start"/> and the position.</summary>
+    public void Note(int start, WireItemKind kind, int bits = 0, Type? declared = null) =>
+        items?.Add(new WireItem(start, Position - start, kind, bits, declared));
+
+    /// <summary>Refuses a length when the rest of the input is shorter than <paramref name="bytes"/>, the least that so much takes.</summary>
+    public void RequireRest(long bytes, int offset, string code = RejectionCode.LengthExceedsInput)
+    {
+        if (bytes > BytesLeft)
+            throw Reject(code, offset, $"at least {bytes} bytes where {BytesLeft} are left");
+    }
 
     public void CountElement()
     {

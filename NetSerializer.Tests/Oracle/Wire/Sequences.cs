@@ -1,4 +1,5 @@
 using System.Collections;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -8,6 +9,8 @@ internal static class Sequences
 {
     public static void Write(OracleOutput output, SequenceShape shape, object? value)
     {
+        if (value is not null && ArrayViews.Contains(shape.Type))
+            value = ArrayViews.Elements(value);
         if (value is null)
         {
             output.Byte(0);
@@ -32,7 +35,7 @@ internal static class Sequences
         IntegerType? integer = Elements.IntegerForm(input.Model, element);
         ulong head = Varints.Read(input, integer is null ? 32 : 64);
         if (head == 0)
-            return null;
+            return ReadNull(input, shape.Type, start);
         if (integer is not null)
         {
             List<ulong> values = ReadIntegers(input, integer, head - 1, start);
@@ -40,7 +43,15 @@ internal static class Sequences
         }
 
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest(Elements.SmallestOf(input.Model, shape.Element, count), start);
         return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
+    }
+
+    private static object? ReadNull(OracleInput input, Type type, int start)
+    {
+        if (!ArrayViews.Contains(type))
+            return null;
+        return ArrayViews.HasNull(type) ? ArrayViews.Create(type, null) : throw input.Reject(RejectionCode.NullNotAllowed, start, "a memory is never null");
     }
 
     private static void WriteIntegers(OracleOutput output, IntegerType integer, ulong[] values)
@@ -61,11 +72,12 @@ internal static class Sequences
     private static List<ulong> ReadIntegers(OracleInput input, IntegerType integer, ulong head, int start)
     {
         int width = (int)(head & 3);
+        if (width != 0 && head >> 2 >= IntegerBlocks.FirstLength)
+            throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for elements in blocks");
         int count = Varints.CheckLength(input, head >> 2, start);
         if (count >= IntegerBlocks.FirstLength)
         {
-            if (width != 0)
-                throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for elements in blocks");
+            input.RequireRest(count, start);
             return IntegerBlocks.Read(input, integer, count);
         }
 
@@ -73,10 +85,11 @@ internal static class Sequences
     }
 
     /// <summary>Less than 32 integers of one width, which must be the smallest.</summary>
-    public static List<ulong> ReadShort(OracleInput input, IntegerType integer, int count, int width, int start)
+    public static List<ulong> ReadShort(OracleInput input, IntegerType integer, int count, int width, int start, string code = RejectionCode.LengthExceedsInput)
     {
-        if (width > 3 || 1 << width > integer.Width)
+        if (width > 3 || 1 << width > integer.Width || (count == 0 && width != 0))
             throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for {integer.Type}");
+        input.RequireRest((long)count << width, start, code);
         var values = new List<ulong>();
         for (int i = 0; i < count; i++)
             values.Add(integer.Extend((ulong)input.Fixed(1 << width), 1 << width));
@@ -87,7 +100,9 @@ internal static class Sequences
 
     private static object Create(Type type, Type element, IReadOnlyList<object?> elements)
     {
-        if (!type.IsArray)
+        if (CollectionKinds.Of(type) is not null)
+            return CollectionValues.Create(type, elements);
+        if (!type.IsArray && !ArrayViews.Contains(type))
         {
             var list = (IList)Activator.CreateInstance(type)!;
             foreach (object? item in elements)
@@ -98,6 +113,6 @@ internal static class Sequences
         Array array = Array.CreateInstance(element, elements.Count);
         for (int i = 0; i < elements.Count; i++)
             array.SetValue(elements[i], i);
-        return array;
+        return type.IsArray ? array : ArrayViews.Create(type, array)!;
     }
 }

@@ -36,6 +36,14 @@ internal static class Slots
     public static object? Read(OracleInput input, Slot slot)
     {
         int start = input.Position;
+        object? value = ReadForm(input, slot);
+        input.Note(start, WireItemKind.Slot, declared: slot.Declared);
+        return value;
+    }
+
+    private static object? ReadForm(OracleInput input, Slot slot)
+    {
+        int start = input.Position;
         switch (slot.Form)
         {
             case SlotForm.Value:
@@ -56,6 +64,7 @@ internal static class Slots
     {
         int start = input.Position;
         ulong id = Varints.Read(input, 16);
+        input.Note(start, WireItemKind.TypeId);
         if (id == 0)
             return null;
         if (!input.Model.TypesById.TryGetValue((ushort)id, out Type? type))

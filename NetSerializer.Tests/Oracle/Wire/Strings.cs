@@ -46,6 +46,7 @@ internal static class Strings
             return null;
         int length = (int)(head >> 1);
         bool wide = (head & 1) == 1;
+        input.RequireRest(wide && length < FirstLengthInBlocks ? 2L * length : length, start);
         var units = new List<char>();
         if (wide && length >= FirstLengthInBlocks)
         {

@@ -38,7 +38,7 @@ internal static class Tables
 
     public static object? ReadDictionary(OracleInput input, DictionaryShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Key) is not var (count, instance))
+        if (ReadHead(input, shape.Type, shape.Key, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance))
             return null;
         var table = (IDictionary)instance;
         for (int i = 0; i < count; i++)
@@ -55,7 +55,7 @@ internal static class Tables
 
     public static object? ReadSet(OracleInput input, SetShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Element) is not var (count, instance))
+        if (ReadHead(input, shape.Type, shape.Element, SmallestSize.Of(input.Model, shape.Element)) is not var (count, instance))
             return null;
         MethodInfo add = shape.Type.GetMethod("Add")!;
         for (int i = 0; i < count; i++)
@@ -83,13 +83,14 @@ internal static class Tables
         return true;
     }
 
-    private static (int Count, object Table)? ReadHead(OracleInput input, Type type, Slot key)
+    private static (int Count, object Table)? ReadHead(OracleInput input, Type type, Slot key, int smallestEntry)
     {
         int start = input.Position;
         ulong head = Varints.Read(input, 32);
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest((long)count * smallestEntry, start);
         return (count, key.Declared == typeof(string) ? CreateWithComparer(input, type) : Activator.CreateInstance(type)!);
     }
 

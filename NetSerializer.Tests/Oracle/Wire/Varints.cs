@@ -28,7 +28,11 @@ internal static class Varints
             if (next == 0 && shift > 0)
                 throw input.Reject(RejectionCode.VarintNotShortest, start, "a last byte of 0");
             if (next < 0x80)
+            {
+                input.Note(start, WireItemKind.Varint, bits);
                 return (ulong)value;
+            }
+
             // Whatever follows now is either out of range or a 0 that makes the form longer than needed.
             if (shift + 7 >= bits)
                 throw input.Reject(RejectionCode.VarintOutOfRange, start, $"more bytes than a value below 2^{bits} takes");
@@ -50,6 +54,7 @@ internal static class Varints
     {
         if (length > int.MaxValue)
             throw input.Reject(RejectionCode.LengthOutOfRange, offset, $"a length of {length}");
+        input.Note(offset, WireItemKind.Count);
         return (int)length;
     }
 }

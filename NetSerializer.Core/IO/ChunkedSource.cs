@@ -1,0 +1,92 @@
+using System.Diagnostics.CodeAnalysis;
+using NetSerializer.Wire;
+
+namespace NetSerializer.IO;
+
+/// <summary>Reads the chunks of one value (docs/wire-format.md, section 9), and no byte behind the last one.</summary>
+internal abstract class ChunkedSource : ByteSource
+{
+    private long _consumed;
+
+    public sealed override bool Interactive => false;
+
+    public sealed override bool AtEnd => IsLast && ChunkLeft == 0;
+
+    public sealed override long Remaining => IsLast ? ChunkLeft : -1;
+
+    /// <summary>How many bytes of the chunk under way have been in no window.</summary>
+    protected long ChunkLeft { get; private set; }
+
+    /// <summary>No chunk follows it.</summary>
+    protected bool IsLast { get; private set; }
+
+    /// <summary>The first window.</summary>
+    public ReadOnlySpan<byte> Start()
+    {
+        ReadHeader(isFirst: true);
+        return Next(default, 1);
+    }
+
+    /// <summary>The value is whole: what is left of its chunks, but an empty last one, cannot be part of it.</summary>
+    public void RequireEnd(long consumed)
+    {
+        while (ChunkLeft == 0 && !IsLast)
+        {
+            ReadHeader(isFirst: false);
+        }
+        if (!AtEnd || consumed != _consumed)
+        {
+            throw new MalformedDataException(ErrorCode.TrailingBytes, "The value ends, but its chunks do not.", consumed);
+        }
+    }
+
+    /// <summary>Gives back what was rented. Called exactly once, in a finally block.</summary>
+    public abstract void Return();
+
+    /// <summary>The next byte of the stream, -1 at its end.</summary>
+    protected abstract int ReadByte();
+
+    protected void Reset() => (ChunkLeft, IsLast, _consumed) = (0, false, 0);
+
+    /// <summary>Bytes of the chunk under way go into a window.</summary>
+    protected void Take(int count)
+    {
+        ChunkLeft -= count;
+        _consumed += count;
+    }
+
+    [DoesNotReturn]
+    protected void FailTruncated() => throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", _consumed);
+
+    protected void ReadHeader(bool isFirst)
+    {
+        uint header = 0;
+        for (int shift = 0; ; shift += 7)
+        {
+            int b = ReadByte();
+            if (b < 0)
+            {
+                if (isFirst && shift == 0)
+                {
+                    throw new EndOfStreamException("The stream ends where a value should begin.");
+                }
+                FailTruncated();
+            }
+            if (shift == 28 && b > 0x0F || b == 0 && shift > 0)
+            {
+                throw new MalformedDataException(ErrorCode.MalformedChunk, "A chunk header that no writer makes.", _consumed);
+            }
+            header |= (uint)(b & 0x7F) << shift;
+            if (b < 0x80)
+            {
+                break;
+            }
+        }
+        if (header == Chunk.Aborted)
+        {
+            throw new MalformedDataException(ErrorCode.ValueAborted, "The writer gave the value up.", _consumed);
+        }
+        IsLast = (header & 1) != 0;
+        ChunkLeft = header >> 1;
+    }
+}

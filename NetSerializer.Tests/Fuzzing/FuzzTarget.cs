@@ -1,0 +1,81 @@
+using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Tests.Oracle.Wire;
+
+namespace NetSerializer.Tests.Fuzzing;
+
+/// <summary>Bytes of a value at a root, before anything happens to them.</summary>
+/// <param name="Place">What the value is, for messages.</param>
+internal sealed record Payload(FuzzRoot Root, byte[] Bytes, string Place)
+{
+    /// <summary>What each byte is, as the oracle read it; empty where it could not.</summary>
+    public IReadOnlyList<WireItem> Items { get; init; } = [];
+}
+
+/// <summary>A model with values to begin from.</summary>
+internal sealed class FuzzTarget
+{
+    public const int Budget = 1 << 20;
+
+    /// <summary>Small enough that every limit is met by inputs of a few hundred bytes, and that no input keeps the machine busy.</summary>
+    public static readonly SerializerLimits Limits = new() { MaxAllocatedBytes = Budget, MaxCollectionLength = 1 << 16, MaxStringBytes = 1 << 16, MaxInputBytes = 1 << 20, MaxDepth = 200 };
+
+    private const int LongestPayload = 3000, MostPayloads = 400;
+
+    private readonly HashSet<Type> _warm = [];
+
+    public FuzzTarget(string name, TypeModel model, IEnumerable<Payload> payloads)
+    {
+        Name = name;
+        Model = model;
+        Oracle = OracleOf(model);
+        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= LongestPayload).Take(MostPayloads).Select(Mapped)];
+        Ids = [.. model.TypeIds.Select(pair => pair.Value)];
+    }
+
+    public string Name { get; }
+
+    public TypeModel Model { get; }
+
+    /// <summary>Null where the oracle does not know a shape of the model.</summary>
+    public OracleModel? Oracle { get; }
+
+    public IReadOnlyList<Payload> Payloads { get; }
+
+    /// <summary>All type ids of the model.</summary>
+    public IReadOnlyList<ushort> Ids { get; }
+
+    /// <summary>Makes what the first read and the first failure of a root make once: code, tables, the traced twin.</summary>
+    public void Warm(FuzzRoot root)
+    {
+        if (!_warm.Add(root.Type))
+        {
+            return;
+        }
+        foreach (byte[] bytes in (byte[][])[[], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]])
+        {
+            try
+            {
+                root.Read(Model, bytes, out _);
+            }
+            catch (MalformedDataException)
+            {
+                continue;
+            }
+        }
+    }
+
+    private static OracleModel? OracleOf(TypeModel model)
+    {
+        try
+        {
+            return new OracleModel(model.Describe(), model.TypeIds.Select(pair => (pair.Value, pair.Key)));
+        }
+        catch (Exception unknown) when (unknown is FormatException or ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    private Payload Mapped(Payload payload) =>
+        Oracle is null ? payload : payload with { Items = WireMap.Of(Oracle, payload.Root.Type, payload.Bytes) };
+}

@@ -1,0 +1,204 @@
+using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Oracle;
+using NetSerializer.Tests.Streams;
+
+namespace NetSerializer.Tests.Fuzzing;
+
+/// <summary>Everything that must hold for one input, whatever its bytes are.</summary>
+internal sealed class InputCheck(FuzzTarget target)
+{
+    private const long Slack = 64 << 10;
+    private const int Attempts = 3;
+
+    private readonly TypeModel _model = target.Model;
+
+    /// <returns>The verdict on the input as a span.</returns>
+    /// <exception cref="FuzzFailure">The input breaks a rule.</exception>
+    public Verdict Check(FuzzRoot root, byte[] bytes)
+    {
+        target.Warm(root);
+        Verdict span = ReadMeasured(root, bytes);
+        if (span.IsAccepted)
+        {
+            CheckValue(root, bytes, span);
+        }
+        CheckSurfaces(root, bytes, span);
+        CheckBudget(root, bytes);
+        if (!span.IsLimit && target.Oracle is not null)
+        {
+            CheckOracle(root, bytes, span);
+        }
+        return span;
+    }
+
+    private Verdict ReadMeasured(FuzzRoot root, byte[] bytes)
+    {
+        Verdict verdict = default;
+        long allocated = 0;
+        for (int attempt = 0; attempt < Attempts; attempt++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            verdict = Read("span", () => (root.Read(_model, bytes, out int consumed), consumed));
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            // A rejected value is read once more, to find the path of what is wrong.
+            if (allocated <= (verdict.IsAccepted ? 1 : 2) * (FuzzTarget.Budget + Slack))
+            {
+                return verdict;
+            }
+        }
+        throw new FuzzFailure("allocation", $"{allocated} bytes under a budget of {FuzzTarget.Budget}, {verdict}");
+    }
+
+    private static Verdict Read(string surface, Func<(object? Value, long Consumed)> read)
+    {
+        try
+        {
+            (object? value, long consumed) = read();
+            return new Verdict(value, consumed, null);
+        }
+        catch (MalformedDataException rejection)
+        {
+            return new Verdict(null, 0, rejection);
+        }
+        catch (Exception other)
+        {
+            throw new FuzzFailure($"escaped {other.GetType().Name}", $"{surface}: {other}");
+        }
+    }
+
+    private void CheckValue(FuzzRoot root, byte[] bytes, Verdict span)
+    {
+        if (span.Consumed > bytes.Length)
+        {
+            throw new FuzzFailure("consumed", $"{span.Consumed} of {bytes.Length} bytes");
+        }
+        if (TypeSafetyWalk.FirstFault(_model, root.Type, span.Value) is { } fault)
+        {
+            throw new FuzzFailure("type safety", fault);
+        }
+        byte[] again;
+        try
+        {
+            again = root.Write(_model, span.Value);
+        }
+        catch (Exception refused)
+        {
+            throw new FuzzFailure("not writable", $"{refused}");
+        }
+        if (!again.AsSpan().SequenceEqual(bytes.AsSpan(0, (int)span.Consumed)))
+        {
+            throw new FuzzFailure("not canonical", $"written again as {Convert.ToHexString(again)}");
+        }
+        if (span.Consumed < bytes.Length)
+        {
+            Verdict whole = Read("whole span", () => (root.ReadWhole(_model, bytes), bytes.Length));
+            if (whole.Rejection is not { Code: ErrorCode.TrailingBytes } trailing || trailing.Offset != span.Consumed)
+            {
+                throw new FuzzFailure("trailing bytes", $"{bytes.Length - span.Consumed} bytes follow the value, {whole}");
+            }
+        }
+    }
+
+    /// <summary>The same verdict from memory in pieces, from chunks and from a session. What follows the value is left out: it would be an error of its own in a chunk.</summary>
+    private void CheckSurfaces(FuzzRoot root, byte[] bytes, Verdict span)
+    {
+        byte[] content = span.IsAccepted ? bytes[..(int)span.Consumed] : bytes;
+        Compare(root, span, content.Length, "segments", Read("segments", () => (root.ReadSegments(_model, bytes, out long consumed), consumed)));
+        Compare(root, span, content.Length, "one chunk", Read("one chunk", () => (root.ReadStream(_model, new MemoryStream(Frames.Of(content))), content.Length)));
+        if (content.Length > 0)
+        {
+            Compare(root, span, content.Length, "chunks", Read("chunks", () => (root.ReadStream(_model, new ArrivingStream(InChunks(content), 3)), content.Length)));
+            Compare(root, span, content.Length, "a session", Read("a session", () => (ReadSession(root, content, span.IsAccepted), content.Length)));
+        }
+    }
+
+    // Where the value is known to be whole, the stream behind it waits for ever: a session that asks for more than it needs shows.
+    private object? ReadSession(FuzzRoot root, byte[] content, bool isWhole) =>
+        root.ReadSession(_model, new ArrivingStream(content, 1, endsCleanly: !isWhole), out object? value)
+            ? value
+            : throw new FuzzFailure("end of session", $"{content.Length} bytes are taken for the end of the stream");
+
+    private static byte[] InChunks(byte[] content)
+    {
+        int first = 1 + (content[0] % content.Length);
+        return first == content.Length
+            ? Frames.Of(content)
+            : [.. Frames.Chunk(content.AsSpan(0, first), isLast: false), .. Frames.Chunk(content.AsSpan(first), isLast: true)];
+    }
+
+    private void Compare(FuzzRoot root, Verdict span, int length, string surface, Verdict other)
+    {
+        if (!span.Agrees(other, length))
+        {
+            throw new FuzzFailure($"surfaces differ, {surface}", $"span {span}; {surface} {other}");
+        }
+        if (span.IsAccepted && other.IsAccepted && !root.Write(_model, other.Value).AsSpan().SequenceEqual(root.Write(_model, span.Value)))
+        {
+            throw new FuzzFailure($"values differ, {surface}", $"another value than from the span");
+        }
+    }
+
+    /// <summary>A budget that ends the read early is kept as well as the one of the model.</summary>
+    private void CheckBudget(FuzzRoot root, byte[] bytes)
+    {
+        SerializerLimits limits = FuzzTarget.Limits with { MaxAllocatedBytes = 1 + (bytes.Length * 4) };
+        long allocated = long.MaxValue;
+        // What is made once in a process, by the runtime or by a first use of a member, is not what this input costs.
+        for (int attempt = 0; attempt < Attempts && allocated > limits.MaxAllocatedBytes + Slack; attempt++)
+        {
+            allocated = Measured(root, limits, bytes).Allocated;
+        }
+        if (allocated > limits.MaxAllocatedBytes + Slack)
+        {
+            throw new FuzzFailure("budget", $"{allocated} bytes under a budget of {limits.MaxAllocatedBytes}");
+        }
+    }
+
+    private LimitedRead.Result Measured(FuzzRoot root, SerializerLimits limits, byte[] bytes)
+    {
+        try
+        {
+            return root.Measure(_model, limits, bytes);
+        }
+        catch (Exception other) when (other is not MalformedDataException)
+        {
+            throw new FuzzFailure($"escaped {other.GetType().Name}", $"under a budget of {limits.MaxAllocatedBytes}: {other}");
+        }
+    }
+
+    private void CheckOracle(FuzzRoot root, byte[] bytes, Verdict span)
+    {
+        object? expected = null;
+        int length = 0;
+        OracleRejection? rejection = null;
+        try
+        {
+            expected = new SlowReader(target.Oracle!).Read(root.Type, bytes, out length);
+        }
+        catch (OracleRejection rejected)
+        {
+            rejection = rejected;
+        }
+        catch (Exception failed)
+        {
+            throw new FuzzFailure("oracle failed", $"{failed}");
+        }
+        if (span.Rejection is { } malformed)
+        {
+            if (!Verdicts.Agree(rejection, malformed, bytes.Length))
+            {
+                throw new FuzzFailure("verdicts differ", $"engine {span}; oracle {rejection?.Message ?? $"accepts {length} bytes"}");
+            }
+            return;
+        }
+        if (rejection is not null)
+        {
+            throw new FuzzFailure("verdicts differ", $"engine {span}; oracle {rejection.Message}");
+        }
+        if (length != span.Consumed || DeepComparer.FirstDifference(expected, span.Value) is not null)
+        {
+            throw new FuzzFailure("oracle reads another value", $"{length} and {span.Consumed} bytes, {DeepComparer.FirstDifference(expected, span.Value)}");
+        }
+    }
+}

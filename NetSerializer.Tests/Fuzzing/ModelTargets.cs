@@ -1,0 +1,55 @@
+using NetSerializer.Tests.Models;
+using NetSerializer.Tests.Oracle;
+using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Tests.Oracle.Values;
+
+namespace NetSerializer.Tests.Fuzzing;
+
+/// <summary>The test models as targets: each theme under all options, and random choices of their roots.</summary>
+internal static class ModelTargets
+{
+    private const int ValuesPerModel = 60, LargestValue = 120, MostRoots = 12;
+
+    private static readonly Type[] s_roots = [.. Theme.All.SelectMany(theme => theme.Roots).Distinct()];
+
+    public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Themes =>
+        from theme in Theme.All
+        from options in WireOptions.All
+        select ($"theme {theme} {options}", (Func<FuzzTarget>)(() => Make($"theme {theme} {options}", theme.Roots, options, collectible: false, seed: 1)));
+
+    /// <summary>A model of random roots, which lasts no longer than it is used.</summary>
+    public static FuzzTarget Random(int seed)
+    {
+        var random = new Random(seed);
+        Type[] roots = random.GetItems(s_roots, random.Next(1, MostRoots + 1));
+        return Make($"random model {seed}", [.. roots.Distinct()], WireOptions.All[random.Next(WireOptions.All.Count)], collectible: true, seed);
+    }
+
+    private static FuzzTarget Make(string name, IReadOnlyList<Type> types, WireOptions options, bool collectible, int seed)
+    {
+        TypeModel model = TypeModel.Create(types, new SerializerOptions
+        {
+            Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
+            NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+            Limits = FuzzTarget.Limits,
+            Collectible = collectible,
+        });
+        return new FuzzTarget(name, model, Payloads(model, options, seed));
+    }
+
+    private static IEnumerable<Payload> Payloads(TypeModel model, WireOptions options, int seed)
+    {
+        var types = model.TypeIds.ToDictionary(pair => pair.Value, pair => pair.Key);
+        Type[] roots = [.. types.Where(row => !Scalars.IsReservedId(row.Key)).OrderBy(row => row.Key).Select(row => row.Value), typeof(object)];
+        for (int i = 0; i < ValuesPerModel; i++)
+        {
+            var sample = new Sample(HashCode(seed, i), i * LargestValue / ValuesPerModel);
+            Type root = roots[i % roots.Length];
+            object? value = new ValueGenerator(types, sample, options.FiniteFloats).CreateRoot(root);
+            yield return new Payload(FuzzRoot.Of(root), FuzzRoot.Of(root).Write(model, value), $"value {i}");
+        }
+    }
+
+    // System.HashCode differs from run to run.
+    private static int HashCode(int seed, int i) => (int)((uint)seed * 2654435761 + (uint)i * 40503) & int.MaxValue;
+}

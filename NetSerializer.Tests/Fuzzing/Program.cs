@@ -1,0 +1,51 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace NetSerializer.Tests.Fuzzing;
+
+/// <summary>The test project run as a program: <c>dotnet run -c Release --project NetSerializer.Tests -- fuzz --minutes 30</c>; docs/fuzzing.md.</summary>
+internal static class Program
+{
+    private const int InputsPerRound = 400;
+
+    public static int Main(string[] arguments)
+    {
+        if (arguments is not ["fuzz", ..])
+        {
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] | fuzz --case N");
+            return 2;
+        }
+        int failures = 0;
+        FuzzThread.Run(() => failures = Fuzz(arguments));
+        return failures == 0 ? 0 : 1;
+    }
+
+    private static int Fuzz(string[] arguments)
+    {
+        var run = new FuzzRun(Console.Out);
+        if (Option(arguments, "--case") is { } number)
+        {
+            run.Again(new FuzzCase(ulong.Parse(number, CultureInfo.InvariantCulture)));
+            return run.Failures.Count;
+        }
+        ulong seed = Option(arguments, "--seed") is { } text ? ulong.Parse(text, CultureInfo.InvariantCulture) : (ulong)Random.Shared.NextInt64(1L << 40);
+        double minutes = double.Parse(Option(arguments, "--minutes") ?? "1", CultureInfo.InvariantCulture);
+        long rounds = long.Parse(Option(arguments, "--rounds") ?? "0", CultureInfo.InvariantCulture);
+        Console.WriteLine($"seed {seed}");
+        var clock = Stopwatch.StartNew();
+        ulong round = seed;
+        while (rounds > 0 ? round - seed < (ulong)rounds : clock.Elapsed.TotalMinutes < minutes)
+        {
+            run.Round(round++, InputsPerRound);
+        }
+        Console.WriteLine($"{round - seed} rounds in {clock.Elapsed.TotalSeconds:F0} s, {run.Tried} inputs, {run.Accepted} accepted, {run.Tried - run.Accepted} rejected or failed, {run.Failures.Count} failures");
+        Console.WriteLine(string.Join(", ", run.Rejections.OrderByDescending(row => row.Value).Select(row => $"{row.Key} {row.Value}")));
+        return run.Failures.Count;
+    }
+
+    private static string? Option(string[] arguments, string name)
+    {
+        int at = Array.IndexOf(arguments, name);
+        return at >= 0 && at + 1 < arguments.Length ? arguments[at + 1] : null;
+    }
+}

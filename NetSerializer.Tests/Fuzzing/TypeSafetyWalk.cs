@@ -1,0 +1,112 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using NetSerializer.Tests.Oracle.Schema;
+
+namespace NetSerializer.Tests.Fuzzing;
+
+/// <summary>
+/// Looks at every field and element below a value that was read from bytes of a stranger: run-time types against declared ones and against the model, bits of scalars against what their types allow,
+/// collections against their own rules. A wrong type that was put into a field by force shows here and nowhere else.
+/// </summary>
+internal sealed class TypeSafetyWalk
+{
+    private const int MostObjects = 200_000;
+
+    private static readonly Dictionary<Type, FieldInfo[]> s_fields = [];
+
+    private readonly TypeModel _model;
+    private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
+
+    private TypeSafetyWalk(TypeModel model) => _model = model;
+
+    /// <returns>What is wrong and where, null when nothing is.</returns>
+    public static string? FirstFault(TypeModel model, Type declared, object? value) => new TypeSafetyWalk(model).Visit(declared, value, "value");
+
+    private string? Visit(Type declared, object? value, string path)
+    {
+        if (value is null)
+        {
+            return declared.IsValueType && Nullable.GetUnderlyingType(declared) is null ? $"{path}: null in a {declared}" : null;
+        }
+        Type type = value.GetType();
+        if (!Admits(Nullable.GetUnderlyingType(declared) ?? declared, type))
+        {
+            return $"{path}: a {type} in a {declared}";
+        }
+        if (!declared.IsValueType && !_model.TypeIds.TryGetId(type, out _))
+        {
+            return $"{path}: a {type}, which is not in the model";
+        }
+        if (ScalarRules.IsScalar(type))
+        {
+            return ScalarRules.Fault(value, _model.Options.NonFiniteFloats == NonFiniteFloats.Reject) is { } fault ? $"{path}: {fault}" : null;
+        }
+        if (!type.IsValueType && (!_seen.Add(value) || _seen.Count > MostObjects))
+        {
+            return null;
+        }
+        if (value is Array array)
+        {
+            return VisitArray(array, path);
+        }
+        if (value is IEnumerable elements && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
+        {
+            return CollectionRules.Fault(value) is { } fault ? $"{path}: {fault}" : VisitElements(CollectionRules.ElementOf(type), elements, path);
+        }
+        return VisitFields(type, value, path);
+    }
+
+    // The runtime lets an uint[] pass for an int[], and a DayOfWeek[] too; no slot does.
+    private static bool Admits(Type declared, Type type) =>
+        declared.IsArray && declared.GetElementType()!.IsValueType ? declared == type : declared.IsAssignableFrom(type);
+
+    private string? VisitArray(Array array, string path)
+    {
+        Type element = array.GetType().GetElementType()!;
+        if (array is bool[] bools)
+        {
+            int wrong = MemoryMarshal.AsBytes(bools.AsSpan()).IndexOfAnyExceptInRange((byte)0, (byte)1);
+            return wrong < 0 ? null : $"{path}[{wrong}]: a bool that is neither 0 nor 1";
+        }
+        return ScalarRules.AcceptsEveryPattern(element) ? null : VisitElements(element, array, path);
+    }
+
+    private string? VisitElements(Type element, IEnumerable elements, string path)
+    {
+        int index = 0;
+        foreach (object? item in elements)
+        {
+            if (Visit(element, item, $"{path}[{index++}]") is { } fault)
+            {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private string? VisitFields(Type type, object value, string path)
+    {
+        foreach (FieldInfo field in FieldsOf(type))
+        {
+            // What does not travel was put there by a constructor, if at all: it need not be in the model.
+            if (!Fields.Travels(field) || field.FieldType.IsPointer)
+            {
+                continue;
+            }
+            if (Visit(field.FieldType, field.GetValue(value), $"{path}.{field.Name}") is { } fault)
+            {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private static FieldInfo[] FieldsOf(Type type)
+    {
+        lock (s_fields)
+        {
+            return s_fields.TryGetValue(type, out FieldInfo[]? fields) ? fields : s_fields[type] = [.. Fields.AllOf(type)];
+        }
+    }
+}
