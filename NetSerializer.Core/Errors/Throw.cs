@@ -39,6 +39,11 @@ internal static class Throw
     public static void SetTypeWithoutField(Type type, Type set, string entry) =>
         throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which does not implement ISerializable and has no field for the entry {entry}.");
 
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ExceptionDataTooLong(int count) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"Exception.Data has {count} pairs, more than can be read back: each is searched for among the others.");
+
     private static bool LazyEnumeration(Type type) =>
         typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
         || type.Namespace == "System.Linq";

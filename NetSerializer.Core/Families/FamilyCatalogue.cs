@@ -18,6 +18,7 @@ internal static class FamilyCatalogue
         new CollectionFamily(),
         new TupleFamily(),
         new BareObjectFamily(),
+        new ExceptionFamily(),
         new SerializableFamily(),
         new RawStructFamily(),
         new ObjectFamily(),

@@ -15,11 +15,25 @@ internal sealed class SerializableFamily : TypeFamily
 
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (!typeof(ISerializable).IsAssignableFrom(type) || type.IsInterface || typeof(Delegate).IsAssignableFrom(type) || MemberSelector.IsFrameworkType(type))
+        if (!typeof(ISerializable).IsAssignableFrom(type) || type.IsInterface || typeof(Delegate).IsAssignableFrom(type))
         {
             return null;
         }
         string name = TypeNames.Display(type);
+        foreach (Type level in MemberSelector.Levels(type))
+        {
+            // By name: System.Data need not be loaded for a model that has nothing of it.
+            if (level.FullName is "System.Data.DataSet" or "System.Data.DataTable")
+            {
+                context.Problem(
+                    ErrorCode.TypeNotSupported, $"{name} serializes itself as an XML schema that names types, which are loaded when it is read, and no type is ever loaded by a name that was sent. Hold the rows as objects of your own, or the text of WriteXml.");
+                return null;
+            }
+        }
+        if (MemberSelector.IsFrameworkType(type))
+        {
+            return null;
+        }
         if (!context.IsMarked(type))
         {
             context.Problem(ErrorCode.TypeNotSerializable, $"{name} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");

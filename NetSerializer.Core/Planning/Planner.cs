@@ -54,7 +54,8 @@ internal sealed class Planner
         ImmutableArray<SlotPlan> slots = [.. shape.Slots.Select(PlanSlot)];
         if (shape.BoundedFirst)
         {
-            slots = [.. slots.Where(slot => slot.IsBounded), .. slots.Where(slot => !slot.IsBounded)];
+            // The inner exception and the data of an exception stand before its members.
+            slots = [.. slots.Where(slot => !IsMember(slot)), .. slots.Where(slot => IsMember(slot) && slot.IsBounded), .. slots.Where(slot => IsMember(slot) && !slot.IsBounded)];
         }
         var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);
         if (shape.Keyword == NullableKeyword)
@@ -67,6 +68,8 @@ internal sealed class Planner
         _sized.Add(shape.Type, sized);
         return sized;
     }
+
+    private static bool IsMember(SlotPlan slot) => slot.Shape.Role == SlotRole.Member;
 
     private static Sized Sum(ImmutableArray<SlotPlan> slots)
     {

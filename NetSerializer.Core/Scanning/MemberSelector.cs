@@ -9,10 +9,13 @@ internal static class MemberSelector
 {
     private static readonly string[] s_frameworkKeys = ["b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
 
-    public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context)
+    public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context) => Select(Levels(type), context);
+
+    /// <summary>The fields of some levels of a class.</summary>
+    public static IReadOnlyList<FieldInfo> Select(IEnumerable<Type> levels, ScanContext context)
     {
         var members = new List<FieldInfo>();
-        foreach (Type level in Levels(type))
+        foreach (Type level in levels)
         {
             members.AddRange(level
                 .GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)

@@ -12,6 +12,8 @@ internal enum SlotRole
     Key,
     Value,
     Priority,
+    /// <summary>The inner exception.</summary>
+    Inner,
 }
 
 /// <summary>How a value of a type says null where its slot admits no other type.</summary>
@@ -63,6 +65,9 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
 
     /// <summary>Methods of the type that are told of serialization; null for almost every type.</summary>
     public Callbacks? Callbacks { get; init; }
+
+    /// <summary>Types that come along without a slot of their own.</summary>
+    public ImmutableArray<Type> Companions { get; init; } = [];
 
     /// <summary>When a value is finished, its parts apart.</summary>
     public Lateness Lateness

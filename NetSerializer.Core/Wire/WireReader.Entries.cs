@@ -32,17 +32,23 @@ internal ref partial struct WireReader
             }
             Trace?.Push(name!);
             p = ref ReadObject(ref p, 0, out object? value);
-            if (Trace != null)
-            {
-                Finish(ref p);
-                Trace.Pop();
-            }
+            TraceEnd(ref p);
             if (!ObjectData.TryAdd(info, name!, value))
             {
                 FailAt(ref p, ErrorCode.DuplicateKey, item, "A name occurs twice among the entries of an object.");
             }
         }
         return ref p;
+    }
+
+    /// <summary>What was pushed to the trace has been read, if its bytes were there.</summary>
+    public readonly void TraceEnd(ref byte p)
+    {
+        if (Trace != null)
+        {
+            Finish(ref p);
+            Trace.Pop();
+        }
     }
 
     /// <summary>The constructor of an object whose content has been read runs at the end: <c>static void hook(object target, object state)</c>.</summary>

@@ -27,28 +27,35 @@ internal ref partial struct WireWriter
         {
             return ref WriteAsSetType(ref p, info, type);
         }
-        p = ref WriteId(ref p, id);
+        p = ref WriteCount(ref p, id);
         return ref WriteEntries(ref p, info);
     }
 
     private ref byte WriteEntries(ref byte p, SerializationInfo info)
     {
-        p = ref Ensure(ref p, VarInt.Max32);
-        p = ref VarInt.Write32(ref p, (uint)info.MemberCount + 1);
+        p = ref WriteCount(ref p, info.MemberCount + 1);
         foreach (SerializationEntry entry in info)
         {
-            p = ref WriteString(ref p, entry.Name);
-            Trace?.Push(entry.Name);
-            p = ref WriteObject(ref p, entry.Value);
-            Trace?.Pop();
+            p = ref WriteEntry(ref p, entry);
         }
         return ref p;
     }
 
-    private ref byte WriteId(ref byte p, int id)
+    /// <summary>A name and a value.</summary>
+    public ref byte WriteEntry(ref byte p, SerializationEntry entry)
+    {
+        p = ref WriteString(ref p, entry.Name);
+        Trace?.Push(entry.Name);
+        p = ref WriteObject(ref p, entry.Value);
+        Trace?.Pop();
+        return ref p;
+    }
+
+    /// <summary>A count or an id.</summary>
+    public ref byte WriteCount(ref byte p, int count)
     {
         p = ref Ensure(ref p, VarInt.Max32);
-        return ref VarInt.Write32(ref p, (uint)id);
+        return ref VarInt.Write32(ref p, (uint)count);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -68,7 +75,7 @@ internal ref partial struct WireWriter
         {
             return ref WriteObject(ref p, FromEntries(info, type));
         }
-        p = ref WriteId(ref p, id);
+        p = ref WriteCount(ref p, id);
         return ref WriteEntries(ref p, info);
     }
 

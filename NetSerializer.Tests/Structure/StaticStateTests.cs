@@ -42,6 +42,7 @@ public class StaticStateTests
         ["SequenceFamily.s_views"] = ReadOnly,
         ["DictionaryFill`2.s_entrySize"] = Immutable,
         ["SetFill`1.s_entrySize"] = Immutable,
+        ["ExceptionState.s_names"] = ReadOnly,
         ["LateDictionaryFill`2.s_entrySize"] = Immutable,
         ["LateSetFill`1.s_entrySize"] = Immutable,
         ["RawStructFamily.s_always"] = ReadOnly,

@@ -9,6 +9,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// <summary>The longest collection and the longest string in a value, and how many objects it has.</summary>
 internal static class ValueExtent
 {
+    private const int ExceptionEntries = 12;
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     public static (int Collection, int Text, int Objects) Of(object? value)
@@ -46,7 +47,11 @@ internal static class ValueExtent
                 longest.Collection = Math.Max(longest.Collection, collection.Cast<object?>().Count());
                 VisitAll(collection, ref longest);
                 return;
-            case ISerializable self when value is not DateTime and not Exception:
+            case Exception exception:
+                VisitEntries(exception, ref longest);
+                VisitFields(exception, ref longest);
+                return;
+            case ISerializable self when value is not DateTime:
                 VisitEntries(self, ref longest);
                 return;
         }
@@ -68,11 +73,24 @@ internal static class ValueExtent
     {
         var info = new SerializationInfo(value.GetType(), new FormatterConverter());
         value.GetObjectData(info, new StreamingContext(StreamingContextStates.All));
-        longest.Collection = Math.Max(longest.Collection, info.MemberCount);
+        // Of the entries of an exception, those that all have are no collection, and some are not sent.
+        bool isException = value is Exception;
+        longest.Collection = Math.Max(longest.Collection, info.MemberCount - (isException ? ExceptionEntries : 0));
         foreach (SerializationEntry entry in info)
         {
-            Visit(entry.Name, ref longest);
-            Visit(entry.Value, ref longest);
+            if (!isException || entry.Name is not "ClassName")
+            {
+                Visit(isException && Oracle.Wire.Exceptions.Common.Contains(entry.Name) ? "" : entry.Name, ref longest);
+                Visit(entry.Value, ref longest);
+            }
+        }
+    }
+
+    private static void VisitFields(Exception value, ref (int Collection, int Text, int Objects) longest)
+    {
+        foreach (FieldInfo field in Oracle.Schema.Fields.OfException(value.GetType()))
+        {
+            Visit(field.GetValue(value), ref longest);
         }
     }
 

@@ -44,6 +44,10 @@ public sealed class SchemaComposer
         {
             case SchemaKind.Enum or SchemaKind.Bits:
                 break;
+            case SchemaKind.Exception:
+                text.Append($"  inner {SlotOf(typeof(Exception))}\n  key {SlotOf(typeof(object))}\n  value {SlotOf(typeof(object))}\n");
+                AppendMembers(text, InOrder(Fields.OfException(type)));
+                break;
             case SchemaKind.Serializable:
                 text.Append($"  key {SlotOf(typeof(string))}\n");
                 text.Append($"  value {SlotOf(typeof(object))}\n");
@@ -60,14 +64,19 @@ public sealed class SchemaComposer
                     text.Append($"  item {SlotOf(field.FieldType)}\n");
                 break;
             default:
-                foreach (FieldInfo field in kind == SchemaKind.Raw ? TypeKinds.FieldsByOffset(type) : MembersInOrder(type))
-                    text.Append($"  member {SchemaNames.Of(field.DeclaringType!)} {field.Name} {SlotOf(field.FieldType)}\n");
+                AppendMembers(text, kind == SchemaKind.Raw ? TypeKinds.FieldsByOffset(type) : InOrder(Fields.AllOf(type)));
                 break;
         }
     }
 
+    private void AppendMembers(StringBuilder text, IEnumerable<FieldInfo> fields)
+    {
+        foreach (FieldInfo field in fields)
+            text.Append($"  member {SchemaNames.Of(field.DeclaringType!)} {field.Name} {SlotOf(field.FieldType)}\n");
+    }
+
     /// <summary>Section 6: bounded members first; the most-base class first; then by ordinal name.</summary>
-    private IEnumerable<FieldInfo> MembersInOrder(Type type) => Fields.AllOf(type)
+    private IEnumerable<FieldInfo> InOrder(IEnumerable<FieldInfo> fields) => fields
         .Where(Fields.Travels)
         .OrderBy(field => EncodedSize.LargestOf(field.FieldType, fixedIntegers) is null)
         .ThenBy(field => Depth(field.DeclaringType!))
@@ -87,7 +96,7 @@ public sealed class SchemaComposer
             return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Serializable);
+            || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Serializable or SchemaKind.Exception);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 

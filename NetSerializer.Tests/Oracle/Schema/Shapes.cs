@@ -35,5 +35,8 @@ public sealed record SerializableShape(Type Type, Slot Name, Slot Value) : Shape
 /// <summary>A <c>BitVector32</c>, which has no parts.</summary>
 public sealed record BitsShape(Type Type) : Shape(Type);
 
+/// <summary>Exceptions: what all have, entries, and the members of the classes without a serialization constructor.</summary>
+public sealed record ExceptionShape(Type Type, Slot Inner, Slot Key, Slot Value, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);
+
 /// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
 public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);

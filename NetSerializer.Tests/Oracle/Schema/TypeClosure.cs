@@ -43,6 +43,8 @@ public static class TypeClosure
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)
             return [underlying];
+        if (type.IsAssignableTo(typeof(Exception)))
+            return [typeof(Exception), typeof(object), .. Fields.OfException(type).Select(field => field.FieldType)];
         if (type.IsAssignableTo(typeof(ISerializable)) && !TypeKinds.IsCollection(type))
             return [typeof(string), typeof(object)];
         return TypeKinds.IsCollection(type)

@@ -28,6 +28,8 @@ public static class TypeKinds
             return collection;
         if (IsTuple(type))
             return SchemaKind.Tuple;
+        if (type.IsAssignableTo(typeof(Exception)))
+            return SchemaKind.Exception;
         if (type.IsAssignableTo(typeof(ISerializable)))
             return SchemaKind.Serializable;
         if (!type.IsValueType)

@@ -74,6 +74,7 @@ public sealed class ValueGenerator
             : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
+            : type.IsAssignableTo(typeof(Exception)) ? CreateException(type)
             : CreateMembers(type);
         depth--;
         return value;
@@ -99,6 +100,27 @@ public sealed class ValueGenerator
 
         return instance;
     }
+
+    /// <summary>As if made and thrown elsewhere: what all exceptions have, and the fields of its own classes.</summary>
+    private Exception CreateException(Type type)
+    {
+        Exception instance = type == typeof(AggregateException)
+            ? new AggregateException(CreateElements(typeof(Exception), random.Next(3)).OfType<Exception>())
+            : (Exception)RuntimeHelpers.GetUninitializedObject(type);
+        foreach (string name in (string[])["_message", "_helpURL", "_source", "_stackTraceString", "_remoteStackTraceString"])
+            SetCommon(instance, name, random.Next(3) == 0 ? null : Create(typeof(string)));
+        if (type != typeof(AggregateException))
+            SetCommon(instance, "_innerException", Create(typeof(Exception)));
+        instance.HResult = (int)scalars.Create(typeof(int));
+        for (int i = random.Next(4); i > 0; i--)
+            instance.Data[scalars.Create(random.Next(2) == 0 ? typeof(string) : typeof(long))] = Create(typeof(object));
+        foreach (FieldInfo field in Fields.OfException(type))
+            field.SetValue(instance, Create(field.FieldType));
+        return instance;
+    }
+
+    private static void SetCommon(Exception instance, string field, object? value) =>
+        typeof(Exception).GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(instance, value);
 
     private Array CreateArray(Type type)
     {

@@ -36,6 +36,9 @@ internal static class Bodies
             case SetShape shape:
                 Tables.WriteSet(output, shape, value);
                 break;
+            case ExceptionShape shape:
+                Exceptions.Write(output, shape, (Exception)value!);
+                break;
             case SerializableShape shape:
                 ObjectEntries.Write(output, shape, value!);
                 break;
@@ -65,6 +68,8 @@ internal static class Bodies
                 return Tables.ReadDictionary(input, shape);
             case SetShape shape:
                 return Tables.ReadSet(input, shape);
+            case ExceptionShape shape:
+                return Exceptions.Read(input, shape);
             case SerializableShape shape:
                 return ObjectEntries.Read(input, shape);
             case BitsShape:
