@@ -1,5 +1,6 @@
 using NetSerializer.Ids;
 using NetSerializer.Scanning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Planning;
 
@@ -33,16 +34,9 @@ internal sealed class Admission
     /// <summary>The types of the model that can stand in a slot of the declared type, in order of discovery. Never asked for open ones.</summary>
     public IReadOnlyList<Type> Find(Type declared)
     {
-        if (declared.IsArray)
+        if (declared.IsArray || declared is { IsInterface: true, IsGenericType: true })
         {
-            // Arrays convert by reference only; int[] and uint[] or an enum's array, which the run-time lets pass for one another, are different types on the wire.
-            return declared.GetElementType()!.IsValueType
-                ? [declared]
-                : [.. _shapes.Where(shape => shape.Type.IsArray && !shape.Type.GetElementType()!.IsValueType && declared.IsAssignableFrom(shape.Type)).Select(shape => shape.Type)];
-        }
-        if (declared is { IsInterface: true, IsGenericType: true })
-        {
-            return [.. _shapes.Where(shape => declared.IsAssignableFrom(shape.Type)).Select(shape => shape.Type)];
+            return [.. _shapes.Where(shape => Conversions.IsAdmitted(declared, shape.Type)).Select(shape => shape.Type)];
         }
         return _subtypes.TryGetValue(declared, out List<Type>? types) ? types : [];
     }

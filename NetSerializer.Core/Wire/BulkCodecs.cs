@@ -18,8 +18,8 @@ internal interface IBulkCodec<T> where T : unmanaged
     /// <summary>Writes the elements of a grid, whose count is known already.</summary>
     static abstract ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count);
 
-    /// <summary>Reads what precedes the elements of a grid and checks their number against the input.</summary>
-    static abstract ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width);
+    /// <summary>Reads what precedes the elements of the grid that begins at <paramref name="item"/> and checks their number against the input.</summary>
+    static abstract ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width);
 }
 
 /// <summary>Section 4a: integers of two to eight bytes. <typeparamref name="T"/> is <typeparamref name="TInteger"/> or an enum over it.</summary>
@@ -119,21 +119,21 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         return ref Narrow(ref Unsafe.Add(ref p, 1), ref As(ref source), count, width);
     }
 
-    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width)
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width)
     {
         width = 0;
         if (count is > 0 and < IntegerBlocks.ShortLimit)
         {
-            long item = r.Position(ref p);
+            long widthItem = r.Position(ref p);
             p = ref r.Run(ref p, 1, -1);
             width = p;
             p = ref Unsafe.Add(ref p, 1);
             if (width > 3 || 1 << width > Unsafe.SizeOf<TInteger>())
             {
-                r.FailAt(ref p, ErrorCode.NotCanonical, item, "A width of integers that no writer makes.");
+                r.FailAt(ref p, ErrorCode.NotCanonical, widthItem, "A width of integers that no writer makes.");
             }
         }
-        r.CheckCount(ref p, (ulong)count, 1 << width, 0);
+        r.CheckCount(ref p, (ulong)count, 1 << width, (int)(r.Position(ref p) - item));
         return ref p;
     }
 }
@@ -162,10 +162,10 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
         return ref r.ReadCount(ref p, Unsafe.SizeOf<T>(), out count);
     }
 
-    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width)
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width)
     {
         width = 0;
-        r.CheckCount(ref p, (ulong)count, Unsafe.SizeOf<T>(), 0);
+        r.CheckCount(ref p, (ulong)count, Unsafe.SizeOf<T>(), (int)(r.Position(ref p) - item));
         return ref p;
     }
 
@@ -230,10 +230,10 @@ internal readonly struct BitCodec : IBulkCodec<bool>
         return ref p;
     }
 
-    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, out int width)
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width)
     {
-        r.CheckCount(ref p, (ulong)count, 0, 0);
-        CheckBits(ref r, ref p, count, r.Position(ref p));
+        r.CheckCount(ref p, (ulong)count, 0, (int)(r.Position(ref p) - item));
+        CheckBits(ref r, ref p, count, item);
         width = 0;
         return ref p;
     }

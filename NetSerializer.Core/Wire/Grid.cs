@@ -47,11 +47,12 @@ internal static class Grid
         where T : unmanaged
     {
         width = 0;
+        long item = r.Position(ref p);
         p = ref ReadDimensions(ref r, ref p, type.GetArrayRank(), out int[]? lengths, out int[] bounds, out int count);
         array = null;
         if (lengths != null)
         {
-            p = ref TCodec.ReadGridHeader(ref r, ref p, count, out width);
+            p = ref TCodec.ReadGridHeader(ref r, ref p, count, item, out width);
             p = ref r.Vouch(ref p, typeof(T) == typeof(bool) ? count / 8 : count);
             array = Make(ref r, ref p, type, elementSize, lengths, bounds, count);
         }
@@ -89,9 +90,6 @@ internal static class Grid
         {
             long lengthItem = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint length);
-            item = r.Position(ref p);
-            p = ref r.ReadVarInt32(ref p, out uint bits);
-            int bound = VarInt.UnZigZag(bits);
             // The product of the dimensions that are not empty is held against the limit as well: such an array costs nothing, but its index arithmetic must not overflow.
             isEmpty |= length == 0;
             product *= Math.Max(1, (long)length);
@@ -99,6 +97,9 @@ internal static class Grid
             {
                 r.FailAt(ref p, ErrorCode.CollectionTooLong, lengthItem, $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
             }
+            item = r.Position(ref p);
+            p = ref r.ReadVarInt32(ref p, out uint bits);
+            int bound = VarInt.UnZigZag(bits);
             if ((long)bound + length - 1 > int.MaxValue)
             {
                 r.FailAt(ref p, ErrorCode.ValueOutOfRange, item, "An array whose last index is above an int.");

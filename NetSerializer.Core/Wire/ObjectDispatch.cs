@@ -100,7 +100,7 @@ internal sealed class ObjectDispatch
         var admitted = new AdmittedTypes(declaredType, _types.Length, Math.Min(_low.Length, 128));
         for (int i = 0; i < _types.Length; i++)
         {
-            if (IsAdmitted(declaredType, _types[i]))
+            if (Conversions.IsAdmitted(declaredType, _types[i]))
             {
                 admitted.Add(i);
             }
@@ -111,10 +111,6 @@ internal sealed class ObjectDispatch
         }
         return admitted;
     }
-
-    // The run-time lets int[] pass for uint[] and for an enum's array: not here.
-    private static bool IsAdmitted(Type declared, Type type) =>
-        declared.IsArray && declared.GetElementType()!.IsValueType ? declared == type : declared.IsAssignableFrom(type);
 
     private int Index(uint id)
     {

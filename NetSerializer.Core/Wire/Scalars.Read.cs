@@ -35,21 +35,9 @@ internal static partial class Scalars
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ref byte Read16(scoped ref WireReader r, ref byte p, out uint value)
-    {
-        ref byte item = ref p;
-        p = ref VarInt.Read32(ref r, ref p, out value);
-        if (value > 0xFFFF)
-        {
-            r.FailVarIntValue(ErrorCode.MalformedVarInt, ref item, value, "A varint is too large for a 16-bit type.");
-        }
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte ReadChar(scoped ref WireReader r, ref byte p, out char value)
     {
-        p = ref Read16(ref r, ref p, out uint bits);
+        p = ref VarInt.Read16(ref r, ref p, out uint bits);
         value = (char)bits;
         return ref p;
     }
@@ -57,7 +45,7 @@ internal static partial class Scalars
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte ReadUInt16(scoped ref WireReader r, ref byte p, out ushort value)
     {
-        p = ref Read16(ref r, ref p, out uint bits);
+        p = ref VarInt.Read16(ref r, ref p, out uint bits);
         value = (ushort)bits;
         return ref p;
     }
@@ -65,7 +53,7 @@ internal static partial class Scalars
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte ReadInt16(scoped ref WireReader r, ref byte p, out short value)
     {
-        p = ref Read16(ref r, ref p, out uint bits);
+        p = ref VarInt.Read16(ref r, ref p, out uint bits);
         value = (short)VarInt.UnZigZag(bits);
         return ref p;
     }

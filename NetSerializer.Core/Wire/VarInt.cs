@@ -133,6 +133,31 @@ internal static class VarInt
         return ref p;
     }
 
+    /// <summary>A varint below 2^16: at most three bytes, and no more are looked at.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read16(scoped ref WireReader r, ref byte p, out uint value)
+    {
+        uint first = p;
+        if (first < 0x80)
+        {
+            value = first;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        uint second = Unsafe.Add(ref p, 1);
+        if (second - 1 < 0x7F)
+        {
+            value = first + (second << 7) - 0x80;
+            return ref Unsafe.Add(ref p, 2);
+        }
+        uint third = Unsafe.Add(ref p, 2);
+        if (second == 0 || third - 1 > 2)
+        {
+            r.FailVarInt(ref p, second == 0 ? 2 : 3);
+        }
+        value = (first & 0x7F) | (second & 0x7F) << 7 | third << 14;
+        return ref Unsafe.Add(ref p, 3);
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte Read64(scoped ref WireReader r, ref byte p, out ulong value)
     {
