@@ -17,6 +17,7 @@ public sealed class SlowReader(OracleModel model)
             : Slots.Read(input, model.RootSlot(declaredRootType));
         input.CompleteFrom(0);
         consumed = input.Position;
+        input.Note(0, WireItemKind.Slot, declared: declaredRootType);
         return value;
     }
 }

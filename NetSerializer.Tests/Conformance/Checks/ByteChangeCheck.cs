@@ -6,8 +6,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// Every value has one encoding: bytes with one of them changed are either rejected or the encoding of another value, which written again gives those very bytes.
 /// All changes of the shortest values; a choice with a fixed seed of the others, because a rejection costs 20 microseconds.
 /// </summary>
-/// <param name="hasOneEncoding">False for types whose constructors ignore entries they do not know: more bytes may then stand for the same value.</param>
-internal sealed class ByteChangeCheck(bool hasOneEncoding = true) : RootCheck
+internal sealed class ByteChangeCheck(bool isCanonical = true) : RootCheck
 {
     private const int MostChanges = 512, MostChangesInAll = 2_500, ShortestChoice = 12;
     private readonly Random _random = new(42);
@@ -65,10 +64,9 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding = true) : RootCheck
         {
             throw new AssertionException($"{place}: read but not writable: {refused.Message}");
         }
-        if (!hasOneEncoding)
+        if (isCanonical)
         {
-            return;
+            Assert.That(Convert.ToHexString(again), Is.EqualTo(Convert.ToHexString(bytes)), $"{place}: accepted, but not the encoding of the value");
         }
-        Assert.That(Convert.ToHexString(again), Is.EqualTo(Convert.ToHexString(bytes)), $"{place}: accepted, but not the encoding of the value");
     }
 }
