@@ -13,7 +13,9 @@ internal static class Conversions
         {
             return true;
         }
-        return declared.IsAssignableFrom(type) && (!declared.IsArray || AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!));
+        // A T[] would pass for a T[*] as well.
+        return declared.IsAssignableFrom(type)
+            && (!declared.IsArray || (declared.IsSZArray == type.IsSZArray && AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!)));
     }
 
     private static bool AreElementsAdmitted(Type declared, Type type) => declared.IsValueType || type.IsValueType ? declared == type : IsAdmitted(declared, type);
