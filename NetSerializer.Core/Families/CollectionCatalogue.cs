@@ -10,25 +10,26 @@ internal static class CollectionCatalogue
 {
     private const string Sequence = "sequence";
 
-    private static readonly SlotRole[] s_pair = [SlotRole.Key, SlotRole.Value];
+    /// <summary>The slots of a dictionary.</summary>
+    public static readonly SlotRole[] Pair = [SlotRole.Key, SlotRole.Value];
 
     private static readonly Dictionary<Type, CollectionEntry> s_entries = Index(
     [
         new CollectionEntry(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
-        new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
+        new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
         new CollectionEntry(typeof(HashSet<>), "set", typeof(DerivedSetFill<>)) { Comparer = ComparerUse.Equality, IsBaseOnly = true },
         new CollectionEntry(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
         new CollectionEntry(typeof(Stack<>), Sequence, typeof(StackFill<>)),
         new CollectionEntry(typeof(LinkedList<>), Sequence, typeof(LinkedListFill<>)),
         new CollectionEntry(typeof(SortedSet<>), "sortedset", typeof(SortedSetFill<>)) { Comparer = ComparerUse.Order },
-        new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Order },
-        new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
+        new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order },
+        new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
         new CollectionEntry(typeof(PriorityQueue<,>), "priorityqueue", typeof(PriorityQueueFill<,>))
         {
             Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
         },
-        new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Equality },
-        new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Equality },
+        new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
+        new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
         new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Comparer = ComparerUse.Equality },
         OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)),
         OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
@@ -49,7 +50,7 @@ internal static class CollectionCatalogue
     {
         for (Type? level = type; level != null; level = level.BaseType)
         {
-            if (FindAny(level) != null)
+            if (FindAny(level) is { } entry && (level == type || !entry.IsFinal))
             {
                 return level;
             }
@@ -58,11 +59,16 @@ internal static class CollectionCatalogue
     }
 
     /// <summary>The entry of a collection, or of one that only serves as a base.</summary>
-    public static CollectionEntry? FindAny(Type type) => s_entries.GetValueOrDefault(type.IsGenericType ? type.GetGenericTypeDefinition() : type);
+    public static CollectionEntry? FindAny(Type type)
+    {
+        Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+        return s_entries.GetValueOrDefault(definition) ?? LaterCollections.Find(definition);
+    }
 
     private static CollectionEntry OwnerOfList(Type definition, Type maker) => new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
 
-    private static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)
+    /// <summary>Entries by their types.</summary>
+    public static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)
     {
         var index = new Dictionary<Type, CollectionEntry>(entries.Length);
         foreach (CollectionEntry entry in entries)

@@ -11,6 +11,8 @@ internal enum Walk
     Index,
     /// <summary>By the keys and values at its indexes, for the same reason.</summary>
     IndexedPairs,
+    /// <summary>Over an array that the fill's <c>Snapshot</c> makes: others may change the collection meanwhile, or it does not know its count, or has no typed enumerator.</summary>
+    Snapshot,
 }
 
 /// <summary>Which comparer travels with a collection.</summary>
@@ -50,6 +52,18 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     public string? Enumerated { get; init; }
 
     public ComparerUse Comparer { get; init; }
+
+    /// <summary>The property that has the comparer.</summary>
+    public string ComparerName { get; init; } = "Comparer";
+
+    /// <summary>The fill itself writes and reads what stands in front of the entries (<c>WriteHead</c>, <c>ReadHead</c>).</summary>
+    public bool HasHead { get; init; }
+
+    /// <summary>Why it does not travel, and the cure, as the end of a sentence that its name begins.</summary>
+    public string? Refusal { get; init; }
+
+    /// <summary>Classes derived from it do not travel.</summary>
+    public bool IsFinal { get; init; }
 
     /// <summary>The type argument whose values are compared.</summary>
     public int ComparedArgument { get; init; }

@@ -75,6 +75,16 @@ internal sealed partial class CollectionFamily
     {
         BodyWriter il = e.Il;
         MethodInfo start = KnownMembers.Method(content.Fill, "Start");
+        if (content.Entry.HasHead)
+        {
+            MethodInfo read = KnownMembers.Method(content.Fill, "ReadHead");
+            Local head = il.NewLocal("head", read.GetParameters()[^1].ParameterType.GetElementType()!);
+            e.Statement($"p = ref {content.Fill.Name}.ReadHead(ref r, ref p, count, out head); var fill = {content.Fill.Name}.Start(ref r, ref p, count, target, head);");
+            e.Thread(read, () => il.Load(count), () => il.LoadAddress(head));
+            e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(head));
+            il.Store(fill);
+            return;
+        }
         if (content.ComparerType is not { } comparerType)
         {
             e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, target);");

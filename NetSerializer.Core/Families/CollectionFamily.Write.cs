@@ -27,6 +27,11 @@ internal sealed partial class CollectionFamily
         value = CallbackCode.Serializing(e, plan, value);
         e.Members(content.Members, i => value.Field(content.Members[i].Shape.Field!));
         e.Forget();
+        if (content.Entry.Walk == Walk.Snapshot)
+        {
+            WriteSnapshot(e, content, value);
+            return;
+        }
         Local count = il.NewLocal("count", typeof(int));
         e.Statement($"int count = {value.Text}.Count;");
         LoadCount(il, content, value);
@@ -55,6 +60,13 @@ internal sealed partial class CollectionFamily
 
     private static void WriteComparer(WriteEmitter e, Content content, Place value)
     {
+        if (content.Entry.HasHead)
+        {
+            e.Statement($"p = ref {content.Fill.Name}.WriteHead(ref w, ref p, {value.Text});");
+            e.Thread(KnownMembers.Method(content.Fill, "WriteHead"), value.Load);
+            e.Forget();
+            return;
+        }
         if (content.Entry.Comparer == ComparerUse.None)
         {
             return;
@@ -63,16 +75,16 @@ internal sealed partial class CollectionFamily
         void Load()
         {
             value.Load();
-            e.Il.Call(content.Fill.GetMethod("ComparerOf") ?? Content.Member(content.Type, "get_Comparer"));
+            e.Il.Call(content.Fill.GetMethod("ComparerOf") ?? Content.Member(content.Type, "get_" + content.Entry.ComparerName));
         }
         if (content.Compared == typeof(string))
         {
-            e.Statement($"p = ref {comparers.Name}.Write(ref w, ref p, {value.Text}.Comparer);");
+            e.Statement($"p = ref {comparers.Name}.Write(ref w, ref p, {value.Text}.{content.Entry.ComparerName});");
             e.Thread(KnownMembers.Method(comparers, nameof(Comparers.Write)), Load);
             e.Forget();
             return;
         }
-        e.Statement($"{comparers.Name}.RequireDefault({value.Text}.Comparer);");
+        e.Statement($"{comparers.Name}.RequireDefault({value.Text}.{content.Entry.ComparerName});");
         Load();
         e.Il.Call(KnownMembers.Method(comparers, nameof(Comparers.RequireDefault)).MakeGenericMethod(content.Compared));
     }

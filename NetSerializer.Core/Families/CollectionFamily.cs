@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
@@ -16,7 +17,12 @@ internal sealed partial class CollectionFamily : TypeFamily
     {
         if (CollectionCatalogue.Find(type) is { } entry)
         {
-            return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type) };
+            if (entry.Refusal != null)
+            {
+                context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} {entry.Refusal}");
+                return null;
+            }
+            return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type), CoversDerived = type.IsAbstract };
         }
         if (type.IsInterface)
         {

@@ -1,7 +1,6 @@
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -65,7 +64,7 @@ internal sealed partial class WriteEmitter
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            Statement($"if ({local.Name} != null && {local.Name}.GetType() != typeof({slot.Target.Name})) throw NotRegistered;");
+            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target, !methods.Table[slot.Target].Shape.CoversDerived)})) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
@@ -135,13 +134,38 @@ internal sealed partial class WriteEmitter
         });
         foreach (Type admitted in slot.Admitted)
         {
+            Test(admitted, isExact: true);
+        }
+        foreach (Type admitted in slot.Admitted)
+        {
+            if (methods.Table[admitted].Shape.CoversDerived)
+            {
+                Test(admitted, isExact: false);
+            }
+        }
+        Forget();
+        if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
+        {
+            // Of a collection expression the program does not know the type.
+            Statement($"return ref w.WriteStandIn(ref p, value, typeof({TypeNames.Display(slot.DeclaredType)}));");
+            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteStandIn)), () => Il.Load(value), () => Il.TypeOf(slot.DeclaredType));
+        }
+        else
+        {
+            ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
+        }
+        Return();
+
+        void Test(Type admitted, bool isExact)
+        {
+            if (isExact && admitted.IsAbstract)
+            {
+                return;
+            }
             Forget();
             GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
-            Statement($"if (value.GetType() == typeof({TypeNames.Display(admitted)})) return ref {tagged.Name}(ref w, ref p, value);");
-            Il.Load(value);
-            Il.Call(KnownMembers.ObjectGetType);
-            Il.TypeOf(admitted);
-            Il.Call(KnownMembers.TypeEquals);
+            Statement($"if ({TypeTest("value", admitted, isExact)}) return ref {tagged.Name}(ref w, ref p, value);");
+            TestType(() => Il.Load(value), admitted, isExact);
             Il.If(Condition.True, () =>
             {
                 Thread(tagged, () =>
@@ -155,17 +179,6 @@ internal sealed partial class WriteEmitter
                 Return();
             });
         }
-        if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
-        {
-            // Of a collection expression the program does not know the type.
-            Statement($"return ref w.WriteStandIn(ref p, value, typeof({TypeNames.Display(slot.DeclaredType)}));");
-            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteStandIn)), () => Il.Load(value), () => Il.TypeOf(slot.DeclaredType));
-        }
-        else
-        {
-            ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
-        }
-        Return();
     }
 
     private Place Known(Local local, Type type)
@@ -184,12 +197,25 @@ internal sealed partial class WriteEmitter
 
     private void RequireExactType(SlotPlan slot, Local local)
     {
-        Il.Load(local);
-        Il.Call(KnownMembers.ObjectGetType);
-        Il.TypeOf(slot.Target);
-        Il.Call(KnownMembers.TypeEquals);
+        TestType(() => Il.Load(local), slot.Target, !methods.Table[slot.Target].Shape.CoversDerived);
         Il.If(Condition.False, () => ThrowNotRegistered(() => Il.Load(local), slot.DeclaredType));
     }
+
+    // The values of a type that covers derived ones, a frozen collection or a culture, are of classes that nobody can name.
+    private void TestType(Action load, Type type, bool isExact)
+    {
+        load();
+        if (!isExact)
+        {
+            Il.IsInstance(type);
+            return;
+        }
+        Il.Call(KnownMembers.ObjectGetType);
+        Il.TypeOf(type);
+        Il.Call(KnownMembers.TypeEquals);
+    }
+
+    private static string TypeTest(string value, Type type, bool isExact) => isExact ? $"{value}.GetType() == typeof({TypeNames.Display(type)})" : $"{value} is {TypeNames.Display(type)}";
 
     private void ThrowNotRegistered(Action load, Type declared)
     {
@@ -200,9 +226,9 @@ internal sealed partial class WriteEmitter
     }
 
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
-    private static bool IsExact(SlotPlan slot) =>
+    private bool IsExact(SlotPlan slot) =>
         slot.Target == slot.DeclaredType
-        && (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed);
+        && (methods.Table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed));
 
     private static string LocalName(string text)
     {

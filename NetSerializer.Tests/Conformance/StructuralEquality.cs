@@ -22,6 +22,10 @@ internal static class StructuralEquality
             return true;
         }
         Type type = left.GetType();
+        if (OtherCollections.KindOf(type) is not null)
+        {
+            return OtherCollections.AreEqual(left, right, AreEqual);
+        }
         Type? content = ContentOf(type);
         return type == right.GetType() && (content == null || FieldsOf(type, content).All(field => AreEqual(field.GetValue(left), field.GetValue(right)))) && (left, right) switch
         {

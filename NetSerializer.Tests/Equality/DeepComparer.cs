@@ -24,7 +24,7 @@ public sealed class DeepComparer
         if (expected is null || copy is null)
             return expected is null && copy is null ? null : $"{path}: {Show(expected)} became {Show(copy)}";
         Type type = expected.GetType();
-        if (type != copy.GetType())
+        if (OtherCollections.Declared(type) != OtherCollections.Declared(copy.GetType()))
             return $"{path}: a {type} became a {copy.GetType()}";
         if (ScalarBits.Of(expected) is { } bits)
             return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{path}: {bits} became {ScalarBits.Of(copy)}";
@@ -32,6 +32,8 @@ public sealed class DeepComparer
             return Compare(ArrayViews.Elements(expected), ArrayViews.Elements(copy), path);
         if (!type.IsValueType && !visited.Add((expected, copy)))
             return null;
+        if (OtherCollections.KindOf(type) is not null)
+            return OtherCollections.AreEqual(expected, copy, (left, right) => FirstDifference(left, right) is null) ? null : $"{path}: another content or comparer";
         if (ContentOf(type) is { } content && content != type && CompareFields(type, expected, copy, path, content) is { } difference)
             return difference;
         return expected switch

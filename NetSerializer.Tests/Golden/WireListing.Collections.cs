@@ -35,7 +35,7 @@ internal sealed partial class WireListing
 
     private void WriteSequence(Type type, object value, string path, SlotPlan? elementSlot = null)
     {
-        Type element = type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : type.GetGenericArguments()[0];
+        Type element = type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
         if ((ArrayViews.Contains(type) ? ArrayViews.Elements(value) : (IEnumerable)value) is not { } sequence)
         {
             Add($"{path}: null", 0);

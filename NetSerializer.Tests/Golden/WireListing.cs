@@ -4,6 +4,7 @@ using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Golden;
 
@@ -78,7 +79,7 @@ internal sealed partial class WireListing
             Add($"{path}: null", 0);
             return;
         }
-        Type type = value.GetType();
+        Type type = OtherCollections.Declared(value.GetType());
         int id = _model.TypeIds[type];
         Add($"{path}: type id {id}, {ValueText.TypeName(type)}", VarInt((ulong)id));
         WriteBody(type, value, path);
@@ -135,6 +136,10 @@ internal sealed partial class WireListing
         else if (type.IsArray || IsGeneric(type, typeof(List<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword == "sequence")
         {
             WriteSequence(type, value, path);
+        }
+        else if (OtherCollections.KindOf(type) is not null)
+        {
+            WriteOtherTable(type, value, path);
         }
         else if (value is BitVector32 bits)
         {

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using System.Collections.Immutable;
 
 namespace NetSerializer.Tests.Models;
@@ -43,6 +44,9 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("wrapped collections", [typeof(WrappedCollections)]),
         new("derived wrappers", [typeof(DerivedWrappers)]),
         new("derived collections", [typeof(DerivedCollections), typeof(TitledList), typeof(Switchboard)]),
+        new("immutable collections", [typeof(ImmutableCollections)]),
+        new("frozen collections", [typeof(FrozenCollections), typeof(FrozenSet<Guid>)]),
+        new("concurrent collections", [typeof(ConcurrentCollections)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),

@@ -28,6 +28,25 @@ internal static class OrderComparers
         return ref p;
     }
 
+    /// <inheritdoc cref="Comparers.WriteOf"/>
+    public static ref byte WriteOf<TKey>(scoped ref WireWriter w, ref byte p, IComparer<TKey> comparer)
+    {
+        if (typeof(TKey) == typeof(string))
+        {
+            return ref Write(ref w, ref p, (IComparer<string>)comparer);
+        }
+        RequireDefault(comparer);
+        return ref p;
+    }
+
+    /// <inheritdoc cref="Comparers.ReadOf"/>
+    public static ref byte ReadOf<TKey>(scoped ref WireReader r, ref byte p, out IComparer<TKey>? comparer)
+    {
+        p = ref Comparers.ReadOf(ref r, ref p, out IEqualityComparer<TKey>? known);
+        comparer = (IComparer<TKey>?)known;
+        return ref p;
+    }
+
     /// <summary>Collections that are sorted by anything else must use the default comparer.</summary>
     public static void RequireDefault<TKey>(IComparer<TKey> comparer)
     {

@@ -27,6 +27,11 @@ internal static class ValueExtent
             case string text:
                 longest.Text = Math.Max(longest.Text, text.Length);
                 return;
+            case not null when OtherCollections.KindOf(value.GetType()) is not null:
+                object?[][] entries = OtherCollections.Entries(value);
+                longest.Collection = Math.Max(longest.Collection, entries.Length);
+                VisitAll(entries.SelectMany(entry => entry), ref longest);
+                return;
             case ValueType when ArrayViews.Contains(value.GetType()):
                 Visit(ArrayViews.Elements(value), ref longest);
                 return;

@@ -75,6 +75,8 @@ public sealed class OracleModel
 
     private Shape Bind(Type type, SchemaType line)
     {
+        if (OtherCollections.KindOf(type) is not null && !OtherCollections.IsSequence(type))
+            return new OtherTableShape(type, [.. OtherCollections.SlotTypes(type).Zip(line.Parts, (declared, part) => BindSlot(declared, part.Slot))]);
         switch (line.Kind)
         {
             case SchemaKind.Sequence:
@@ -148,5 +150,5 @@ public sealed class OracleModel
         return new Slot(declared, slot.Form, admitted);
     }
 
-    public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : type.GetGenericArguments()[0];
+    public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
 }

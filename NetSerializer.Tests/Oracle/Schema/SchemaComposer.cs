@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Text;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -52,9 +53,10 @@ public sealed class SchemaComposer
         {
             case SchemaKind.Enum or SchemaKind.Bits:
                 break;
-            case SchemaKind.Dictionary or SchemaKind.SortedDictionary:
-                text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");
-                text.Append($"  value {SlotOf(type.GetGenericArguments()[1])}\n");
+            case SchemaKind.Dictionary or SchemaKind.SortedDictionary or SchemaKind.ImmutableDictionary or SchemaKind.ImmutableSortedDictionary:
+                Type[] pair = OtherCollections.KindOf(type) is null ? type.GetGenericArguments() : OtherCollections.SlotTypes(type);
+                text.Append($"  key {SlotOf(pair[0])}\n");
+                text.Append($"  value {SlotOf(pair[1])}\n");
                 break;
             case SchemaKind.Keyed:
                 text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");

@@ -19,6 +19,8 @@ public enum SchemaKind
     PriorityQueue,
     Keyed,
     Bits,
+    ImmutableDictionary,
+    ImmutableSortedDictionary,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

@@ -35,6 +35,9 @@ public sealed record SortedDictionaryShape(Type Type, Slot Key, Slot Value) : Sh
 
 public sealed record PriorityQueueShape(Type Type, Slot Element, Slot Priority) : Shape(Type);
 
+/// <summary>An immutable, frozen, concurrent or untyped table.</summary>
+public sealed record OtherTableShape(Type Type, IReadOnlyList<Slot> Slots) : Shape(Type);
+
 /// <summary>The content of a class derived from KeyedCollection; the keys are in the elements.</summary>
 public sealed record KeyedShape(Type Type, Type Key, Slot Element) : Shape(Type);
 

@@ -28,7 +28,7 @@ public static class TypeClosure
     }
 
     private static bool CanBeInstantiated(Type type) =>
-        !type.IsInterface && !type.IsAbstract && Nullable.GetUnderlyingType(type) is null;
+        !type.IsInterface && (!type.IsAbstract || OtherCollections.KindOf(type) is not null) && Nullable.GetUnderlyingType(type) is null;
 
     /// <summary>The declared types of the slots of a type.</summary>
     public static IEnumerable<Type> PartsOf(Type type)
@@ -37,6 +37,8 @@ public static class TypeClosure
             return [];
         if (ArrayViews.Contains(type))
             return [ArrayViews.ElementOf(type)];
+        if (OtherCollections.KindOf(type) is not null)
+            return OtherCollections.SlotTypes(type);
         if (type.IsArray)
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)

@@ -73,6 +73,7 @@ public sealed class ValueGenerator
         depth++;
         object value = type.IsArray ? CreateArray(type)
             : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
+            : OtherCollections.KindOf(type) is not null ? CreateOther(type)
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
             : CollectionKinds.ContentOf(type) is { } content ? CreateDerived(type, content)
@@ -188,6 +189,25 @@ public sealed class ValueGenerator
         foreach (object? element in CreateElements(arguments[0], TableLength()))
             add.Invoke(set, [element]);
         return set;
+    }
+
+    private object CreateOther(Type type)
+    {
+        Type[] types = OtherCollections.SlotTypes(type);
+        if (OtherCollections.IsSequence(type))
+            return OtherCollections.Create(type, [], [.. CreateElements(types[0], RunLength(types[0])).Select(element => new[] { element })]);
+        object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.IsWritten && random.Next(2) == 0 ? Tables.StringComparers[random.Next(1, Tables.StringComparers.Length)] : compared.Comparer)];
+        var entries = new List<object?[]>();
+        foreach (object? key in CreateElements(types[0], TableLength()))
+        {
+            bool isNew = OtherCollections.DefaultComparers(type)[0].IsOrder
+                ? entries.TrueForAll(entry => ((IComparer)comparers[0]).Compare(entry[0], key) != 0)
+                : entries.TrueForAll(entry => !((IEqualityComparer)comparers[0]).Equals(entry[0], key));
+            if (isNew && (key is not null || types.Length == 1))
+                entries.Add(types.Length == 1 ? [key] : [key, Create(types[1])]);
+        }
+
+        return OtherCollections.Create(type, comparers, entries);
     }
 
     private object CreateQueue(Type type, Type[] arguments)

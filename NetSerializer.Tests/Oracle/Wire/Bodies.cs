@@ -38,6 +38,9 @@ internal static class Bodies
             case SetShape shape:
                 Tables.WriteSet(output, shape, value);
                 break;
+            case OtherTableShape shape:
+                OtherTables.Write(output, shape, value);
+                break;
             case SortedSetShape shape:
                 SortedTables.WriteSet(output, shape, (IEnumerable?)value);
                 break;
@@ -87,6 +90,8 @@ internal static class Bodies
                 return Tables.ReadDictionary(input, shape);
             case SetShape shape:
                 return Tables.ReadSet(input, shape);
+            case OtherTableShape shape:
+                return OtherTables.Read(input, shape);
             case SortedSetShape shape:
                 return SortedTables.ReadSet(input, shape);
             case SortedDictionaryShape shape:
