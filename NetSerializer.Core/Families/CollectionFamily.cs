@@ -22,7 +22,7 @@ internal sealed partial class CollectionFamily : TypeFamily
                 context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} {entry.Refusal}");
                 return null;
             }
-            return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type) };
+            return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type), CoversDerived = type.IsAbstract };
         }
         if (type.IsInterface)
         {

@@ -1,7 +1,6 @@
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -65,7 +64,7 @@ internal sealed partial class WriteEmitter
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target)})) throw NotRegistered;");
+            Statement($"if ({local.Name} != null && {local.Name}.GetType() != typeof({slot.Target.Name})) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
@@ -135,22 +134,17 @@ internal sealed partial class WriteEmitter
         });
         foreach (Type admitted in slot.Admitted)
         {
-            Forget();
-            GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
-            Statement($"if ({TypeTest("value", admitted)}) return ref {tagged.Name}(ref w, ref p, value);");
-            TestType(() => Il.Load(value), admitted);
-            Il.If(Condition.True, () =>
+            if (!admitted.IsAbstract)
             {
-                Thread(tagged, () =>
-                {
-                    Il.Load(value);
-                    if (tagged.Arguments[2].Type != value.Type && tagged.Arguments[2].Type != typeof(object))
-                    {
-                        Il.As(tagged.Arguments[2].Type);
-                    }
-                });
-                Return();
-            });
+                Test(admitted, isExact: true, value);
+            }
+        }
+        foreach (Type admitted in slot.Admitted)
+        {
+            if (methods.Table[admitted].Shape.CoversDerived)
+            {
+                Test(admitted, isExact: false, value);
+            }
         }
         if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
         {
@@ -163,6 +157,40 @@ internal sealed partial class WriteEmitter
             ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
         }
         Return();
+    }
+
+    private void Test(Type admitted, bool isExact, Argument value)
+    {
+            Forget();
+            GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
+            Statement($"if ({(isExact ? $"value.GetType() == typeof({TypeNames.Display(admitted)})" : $"value is {TypeNames.Display(admitted)}")}) return ref {tagged.Name}(ref w, ref p, value);");
+            Il.Load(value);
+            IsOf(admitted, isExact);
+            Il.If(Condition.True, () =>
+            {
+                Thread(tagged, () =>
+                {
+                    Il.Load(value);
+                    if (tagged.Arguments[2].Type != value.Type && tagged.Arguments[2].Type != typeof(object))
+                    {
+                        Il.As(tagged.Arguments[2].Type);
+                    }
+                });
+                Return();
+            });
+    }
+
+    // Turns the object on the stack into the answer.
+    private void IsOf(Type type, bool isExact)
+    {
+        if (!isExact)
+        {
+            Il.Call(KnownMembers.Is(type));
+            return;
+        }
+        Il.Call(KnownMembers.ObjectGetType);
+        Il.TypeOf(type);
+        Il.Call(KnownMembers.TypeEquals);
     }
 
     private Place Known(Local local, Type type)
@@ -181,25 +209,10 @@ internal sealed partial class WriteEmitter
 
     private void RequireExactType(SlotPlan slot, Local local)
     {
-        TestType(() => Il.Load(local), slot.Target);
+        Il.Load(local);
+        IsOf(slot.Target, !methods.Table[slot.Target].Shape.CoversDerived);
         Il.If(Condition.False, () => ThrowNotRegistered(() => Il.Load(local), slot.DeclaredType));
     }
-
-    // The values of an abstract type that has a wire form, a frozen collection, are of classes that nobody can name.
-    private void TestType(Action load, Type type)
-    {
-        load();
-        if (type.IsAbstract)
-        {
-            Il.IsInstance(type);
-            return;
-        }
-        Il.Call(KnownMembers.ObjectGetType);
-        Il.TypeOf(type);
-        Il.Call(KnownMembers.TypeEquals);
-    }
-
-    private static string TypeTest(string value, Type type) => type.IsAbstract ? $"{value} is {TypeNames.Display(type)}" : $"{value}.GetType() == typeof({TypeNames.Display(type)})";
 
     private void ThrowNotRegistered(Action load, Type declared)
     {
@@ -210,9 +223,9 @@ internal sealed partial class WriteEmitter
     }
 
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
-    private static bool IsExact(SlotPlan slot) =>
+    private bool IsExact(SlotPlan slot) =>
         slot.Target == slot.DeclaredType
-        && (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed || slot.Target.IsAbstract);
+        && (methods.Table[slot.Target].Shape.CoversDerived || slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed);
 
     private static string LocalName(string text)
     {

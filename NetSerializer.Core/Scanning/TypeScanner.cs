@@ -14,6 +14,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly Stack<Visit> _pending = new();
     private readonly Stack<Visit> _implied = new();
     private readonly Dictionary<Type, object> _filtered = [];
+    private readonly Dictionary<Type, CustomCode?> _custom = [];
     private Visit? _current;
 
     public override SerializerOptions Options => options;
@@ -33,6 +34,23 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             _filtered.Add(type, answer = options.TypeFilter(type));
         }
         return (bool)answer;
+    }
+
+    public override CustomCode? Custom(Type type)
+    {
+        if (options.Serializers == null)
+        {
+            return null;
+        }
+        if (!_custom.TryGetValue(type, out CustomCode? code))
+        {
+            foreach (CustomSerializer entry in options.Serializers)
+            {
+                code ??= entry.Find(type);
+            }
+            _custom.Add(type, code);
+        }
+        return code;
     }
 
     /// <summary>Every problem, in the order of discovery.</summary>

@@ -1,6 +1,8 @@
+using System.Collections.Concurrent;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
@@ -14,12 +16,14 @@ internal sealed class ObjectDispatch
     private readonly ulong _multiplier;
     private readonly int _shift;
     private readonly nint[] _readers;
-    private readonly DispatchEntry[] _abstract;
     private readonly Type[] _types;
     private readonly Func<uint, Type?> _builtInType;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
+    private readonly DispatchEntry[] _covering;
+    // Grows by the derived types that are met, each with its one right value.
+    private readonly ConcurrentDictionary<Type, nint>? _covered;
 
     private const int ReservedStart = 0x3F00, HighStart = 0x4000;
 
@@ -37,12 +41,13 @@ internal sealed class ObjectDispatch
         {
             (_types[i], _readers[i]) = (entries[i].Type, entries[i].Reader);
         }
-        _abstract = [.. entries.Where(entry => entry.Type.IsAbstract)];
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
         _high = IndexTable(entries, HighStart, ushort.MaxValue + 1);
         _writers = PerfectHash(entries, out _multiplier, out _shift);
         Slots = [.. slotTypes.Select(Admit)];
+        _covering = [.. entries.Where(entry => entry.CoversDerived)];
+        _covered = _covering.Length > 0 ? new ConcurrentDictionary<Type, nint>() : null;
     }
 
     /// <summary>The limit that a message of the writing side names.</summary>
@@ -57,6 +62,27 @@ internal sealed class ObjectDispatch
     /// <summary>Makes a sink for a stream, when a value turns out not to fit the first buffer.</summary>
     public Func<Stream, WriteSink> OpenSink { get; }
 
+    /// <summary>The model's custom serializers, each an <see cref="ICustomSerializer{T}"/>, by the handles of the generated code.</summary>
+    public required object[] CustomSerializers { get; init; }
+
+    /// <summary>The slots that custom serializers use, by <see cref="NestedType{T}"/>.</summary>
+    public required NestedSlot[] NestedSlots { get; init; }
+
+    /// <summary>The model refuses NaN and the infinities.</summary>
+    public required bool RejectsNonFinite { get; init; }
+
+    /// <summary>The slot of the nested type with that index.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NestedSlot NestedSlot(int index, Type type)
+    {
+        NestedSlot[] slots = NestedSlots;
+        if ((uint)index >= (uint)slots.Length || slots[index].Writer == 0)
+        {
+            Throw.NotNested(type);
+        }
+        return slots[index];
+    }
+
     /// <summary>What the slots of the generated code admit, by handle. Handle 0 is object.</summary>
     public AdmittedTypes[] Slots { get; }
 
@@ -69,18 +95,28 @@ internal sealed class ObjectDispatch
         return entry.Handle == handle ? entry.Writer : 0;
     }
 
-    /// <summary>As <see cref="FindWriter"/> for a value whose type was not found: that of an abstract type in the model, a frozen collection, which it is derived from. 0 when there is none.</summary>
+    /// <summary>As <see cref="FindWriter"/>, for a type that is not in the tables but may be covered by a base class. Slower, and remembered.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public nint FindAbstractWriter(object value)
+    public nint FindCoveringWriter(Type type)
     {
-        foreach (DispatchEntry entry in _abstract)
+        if (_covered == null)
         {
-            if (entry.Type.IsInstanceOfType(value))
-            {
-                return entry.Writer;
-            }
+            return 0;
         }
-        return 0;
+        return _covered.GetOrAdd(type, static (derived, covering) =>
+        {
+            for (Type? level = derived.BaseType; level != null; level = level.BaseType)
+            {
+                foreach (DispatchEntry entry in covering)
+                {
+                    if (entry.Type == level)
+                    {
+                        return entry.Writer;
+                    }
+                }
+            }
+            return 0;
+        }, _covering);
     }
 
     /// <summary>The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for an id of a type that <paramref name="admitted"/> has; 0 otherwise.</summary>
@@ -197,7 +233,7 @@ internal sealed class ObjectDispatch
 }
 
 /// <summary>A type with its id and the addresses of its tagged writer and of its reader.</summary>
-internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader);
+internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false);
 
 /// <summary>A set of types, by their index in the tables.</summary>
 internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)

@@ -47,14 +47,15 @@ internal static class CollectionRules
 
         public string? Fault(object collection)
         {
-            object?[] elements = [.. ((IEnumerable)collection).Cast<object?>()];
-            if (_count?.GetValue(collection) is int count && count != elements.Length)
+            int? count = (int?)_count?.GetValue(collection);
+            if (_capacity?.GetValue(collection) is int capacity && capacity < count)
             {
-                return $"a count of {count} over {elements.Length} elements";
+                return $"a capacity of {capacity} for {count} elements";
             }
-            if (_capacity?.GetValue(collection) is int capacity && capacity < elements.Length)
+            object?[] elements = [.. ((IEnumerable)collection).Cast<object?>()];
+            if (count is { } stated && stated != elements.Length)
             {
-                return $"a capacity of {capacity} for {elements.Length} elements";
+                return $"a count of {stated} over {elements.Length} elements";
             }
             // Code that writes to the list by a span takes the type of its array for granted.
             if (_items?.GetValue(collection) is Array items && items.GetType().GetElementType() != Element)

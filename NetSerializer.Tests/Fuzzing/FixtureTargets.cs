@@ -6,12 +6,30 @@ namespace NetSerializer.Tests.Fuzzing;
 /// <summary>The conformance fixtures of all families as targets, found by reflection: a family that lands is fuzzed from then on.</summary>
 internal static class FixtureTargets
 {
-    public static IEnumerable<(string Name, Func<FuzzTarget> Make)> All =>
+    /// <summary>Each fixture with the arguments that it runs with.</summary>
+    public static IEnumerable<(Type Type, object?[] Arguments)> Types =>
         from type in typeof(FixtureTargets).Assembly.GetTypes()
         where type.IsAssignableTo(typeof(IFamilyFixture)) && !type.IsAbstract && !type.ContainsGenericParameters
         from arguments in ArgumentsOf(type)
         orderby type.FullName, string.Join(' ', arguments)
-        select ($"fixture {type.Name} {string.Join(' ', arguments)}", (Func<FuzzTarget>)(() => Make(type, arguments)));
+        select (type, arguments);
+
+    public static IEnumerable<(string Name, Func<FuzzTarget> Make)> All =>
+        Types.Select(fixture => ($"fixture {fixture.Type.Name} {string.Join(' ', fixture.Arguments)}", (Func<FuzzTarget>)(() => Make(fixture.Type, fixture.Arguments))));
+
+    public static (IReadOnlyList<Root> Roots, IReadOnlyList<Type> Types, SerializerOptions Options) Describe(Type fixture, object?[] arguments) =>
+        ((IFamilyFixture)Activator.CreateInstance(fixture, arguments)!).Describe();
+
+    /// <summary>The T of the fixture.</summary>
+    public static Type FamilyOf(Type fixture)
+    {
+        Type? level = fixture;
+        while (level is not { IsGenericType: true } || level.GetGenericTypeDefinition() != typeof(FamilyConformance<>))
+        {
+            level = level!.BaseType;
+        }
+        return level.GetGenericArguments()[0];
+    }
 
     private static IEnumerable<object?[]> ArgumentsOf(Type type)
     {
@@ -29,8 +47,7 @@ internal static class FixtureTargets
 
     private static FuzzTarget Make(Type type, object?[] arguments)
     {
-        var fixture = (IFamilyFixture)Activator.CreateInstance(type, arguments)!;
-        (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = fixture.Describe();
+        (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = Describe(type, arguments);
         TypeModel model = TypeModel.Create(types, options with { Limits = FuzzTarget.Limits });
         var payloads = new PayloadCollector();
         foreach (Root root in roots)

@@ -3,9 +3,11 @@ using System.Globalization;
 namespace NetSerializer.Tests.Fuzzing;
 
 /// <summary>Rounds of inputs, one model a round, and what came of them.</summary>
-internal sealed class FuzzRun(TextWriter log)
+/// <param name="log">Where reports of failures go.</param>
+/// <param name="named">A part of the names of the targets to keep to; empty for all.</param>
+internal sealed class FuzzRun(TextWriter log, string named = "")
 {
-    private readonly TargetCatalogue _targets = new();
+    private readonly TargetCatalogue _targets = new(named);
     private readonly Dictionary<ErrorCode, long> _rejections = [];
     private readonly HashSet<string> _kinds = [];
 
@@ -22,7 +24,7 @@ internal sealed class FuzzRun(TextWriter log)
     public void Round(ulong round, int inputs)
     {
         FuzzTarget target = _targets.OfRound(round);
-        for (int i = 0; i < inputs; i++)
+        for (int i = 0; i < target.InputsFor(inputs); i++)
         {
             Run(target, FuzzCase.Of(round, i));
         }

@@ -14,12 +14,13 @@ internal sealed record Payload(FuzzRoot Root, byte[] Bytes, string Place)
 /// <summary>A model with values to begin from.</summary>
 internal sealed class FuzzTarget
 {
-    public const int Budget = 1 << 20;
-
     /// <summary>Small enough that every limit is met by inputs of a few hundred bytes, and that no input keeps the machine busy.</summary>
-    public static readonly SerializerLimits Limits = new() { MaxAllocatedBytes = Budget, MaxCollectionLength = 1 << 16, MaxStringBytes = 1 << 16, MaxInputBytes = 1 << 20, MaxDepth = 200 };
+    public static readonly SerializerLimits Limits = new() { MaxAllocatedBytes = 1 << 20, MaxCollectionLength = 1 << 16, MaxStringBytes = 1 << 16, MaxInputBytes = 1 << 20, MaxDepth = 200 };
 
-    private const int LongestPayload = 3000, MostPayloads = 400;
+    /// <summary>Room for values that take several windows of a stream.</summary>
+    public static readonly SerializerLimits LargeLimits = new() { MaxAllocatedBytes = 8 << 20, MaxCollectionLength = 1 << 20, MaxStringBytes = 1 << 20, MaxInputBytes = 1 << 20, MaxDepth = 200 };
+
+    private const int LongestPayload = 3000, LongestLargePayload = 250_000, MostPayloads = 400, LargeInputsPerOther = 60;
 
     private readonly HashSet<Type> _warm = [];
 
@@ -28,11 +29,25 @@ internal sealed class FuzzTarget
         Name = name;
         Model = model;
         Oracle = OracleOf(model);
-        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= LongestPayload).Take(MostPayloads).Select(Mapped)];
+        IsLarge = model.Options.Limits == LargeLimits;
+        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).Select(Mapped)];
+        HasCostlyKeys = KeyCosts.Any(model);
         Ids = [.. model.TypeIds.Select(pair => pair.Value)];
     }
 
     public string Name { get; }
+
+    /// <summary>Inputs cost a hundred times as much as those of other targets.</summary>
+    public bool IsLarge { get; }
+
+    /// <summary>Keys whose own Equals allocates: nobody charges that.</summary>
+    public bool HasCostlyKeys { get; }
+
+    /// <summary>What a read may allocate, in bytes.</summary>
+    public long Budget => Model.Options.Limits.MaxAllocatedBytes;
+
+    /// <summary>How many inputs of a large target cost what so many of another do.</summary>
+    public int InputsFor(int others) => IsLarge ? Math.Max(1, others / LargeInputsPerOther) : others;
 
     public TypeModel Model { get; }
 

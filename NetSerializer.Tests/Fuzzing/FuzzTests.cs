@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class FuzzTests
 {
     // About 20 seconds of a 2.5 GHz core; a number of inputs and not a time, so that every run tries the same.
-    private const int Rounds = 120, InputsPerRound = 400;
+    private const int Rounds = 80, InputsPerRound = 400;
     private const ulong Seed = 2026;
 
     [Test]
@@ -45,7 +45,11 @@ internal sealed class FuzzTests
     public void TheOracleKnowsEveryFamily()
     {
         var targets = new TargetCatalogue();
-        string[] unknown = [.. Enumerable.Range(0, targets.Names.Count).Select(targets.Named).Where(target => target.Oracle is null || target.Payloads.All(payload => payload.Items.Count == 0)).Select(target => target.Name)];
+        string[] unknown =
+        [
+            .. Enumerable.Range(0, targets.Names.Count).Select(targets.Named)
+                .Where(target => target.Oracle is null || target.Payloads.Any(payload => payload.Bytes.Length > 0 && payload.Items.Count == 0)).Select(target => target.Name),
+        ];
         Assert.That(unknown, Is.Empty);
     }
 }

@@ -9,7 +9,7 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class InputCheck(FuzzTarget target)
 {
     private const long Slack = 64 << 10;
-    private const int Attempts = 3;
+    private const int Attempts = 3, RejectionBytes = 24 << 10;
 
     private readonly TypeModel _model = target.Model;
 
@@ -24,12 +24,27 @@ internal sealed class InputCheck(FuzzTarget target)
             CheckValue(root, bytes, span);
         }
         CheckSurfaces(root, bytes, span);
-        CheckBudget(root, bytes);
+        if (!target.HasCostlyKeys)
+        {
+            CheckBudget(root, bytes, _model.Options.Limits with { MaxAllocatedBytes = 1 + (bytes.Length * 4) });
+            CheckCharges(root, bytes);
+        }
         if (!span.IsLimit && target.Oracle is not null)
         {
             CheckOracle(root, bytes, span);
         }
         return span;
+    }
+
+    /// <summary>Engine and oracle say the same of the input: an equal value, or the same error at the same byte.</summary>
+    /// <exception cref="FuzzFailure">They do not.</exception>
+    public void CheckVerdict(FuzzRoot root, byte[] bytes)
+    {
+        Verdict verdict = Read("span", () => (root.Read(_model, bytes, out int consumed), consumed));
+        if (!verdict.IsLimit)
+        {
+            CheckOracle(root, bytes, verdict);
+        }
     }
 
     private Verdict ReadMeasured(FuzzRoot root, byte[] bytes)
@@ -42,12 +57,12 @@ internal sealed class InputCheck(FuzzTarget target)
             verdict = Read("span", () => (root.Read(_model, bytes, out int consumed), consumed));
             allocated = GC.GetAllocatedBytesForCurrentThread() - before;
             // A rejected value is read once more, to find the path of what is wrong.
-            if (allocated <= (verdict.IsAccepted ? 1 : 2) * (FuzzTarget.Budget + Slack))
+            if (allocated <= (verdict.IsAccepted ? 1 : 2) * (target.Budget + Slack))
             {
                 return verdict;
             }
         }
-        throw new FuzzFailure("allocation", $"{allocated} bytes under a budget of {FuzzTarget.Budget}, {verdict}");
+        throw new FuzzFailure("allocation", $"{allocated} bytes under a budget of {target.Budget}, {verdict}");
     }
 
     private static Verdict Read(string surface, Func<(object? Value, long Consumed)> read)
@@ -73,7 +88,7 @@ internal sealed class InputCheck(FuzzTarget target)
         {
             throw new FuzzFailure("consumed", $"{span.Consumed} of {bytes.Length} bytes");
         }
-        if (TypeSafetyWalk.FirstFault(_model, root.Type, span.Value) is { } fault)
+        if (FirstFault(root, span.Value) is { } fault)
         {
             throw new FuzzFailure("type safety", fault);
         }
@@ -100,6 +115,18 @@ internal sealed class InputCheck(FuzzTarget target)
         }
     }
 
+    private string? FirstFault(FuzzRoot root, object? value)
+    {
+        try
+        {
+            return TypeSafetyWalk.FirstFault(_model, root.Type, value);
+        }
+        catch (Exception broken)
+        {
+            return $"{broken}";
+        }
+    }
+
     /// <summary>The same verdict from memory in pieces, from chunks and from a session. What follows the value is left out: it would be an error of its own in a chunk.</summary>
     private void CheckSurfaces(FuzzRoot root, byte[] bytes, Verdict span)
     {
@@ -108,7 +135,7 @@ internal sealed class InputCheck(FuzzTarget target)
         Compare(root, span, content.Length, "one chunk", Read("one chunk", () => (root.ReadStream(_model, new MemoryStream(Frames.Of(content))), content.Length)));
         if (content.Length > 0)
         {
-            Compare(root, span, content.Length, "chunks", Read("chunks", () => (root.ReadStream(_model, new ArrivingStream(InChunks(content), 3)), content.Length)));
+            Compare(root, span, content.Length, "chunks", Read("chunks", () => (root.ReadStream(_model, new ArrivingStream(InChunks(content), target.IsLarge ? 5000 : 3)), content.Length)));
             Compare(root, span, content.Length, "a session", Read("a session", () => (ReadSession(root, content, span.IsAccepted), content.Length)));
         }
     }
@@ -140,9 +167,8 @@ internal sealed class InputCheck(FuzzTarget target)
     }
 
     /// <summary>A budget that ends the read early is kept as well as the one of the model.</summary>
-    private void CheckBudget(FuzzRoot root, byte[] bytes)
+    private void CheckBudget(FuzzRoot root, byte[] bytes, SerializerLimits limits)
     {
-        SerializerLimits limits = FuzzTarget.Limits with { MaxAllocatedBytes = 1 + (bytes.Length * 4) };
         long allocated = long.MaxValue;
         // What is made once in a process, by the runtime or by a first use of a member, is not what this input costs.
         for (int attempt = 0; attempt < Attempts && allocated > limits.MaxAllocatedBytes + Slack; attempt++)
@@ -153,6 +179,21 @@ internal sealed class InputCheck(FuzzTarget target)
         {
             throw new FuzzFailure("budget", $"{allocated} bytes under a budget of {limits.MaxAllocatedBytes}");
         }
+    }
+
+    /// <summary>What a read allocates was taken from the budget, but for the rounding of each object to eight bytes and for what a rejection takes to say so.</summary>
+    private void CheckCharges(FuzzRoot root, byte[] bytes)
+    {
+        LimitedRead.Result result = default;
+        for (int attempt = 0; attempt < Attempts; attempt++)
+        {
+            result = Measured(root, _model.Options.Limits, bytes);
+            if (result.Allocated <= (result.Charged * 4 / 3) + (result.Failure is null ? 64 : RejectionBytes))
+            {
+                return;
+            }
+        }
+        throw new FuzzFailure("uncharged", $"{result.Allocated} bytes allocated, {result.Charged} charged, {result.Failure?.Message ?? "accepted"}");
     }
 
     private LimitedRead.Result Measured(FuzzRoot root, SerializerLimits limits, byte[] bytes)

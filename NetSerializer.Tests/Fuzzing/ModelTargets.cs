@@ -17,6 +17,11 @@ internal static class ModelTargets
         from options in WireOptions.All
         select ($"theme {theme} {options}", (Func<FuzzTarget>)(() => Make($"theme {theme} {options}", theme.Roots, options, collectible: false, seed: 1)));
 
+    /// <summary>Values that do not fit one window of a stream: what grows while it is read.</summary>
+    public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Large =>
+        from options in WireOptions.All
+        select ($"large {options}", (Func<FuzzTarget>)(() => MakeLarge(options)));
+
     /// <summary>A model of random roots, which lasts no longer than it is used.</summary>
     public static FuzzTarget Random(int seed)
     {
@@ -27,15 +32,23 @@ internal static class ModelTargets
 
     private static FuzzTarget Make(string name, IReadOnlyList<Type> types, WireOptions options, bool collectible, int seed)
     {
-        TypeModel model = TypeModel.Create(types, new SerializerOptions
-        {
-            Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
-            NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
-            Limits = FuzzTarget.Limits,
-            Collectible = collectible,
-        });
+        TypeModel model = TypeModel.Create(types, Options(options, FuzzTarget.Limits, collectible));
         return new FuzzTarget(name, model, Payloads(model, options, seed));
     }
+
+    private static FuzzTarget MakeLarge(WireOptions options)
+    {
+        TypeModel model = TypeModel.Create([.. LargeValues.All.Select(value => value.GetType()).Distinct()], Options(options, FuzzTarget.LargeLimits, collectible: false));
+        return new FuzzTarget($"large {options}", model, LargeValues.All.Select(value => new Payload(FuzzRoot.Of(value.GetType()), FuzzRoot.Of(value.GetType()).Write(model, value), $"a large {value.GetType()}")));
+    }
+
+    private static SerializerOptions Options(WireOptions options, SerializerLimits limits, bool collectible) => new()
+    {
+        Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
+        NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+        Limits = limits,
+        Collectible = collectible,
+    };
 
     private static IEnumerable<Payload> Payloads(TypeModel model, WireOptions options, int seed)
     {

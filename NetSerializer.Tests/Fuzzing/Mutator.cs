@@ -25,7 +25,7 @@ internal sealed class Mutator(FuzzTarget target, Random random)
         {
             bytes = ChangeBytes(bytes);
         }
-        return bytes.Length <= LongestInput ? bytes : bytes[..LongestInput];
+        return target.IsLarge || bytes.Length <= LongestInput ? bytes : bytes[..LongestInput];
     }
 
     private byte[] ChangeBytes(byte[] bytes)

@@ -12,7 +12,7 @@ internal static class Program
     {
         if (arguments is not ["fuzz", ..])
         {
-            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] | fuzz --case N");
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME]");
             return 2;
         }
         int failures = 0;
@@ -22,7 +22,7 @@ internal static class Program
 
     private static int Fuzz(string[] arguments)
     {
-        var run = new FuzzRun(Console.Out);
+        var run = new FuzzRun(Console.Out, Option(arguments, "--target") ?? "");
         if (Option(arguments, "--case") is { } number)
         {
             run.Again(new FuzzCase(ulong.Parse(number, CultureInfo.InvariantCulture)));

@@ -1,11 +1,14 @@
 namespace NetSerializer.Tests.Fuzzing;
 
 /// <summary>All models there are to fuzz. Those with a name are made once; every fourth round takes a random one instead.</summary>
-internal sealed class TargetCatalogue
+/// <param name="part">A part of the names of the targets to keep to, with no random ones; empty for all.</param>
+internal sealed class TargetCatalogue(string part = "")
 {
     private const int RoundsPerRandomModel = 4;
 
-    private readonly (string Name, Func<FuzzTarget> Make)[] _named = [.. FixtureTargets.All, .. ModelTargets.Themes];
+    private readonly (string Name, Func<FuzzTarget> Make)[] _named =
+        [.. FixtureTargets.All.Concat(GoldenTargets.All).Concat(ModelTargets.Themes).Concat(ModelTargets.Large).Where(named => named.Name.Contains(part, StringComparison.Ordinal))];
+
     private readonly Dictionary<string, FuzzTarget> _made = [];
 
     public IReadOnlyList<string> Names => [.. _named.Select(named => named.Name)];
@@ -13,7 +16,7 @@ internal sealed class TargetCatalogue
     public FuzzTarget OfRound(ulong round)
     {
         Random random = FuzzCase.RandomOf(~round);
-        return random.Next(RoundsPerRandomModel) == 0 ? ModelTargets.Random((int)(round & int.MaxValue)) : Named(random.Next(_named.Length));
+        return part.Length == 0 && random.Next(RoundsPerRandomModel) == 0 ? ModelTargets.Random((int)(round & int.MaxValue)) : Named(random.Next(_named.Length));
     }
 
     public FuzzTarget Named(int index)

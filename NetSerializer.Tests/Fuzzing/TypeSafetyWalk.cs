@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -50,11 +51,19 @@ internal sealed class TypeSafetyWalk
         {
             return VisitArray(array, path);
         }
+        // A default ImmutableArray or ArraySegment is a value, and throws when it is asked for anything.
+        if (type.IsValueType && value is IEnumerable && value.Equals(RuntimeHelpers.GetUninitializedObject(type)))
+        {
+            return null;
+        }
         if (value is IEnumerable elements && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
         {
             return CollectionRules.Fault(value) is { } fault ? $"{path}: {fault}" : VisitElements(CollectionRules.ElementOf(type), elements, path);
         }
-        return VisitFields(type, value, path);
+        // The fields of a type of the framework are its own affair: a Memory may lie on an array that no model knows.
+        return type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !TypeKinds.IsTuple(type)
+            ? type.GetMethod("ToArray", [])?.Invoke(value, null) is Array content ? VisitArray(content, path) : null
+            : VisitFields(type, value, path);
     }
 
     // The runtime lets an uint[] pass for an int[], and a DayOfWeek[] too; no slot does.

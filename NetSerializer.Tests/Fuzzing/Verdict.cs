@@ -26,7 +26,7 @@ internal readonly record struct Verdict(object? Value, long Consumed, MalformedD
         {
             return IsAccepted && other.IsAccepted && Consumed == other.Consumed;
         }
-        if (other.Rejection.Code == ErrorCode.Truncated && (other.Rejection.Offset == inputLength || Rejection.Code is ErrorCode.MalformedVarInt or ErrorCode.Truncated))
+        if (other.Rejection.Code == ErrorCode.Truncated && other.Rejection.Offset == inputLength)
         {
             return true;
         }

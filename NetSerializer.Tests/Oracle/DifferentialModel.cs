@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Fuzzing;
 using NetSerializer.Tests.Models;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Values;
@@ -22,6 +23,7 @@ internal sealed class DifferentialModel
         {
             Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
             NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+            Limits = FuzzTarget.LargeLimits,
         });
         Ids = [.. engine.TypeIds.Select(pair => (pair.Value, pair.Key))];
         oracle = new OracleModel(engine.Describe(), Ids);
@@ -31,6 +33,9 @@ internal sealed class DifferentialModel
     public IReadOnlyList<(ushort Id, Type Type)> Ids { get; }
 
     public string Description => engine.Describe();
+
+    /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
+    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => Generate(new Sample(seed, seed * 2)).AsPayload()));
 
     public Differential Generate(Sample sample)
     {
@@ -45,6 +50,8 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
     private readonly EngineSurface surface = EngineSurface.For(root);
 
     public byte[] OracleBytes { get; } = new SlowWriter(oracle).Write(root, value);
+
+    public Payload AsPayload() => new(FuzzRoot.Of(root), OracleBytes, $"a {SchemaNames.Of(root)}");
 
     public void RequireSameBytes()
     {

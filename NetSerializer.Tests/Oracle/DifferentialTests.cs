@@ -1,3 +1,4 @@
+using NetSerializer.Tests.Fuzzing;
 using NetSerializer.Tests.Models;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Values;
@@ -11,6 +12,8 @@ public sealed class DifferentialTests
 {
     private const int Samples = 60;
     private const int DamagesPerSample = 40;
+    private const int CorpusValues = 60;
+    private const int FuzzedInputs = 500;
 
     private readonly WireOptions options;
     private readonly DifferentialModel model;
@@ -41,6 +44,18 @@ public sealed class DifferentialTests
     [Test]
     public void Each_reads_what_the_other_writes() =>
         Sample.Check(Samples, sample => model.Generate(sample).RequireSameValues());
+
+    [Test]
+    public void Bytes_of_the_fuzzer_get_the_same_verdict() => FuzzThread.Run(() =>
+    {
+        FuzzTarget corpus = model.Corpus(CorpusValues);
+        var check = new InputCheck(corpus);
+        for (int i = 0; i < FuzzedInputs; i++)
+        {
+            (Payload payload, byte[] bytes) = FuzzCase.Of(1, i).Make(corpus);
+            check.CheckVerdict(payload.Root, bytes);
+        }
+    });
 
     [Test]
     public void Truncated_bytes_get_the_same_verdict() => Sample.Check(Samples, sample =>

@@ -16,9 +16,6 @@ public static class RejectionCode
     public const string StringFormNotCanonical = nameof(StringFormNotCanonical);
     public const string LengthOutOfRange = nameof(LengthOutOfRange);
     public const string LengthExceedsInput = nameof(LengthExceedsInput);
-
-    /// <summary>The lengths of a grid, reported anywhere between its first byte and its elements: they are several items.</summary>
-    public const string GridExceedsInput = nameof(GridExceedsInput);
     public const string WidthInvalid = nameof(WidthInvalid);
     public const string BlockInvalid = nameof(BlockInvalid);
     public const string BlockNotCanonical = nameof(BlockNotCanonical);

@@ -16,6 +16,7 @@ public sealed class SlowReader(OracleModel model)
             ? Bodies.Read(input, declaredRootType)
             : Slots.Read(input, model.RootSlot(declaredRootType));
         consumed = input.Position;
+        input.Note(0, WireItemKind.Slot, declared: declaredRootType);
         return value;
     }
 }

@@ -18,7 +18,6 @@ internal static class Verdicts
         [RejectionCode.StringFormNotCanonical] = [ErrorCode.NotCanonical],
         [RejectionCode.LengthOutOfRange] = [ErrorCode.CollectionTooLong],
         [RejectionCode.LengthExceedsInput] = [ErrorCode.LengthExceedsInput],
-        [RejectionCode.GridExceedsInput] = [ErrorCode.LengthExceedsInput],
         [RejectionCode.WidthInvalid] = [ErrorCode.NotCanonical],
         [RejectionCode.BlockInvalid] = [ErrorCode.NotCanonical],
         [RejectionCode.BlockNotCanonical] = [ErrorCode.NotCanonical],
@@ -44,13 +43,8 @@ internal static class Verdicts
         // Whoever looks at a whole item first misses its end before what is wrong at its start.
         if (engine.Code == ErrorCode.Truncated && oracle.Code is (RejectionCode.BlockInvalid or RejectionCode.VarintOutOfRange))
             return engine.Offset == inputLength;
-        // A reader may take the length and the bound of a dimension for one item.
-        if (oracle.Code == RejectionCode.LengthOutOfRange)
-            return engine.Offset >= oracle.Offset;
         if (!Codes[oracle.Code].Contains(engine.Code))
             return false;
-        if (oracle.Code == RejectionCode.GridExceedsInput)
-            return engine.Offset >= oracle.Offset && engine.Offset <= inputLength;
         return engine.Offset == oracle.Offset && engine.Offset <= inputLength;
     }
 }

@@ -22,29 +22,25 @@ public static class Assignability
     /// An array slot admits the declared array type and the array types of the model that convert to it by reference;
     /// the arrays of section 8 among them only if the model reaches them from its roots as well.
     /// </summary>
-    private static bool Admits(Type declared, Type type, ushort id, IReadOnlySet<Type>? reached)
+    private static bool Admits(Type declared, Type type, ushort id, IReadOnlySet<Type>? reached) =>
+        ConvertsByReference(declared, type)
+        && (declared == type || !declared.IsArray || !Scalars.IsReservedId(id) || reached?.Contains(type) == true);
+
+    /// <summary>The runtime also lets <c>uint[]</c> pass for <c>int[]</c>, and so for an <c>IList&lt;int&gt;</c>; that is no reference conversion of the elements.</summary>
+    private static bool ConvertsByReference(Type declared, Type type)
     {
         if (declared == type)
             return true;
         if (!declared.IsAssignableFrom(type))
             return false;
-        if (!declared.IsArray)
+        Type? element = declared.IsArray ? declared.GetElementType()
+            : type.IsArray && declared.IsGenericType ? declared.GetGenericArguments()[0]
+            : null;
+        if (element is null)
             return true;
-        // T[] converts to T[*], but is another type on the wire.
-        if (declared.GetElementType()!.IsValueType)
-            return false;
-        return (!Scalars.IsReservedId(id) || reached?.Contains(type) == true) && ConvertsByReference(declared, type);
-    }
-
-    /// <summary>The runtime also lets <c>uint[]</c> pass for <c>int[]</c>; that is no reference conversion of the elements.</summary>
-    private static bool ConvertsByReference(Type declared, Type type)
-    {
-        Type from = type.GetElementType()!;
-        Type to = declared.GetElementType()!;
-        if (from == to)
-            return true;
-        return from.IsArray && to.IsArray
-            ? ConvertsByReference(to, from)
-            : !from.IsValueType && !to.IsValueType;
+        Type actual = type.GetElementType()!;
+        return element.IsValueType || actual.IsValueType
+            ? element == actual && !declared.IsArray
+            : ConvertsByReference(element, actual);
     }
 }

@@ -98,7 +98,7 @@ internal static class Grids
     {
         if (Elements.IntegerForm(input.Model, slot.Declared) is not { } integer)
         {
-            input.RequireRest(Elements.SmallestOf(input.Model, slot, count), gridStart, RejectionCode.GridExceedsInput);
+            input.RequireRest(Elements.SmallestOf(input.Model, slot, count), gridStart);
             return Elements.Read(input, slot, count);
         }
 
@@ -106,10 +106,10 @@ internal static class Grids
             return [];
         int start = input.Position;
         if (count >= IntegerBlocks.FirstLength)
-            input.RequireRest(count, gridStart, RejectionCode.GridExceedsInput);
+            input.RequireRest(count, gridStart);
         List<ulong> values = count >= IntegerBlocks.FirstLength
             ? IntegerBlocks.Read(input, integer, count)
-            : Sequences.ReadShort(input, integer, count, input.Byte(), start, RejectionCode.GridExceedsInput);
+            : Sequences.ReadShort(input, integer, count, input.Byte(), start, gridStart);
         return [.. values.Select(bits => integer.FromBits(input, bits, slot.Declared, start))];
     }
 

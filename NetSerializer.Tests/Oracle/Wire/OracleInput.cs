@@ -41,10 +41,10 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
         items?.Add(new WireItem(start, Position - start, kind, bits, declared));
 
     /// <summary>Refuses a length when the rest of the input is shorter than <paramref name="bytes"/>, the least that so much takes.</summary>
-    public void RequireRest(long bytes, int offset, string code = RejectionCode.LengthExceedsInput)
+    public void RequireRest(long bytes, int offset)
     {
         if (bytes > BytesLeft)
-            throw Reject(code, offset, $"at least {bytes} bytes where {BytesLeft} are left");
+            throw Reject(RejectionCode.LengthExceedsInput, offset, $"at least {bytes} bytes where {BytesLeft} are left");
     }
 
     public void CountElement()

@@ -81,15 +81,17 @@ internal static class Sequences
             return IntegerBlocks.Read(input, integer, count);
         }
 
-        return ReadShort(input, integer, count, width, start);
+        return ReadShort(input, integer, count, width, start, start);
     }
 
     /// <summary>Less than 32 integers of one width, which must be the smallest.</summary>
-    public static List<ulong> ReadShort(OracleInput input, IntegerType integer, int count, int width, int start, string code = RejectionCode.LengthExceedsInput)
+    /// <param name="start">Where the width stands.</param>
+    /// <param name="countStart">Where their number stands.</param>
+    public static List<ulong> ReadShort(OracleInput input, IntegerType integer, int count, int width, int start, int countStart)
     {
         if (width > 3 || 1 << width > integer.Width || (count == 0 && width != 0))
             throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for {integer.Type}");
-        input.RequireRest((long)count << width, start, code);
+        input.RequireRest((long)count << width, countStart);
         var values = new List<ulong>();
         for (int i = 0; i < count; i++)
             values.Add(integer.Extend((ulong)input.Fixed(1 << width), 1 << width));
