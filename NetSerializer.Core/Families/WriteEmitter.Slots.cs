@@ -134,7 +134,11 @@ internal sealed partial class WriteEmitter
         });
         foreach (Type admitted in slot.Admitted)
         {
-            Test(admitted, isExact: true, value);
+            // A type that does not fit is admitted for the object that it names when it is read.
+            if (slot.DeclaredType.IsAssignableFrom(admitted))
+            {
+                Test(admitted, isExact: true, value);
+            }
         }
         foreach (Type admitted in slot.Admitted)
         {

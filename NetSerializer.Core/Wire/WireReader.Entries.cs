@@ -1,18 +1,19 @@
 using System.Runtime.Serialization;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // ISerializable objects: docs/wire-format.md, section 5b.
-internal ref partial struct WireReader
+public ref partial struct WireReader
 {
     // SerializationInfo, its converter, three arrays of four and a dictionary; then the arrays and the dictionary doubled now and then, each entry with the old ones.
     private const int EntriesOverhead = 640, EntrySize = 160;
 
     /// <summary>How many constructions wait: a mark to finish from.</summary>
-    public readonly int ConstructionMark => _completions?.ConstructionCount ?? 0;
+    internal readonly int ConstructionMark => _completions?.ConstructionCount ?? 0;
 
     /// <summary>Reads the entries of an object of the given type.</summary>
-    public ref byte ReadEntries(ref byte p, Type type, out SerializationInfo info)
+    internal ref byte ReadEntries(ref byte p, Type type, out SerializationInfo info)
     {
         p = ref ReadCount(ref p, 2, out int count);
         if (count < 0)
@@ -42,7 +43,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>What was pushed to the trace has been read, if its bytes were there.</summary>
-    public readonly void TraceEnd(ref byte p)
+    internal readonly void TraceEnd(ref byte p)
     {
         if (Trace != null)
         {
@@ -52,7 +53,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>The constructor of an object whose content has been read runs at the end: <c>static void hook(object target, object state)</c>.</summary>
-    public void ConstructAtEnd(ref byte p, object target, object state, nint hook)
+    internal void ConstructAtEnd(ref byte p, object target, object state, nint hook)
     {
         Waiting(ref p).AddConstruction(target, state, hook, Position(ref p));
     }
@@ -61,7 +62,7 @@ internal ref partial struct WireReader
     /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits since <paramref name="mark"/> belongs to that content and goes before.
     /// <c>static void hook(ref T target, object state)</c>.
     /// </summary>
-    public readonly unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
+    internal readonly unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
     {
         Finish(ref p);
         _completions?.RunConstructionsFrom(mark);
@@ -76,7 +77,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>A table whose keys are not finished is filled at the end: with the constructors, or behind the callbacks of its keys.</summary>
-    public void FillAtEnd(ref byte p, object pending, nint hook, bool withCallbacks)
+    internal void FillAtEnd(ref byte p, object pending, nint hook, bool withCallbacks)
     {
         Completions waiting = Waiting(ref p);
         if (withCallbacks)

@@ -2,14 +2,15 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // ISerializable objects: docs/wire-format.md, section 5b.
-internal ref partial struct WireWriter
+public ref partial struct WireWriter
 {
     /// <summary>The body of a value in a slot that admits no other type.</summary>
-    public ref byte WriteObjectData(ref byte p, object value, Type type)
+    internal ref byte WriteObjectData(ref byte p, object value, Type type)
     {
         SerializationInfo info = ObjectData.Gather(value, type);
         if (info.ObjectType != type)
@@ -20,20 +21,20 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>Id and body: those of the type that GetObjectData has set, if it has.</summary>
-    public ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id)
+    internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id)
     {
         SerializationInfo info = ObjectData.Gather(value, type);
         if (info.ObjectType != type)
         {
             return ref WriteAsSetType(ref p, info, type);
         }
-        p = ref WriteCount(ref p, id);
+        p = ref WriteNumber(ref p, id);
         return ref WriteEntries(ref p, info);
     }
 
     private ref byte WriteEntries(ref byte p, SerializationInfo info)
     {
-        p = ref WriteCount(ref p, info.MemberCount + 1);
+        p = ref WriteNumber(ref p, info.MemberCount + 1);
         foreach (SerializationEntry entry in info)
         {
             p = ref WriteEntry(ref p, entry);
@@ -42,7 +43,7 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>A name and a value.</summary>
-    public ref byte WriteEntry(ref byte p, SerializationEntry entry)
+    internal ref byte WriteEntry(ref byte p, SerializationEntry entry)
     {
         p = ref WriteString(ref p, entry.Name);
         Trace?.Push(entry.Name);
@@ -52,7 +53,7 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>A count or an id.</summary>
-    public ref byte WriteCount(ref byte p, int count)
+    internal ref byte WriteNumber(ref byte p, int count)
     {
         p = ref Ensure(ref p, VarInt.Max32);
         return ref VarInt.Write32(ref p, (uint)count);
@@ -67,7 +68,7 @@ internal ref partial struct WireWriter
         {
             Throw.SetTypeNotRegistered(type, set);
         }
-        if (!set.IsAssignableTo(type) && !type.IsAssignableTo(set))
+        if (!set.IsAssignableTo(type) && !type.IsAssignableTo(set) && !ObjectData.IsReplaced(set))
         {
             Throw.SetTypeNotAdmitted(type, set);
         }
@@ -75,7 +76,7 @@ internal ref partial struct WireWriter
         {
             return ref WriteObject(ref p, FromEntries(info, type));
         }
-        p = ref WriteCount(ref p, id);
+        p = ref WriteNumber(ref p, id);
         return ref WriteEntries(ref p, info);
     }
 
