@@ -54,8 +54,10 @@ internal sealed class Planner
         ImmutableArray<SlotPlan> slots = [.. shape.Slots.Select(PlanSlot)];
         if (shape.BoundedFirst)
         {
-            // The inner exception and the data of an exception stand before its members.
-            slots = [.. slots.Where(slot => !IsMember(slot)), .. slots.Where(slot => IsMember(slot) && slot.IsBounded), .. slots.Where(slot => IsMember(slot) && !slot.IsBounded)];
+            // The inner exception and the data of an exception stand before its members, the content of a collection behind them.
+            bool isException = shape.Keyword == "exception";
+            IEnumerable<SlotPlan> others = slots.Where(slot => !slot.IsMember), bounded = slots.Where(slot => slot.IsMember && slot.IsBounded), unbounded = slots.Where(slot => slot.IsMember && !slot.IsBounded);
+            slots = isException ? [.. others, .. bounded, .. unbounded] : [.. bounded, .. unbounded, .. others];
         }
         var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);
         if (shape.Keyword == NullableKeyword)
@@ -68,8 +70,6 @@ internal sealed class Planner
         _sized.Add(shape.Type, sized);
         return sized;
     }
-
-    private static bool IsMember(SlotPlan slot) => slot.Shape.Role == SlotRole.Member;
 
     private static Sized Sum(ImmutableArray<SlotPlan> slots)
     {

@@ -4,7 +4,7 @@ namespace NetSerializer.Tests.Conformance;
 
 internal sealed class ArgumentExceptionConformance(WireVariant variant) : FamilyConformance<ArgumentException>(variant)
 {
-    protected override bool IsCanonical => false;
+    protected override bool IsOpaque => true;
 
     protected override string GoldenName => "exception-argument";
 
@@ -22,7 +22,7 @@ internal sealed class ArgumentExceptionConformance(WireVariant variant) : Family
 
 internal sealed class FieldExceptionConformance(WireVariant variant) : FamilyConformance<BookingException>(variant)
 {
-    protected override bool IsCanonical => false;
+    protected override bool IsOpaque => true;
 
     protected override string GoldenName => "exception-fields";
 
@@ -33,7 +33,7 @@ internal sealed class FieldExceptionConformance(WireVariant variant) : FamilyCon
 
 internal sealed class AggregateExceptionConformance(WireVariant variant) : FamilyConformance<AggregateException>(variant)
 {
-    protected override bool IsCanonical => false;
+    protected override bool IsOpaque => true;
 
     protected override string GoldenName => "exception-aggregate";
 
