@@ -18,5 +18,8 @@ internal static class Conversions
             && (!declared.IsArray || (declared.IsSZArray == type.IsSZArray && AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!)));
     }
 
+    /// <summary>Called by generated code.</summary>
+    public static bool Is<T>(object value) => value is T;
+
     private static bool AreElementsAdmitted(Type declared, Type type) => declared.IsValueType || type.IsValueType ? declared == type : IsAdmitted(declared, type);
 }
