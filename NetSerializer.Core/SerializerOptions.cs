@@ -48,6 +48,12 @@ public sealed record SerializerOptions
     /// <summary>What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.</summary>
     public NonFiniteFloats NonFiniteFloats { get; init; } = NonFiniteFloats.Accept;
 
+    /// <summary>
+    /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place in the model: as a member, element, key or root; only the collections
+    /// of section 8 of the wire format, where they stand in <c>object</c>, go without.
+    /// </summary>
+    public IReadOnlyList<CustomSerializer>? Serializers { get; init; }
+
     /// <summary>What one call may cost.</summary>
     public SerializerLimits Limits { get; init; } = SerializerLimits.Default;
 
@@ -57,7 +63,8 @@ public sealed record SerializerOptions
     public bool Collectible { get; init; }
 
     internal bool SameAs(SerializerOptions other) =>
-        this with { TypeIds = other.TypeIds } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds);
+        this with { TypeIds = other.TypeIds, Serializers = other.Serializers } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds)
+        && (Serializers ?? []).SequenceEqual(other.Serializers ?? []);
 
     private static string IdsByName(IReadOnlyDictionary<Type, ushort>? ids) =>
         ids == null ? "" : string.Join(';', ids.OrderBy(pair => pair.Value).Select(pair => $"{pair.Key.AssemblyQualifiedName}={pair.Value}"));

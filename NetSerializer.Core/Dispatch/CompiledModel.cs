@@ -30,6 +30,7 @@ internal sealed class CompiledModel
                 _methods.ReadBody(plan);
             }
         }
+        SlotPlan[] nested = DeclareNested(table);
         _methods.Complete();
         foreach (TypePlan plan in table.Plans)
         {
@@ -48,9 +49,10 @@ internal sealed class CompiledModel
         var entries = new DispatchEntry[tagged.Length];
         for (int i = 0; i < entries.Length; i++)
         {
-            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1]);
+            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived);
         }
         Entries = entries;
+        NestedSlots = FindNested(nested);
     }
 
     public PlanTable Table { get; }
@@ -60,6 +62,12 @@ internal sealed class CompiledModel
 
     /// <summary>One for each type with an id.</summary>
     public IReadOnlyList<DispatchEntry> Entries { get; }
+
+    /// <summary>The custom serializers, by handle.</summary>
+    public object[] CustomSerializers => [.. _methods.CustomSerializers];
+
+    /// <summary>The slots that they use, by <see cref="NestedType{T}"/>.</summary>
+    public NestedSlot[] NestedSlots { get; }
 
     /// <summary>The declared types of open slots, by handle.</summary>
     public IReadOnlyList<Type> SlotTypes => _methods.SlotTypes;
@@ -77,6 +85,39 @@ internal sealed class CompiledModel
 
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
     public nint BodyReader(TypePlan plan) => _assembly.Find(_methods.ReadBody(plan)).MethodHandle.GetFunctionPointer();
+
+    private SlotPlan[] DeclareNested(PlanTable table)
+    {
+        List<SlotPlan>? slots = null;
+        foreach (TypePlan plan in table.Plans)
+        {
+            if (plan.Shape.Custom != null)
+            {
+                (slots ??= []).AddRange(plan.Slots);
+            }
+        }
+        foreach (SlotPlan slot in slots ?? [])
+        {
+            _methods.WriteNested(slot);
+            _methods.ReadNested(slot);
+        }
+        return slots?.ToArray() ?? [];
+    }
+
+    private NestedSlot[] FindNested(SlotPlan[] slots)
+    {
+        NestedSlot[] found = [];
+        foreach (SlotPlan slot in slots)
+        {
+            int index = (int)typeof(NestedType<>).MakeGenericType(slot.DeclaredType).GetField(nameof(NestedType<int>.Index))!.GetValue(null)!;
+            if (index >= found.Length)
+            {
+                Array.Resize(ref found, index + 1);
+            }
+            found[index] = new NestedSlot(_assembly.Find(_methods.WriteNested(slot)).MethodHandle.GetFunctionPointer(), _assembly.Find(_methods.ReadNested(slot)).MethodHandle.GetFunctionPointer());
+        }
+        return found;
+    }
 
     // static void Fill(nint[] addresses): one method asks for all addresses at once, which is cheaper than reflection for each.
     private GeneratedMethod FillMethod(TypePlan[] plans)

@@ -135,10 +135,15 @@ internal sealed partial class ModelCore
                 if (withBuiltIns)
                 {
                     HashSet<Type> own = [.. entries.Select(entry => entry.Type)];
-                    entries.AddRange(BuiltInModel.For(Options, IsTraced).Entries.Where(entry => !own.Contains(entry.Type)));
+                    entries.AddRange(BuiltInModel.For(Options, IsTraced).Entries.Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
                 }
                 _hasBuiltIns = withBuiltIns;
-                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open);
+                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open)
+                {
+                    CustomSerializers = _compiled.CustomSerializers,
+                    NestedSlots = _compiled.NestedSlots,
+                    RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
+                };
             }
             return _dispatch;
         }

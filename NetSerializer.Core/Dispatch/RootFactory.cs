@@ -13,7 +13,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         Type type = typeof(T);
         TypePlan? plan = own.Table.Find(type);
         CompiledModel model = own;
-        if (plan == null && Ids.BuiltInIds.Find(type) != 0)
+        if (plan == null && Ids.BuiltInIds.Find(type) != 0 && !own.Table.IsReplaced(type))
         {
             // Its code has slots that admit anything.
             core.CompleteDispatch();

@@ -17,7 +17,7 @@ internal static class KnownMembers
     public static MethodInfo GetUninitializedObject { get; } = Method(typeof(RuntimeHelpers), nameof(RuntimeHelpers.GetUninitializedObject));
 
     public static MethodInfo Ensure { get; } = Method(typeof(WireWriter), nameof(WireWriter.Ensure));
-    public static MethodInfo WriteString { get; } = Method(typeof(WireWriter), nameof(WireWriter.WriteString));
+    public static MethodInfo WriteString { get; } = Threaded(typeof(WireWriter), nameof(WireWriter.WriteString));
     public static MethodInfo WriteObject { get; } = Method(typeof(WireWriter), nameof(WireWriter.WriteObject));
     public static MethodInfo WriterDescend { get; } = Method(typeof(WireWriter), nameof(WireWriter.Descend));
     public static FieldInfo WriterDepthCredit { get; } = Field(typeof(WireWriter), nameof(WireWriter.DepthCredit));
@@ -26,15 +26,15 @@ internal static class KnownMembers
     public static MethodInfo CollectionChanged { get; } = Method(typeof(Throw), nameof(Throw.CollectionChanged));
 
     public static MethodInfo Run { get; } = Method(typeof(WireReader), nameof(WireReader.Run));
-    public static MethodInfo ReadString { get; } = Method(typeof(WireReader), nameof(WireReader.ReadString));
+    public static MethodInfo ReadString { get; } = Threaded(typeof(WireReader), nameof(WireReader.ReadString));
     public static MethodInfo ReadObject { get; } = Method(typeof(WireReader), nameof(WireReader.ReadObject));
     public static MethodInfo ReaderDescend { get; } = Method(typeof(WireReader), nameof(WireReader.Descend));
     public static MethodInfo ReaderDescendInto { get; } = Method(typeof(WireReader), nameof(WireReader.DescendInto));
     public static FieldInfo ReaderDepthCredit { get; } = Field(typeof(WireReader), nameof(WireReader.DepthCredit));
     public static MethodInfo ReadVarInt32 { get; } = Method(typeof(WireReader), nameof(WireReader.ReadVarInt32));
-    public static MethodInfo ReadCount { get; } = Method(typeof(WireReader), nameof(WireReader.ReadCount));
+    public static MethodInfo ReadCount { get; } = Threaded(typeof(WireReader), nameof(WireReader.ReadCount));
     public static MethodInfo Step { get; } = Method(typeof(WireReader), nameof(WireReader.Step));
-    public static MethodInfo Charge { get; } = Method(typeof(WireReader), nameof(WireReader.Charge));
+    public static MethodInfo Charge { get; } = Threaded(typeof(WireReader), nameof(WireReader.Charge));
     public static MethodInfo FailTypeId { get; } = Method(typeof(WireReader), nameof(WireReader.FailTypeIdIn));
     public static MethodInfo FailNullBody { get; } = Method(typeof(WireReader), nameof(WireReader.FailNullBody));
     public static MethodInfo FailFlag { get; } = Method(typeof(WireReader), nameof(WireReader.FailFlag));
@@ -50,6 +50,9 @@ internal static class KnownMembers
     public static MethodInfo TracePop { get; } = Method(typeof(WireReader), nameof(WireReader.TracePop));
     public static MethodInfo WriterTracePop { get; } = Method(typeof(WireWriter), nameof(WireWriter.TracePop));
 
+    private static readonly MethodInfo s_is = Method(typeof(Conversions), nameof(Conversions.Is));
+    private static readonly MethodInfo s_writeCustom = Method(typeof(WireWriter), nameof(WireWriter.WriteCustom));
+    private static readonly MethodInfo s_readCustom = Method(typeof(WireReader), nameof(WireReader.ReadCustom));
     private static readonly MethodInfo s_unsafeAs = typeof(Unsafe).GetMethods().Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 1);
     private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
@@ -62,6 +65,25 @@ internal static class KnownMembers
     public static MethodInfo ListSetCount(Type elementType) => s_setCount.MakeGenericMethod(elementType);
 
     public static MethodInfo ArrayResize(Type elementType) => s_resize.MakeGenericMethod(elementType);
+
+    public static MethodInfo Is(Type type) => s_is.MakeGenericMethod(type);
+
+    public static MethodInfo WriteCustom(Type type) => s_writeCustom.MakeGenericMethod(type);
+
+    public static MethodInfo ReadCustom(Type type) => s_readCustom.MakeGenericMethod(type);
+
+    /// <summary>The one method of that name that takes the cursor, beside the public one that does not.</summary>
+    private static MethodInfo Threaded(Type type, string name)
+    {
+        foreach (MemberInfo member in type.GetMember(name, MemberTypes.Method, All))
+        {
+            if (member is MethodInfo { IsAssembly: true } method)
+            {
+                return method;
+            }
+        }
+        throw new MissingMethodException(type.FullName, name);
+    }
 
     /// <summary>The one method of that name.</summary>
     public static MethodInfo Method(Type type, string name) =>

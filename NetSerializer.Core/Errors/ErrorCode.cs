@@ -20,6 +20,8 @@ public enum ErrorCode
     TooManyTypes = 105,
     /// <summary>A root is null or a static class.</summary>
     InvalidRoot = 106,
+    /// <summary>A custom serializer does not fit the type it was given for.</summary>
+    InvalidCustomSerializer = 107,
 
     /// <summary>The run-time type of a value is not in the model, or not admitted in its slot.</summary>
     TypeNotRegistered = 200,
@@ -80,4 +82,6 @@ public enum ErrorCode
     HeaderMismatch = 332,
     /// <summary>A constructor, callback or GetRealObject of a user's type threw while the value was read; the inner exception is what it threw.</summary>
     UserCodeFailed = 340,
+    /// <summary>A custom serializer, or a type that reads itself, found the bytes to be no value, or took another number of them than were written.</summary>
+    CustomValueRejected = 341,
 }

@@ -49,6 +49,11 @@ internal static class Throw
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void NotNested(Type type) =>
+        throw new InvalidOperationException($"A custom serializer writes or reads a nested {TypeNames.Display(type)}, but none of the model names it among its NestedTypes.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void NotInitialized() =>
         throw new InvalidOperationException("NetSerializer.Serializer is not initialized. Call NetSerializer.Serializer.Initialize(types) once at the start of the program, with the same types on both sides.");
 

@@ -13,6 +13,10 @@ internal static class BulkForms
     public static Type? Find(Type element, PlanTable table)
     {
         SerializerOptions options = table.Options;
+        if (options.Serializers != null && table.Find(element)?.Shape.Custom != null)
+        {
+            return null;
+        }
         Type scalar = element.IsEnum ? Enum.GetUnderlyingType(element) : element;
         if (s_integers.Contains(scalar))
         {

@@ -2,7 +2,6 @@ using System.Collections.Immutable;
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 

@@ -7,6 +7,7 @@ internal static class FamilyCatalogue
 
     public static IReadOnlyList<TypeFamily> All { get; } =
     [
+        new CustomFamily(),
         s_scalars,
         new StringFamily(),
         new EnumFamily(s_scalars),
@@ -18,6 +19,7 @@ internal static class FamilyCatalogue
         new CollectionFamily(),
         new TupleFamily(),
         new BareObjectFamily(),
+        new CustomBinaryFamily(),
         new RawStructFamily(),
         new ObjectFamily(),
     ];

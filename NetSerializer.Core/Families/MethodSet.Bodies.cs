@@ -120,6 +120,28 @@ internal sealed partial class MethodSet
             il.UnboxAddress(type);
         });
 
+    /// <summary><c>WriteNested_D(ref w, ref p, D value)</c>: a slot that custom serializers write.</summary>
+    public GeneratedMethod WriteNested(SlotPlan slot) =>
+        Declare(slot.DeclaredType, "WriteNested", slot.DeclaredType, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            e.Slot(slot, Place.Of(e.Il, e.Il.Argument(2)));
+            e.Return();
+        });
+
+    /// <summary><c>ReadNested_D(ref r, ref p, out D value)</c>: its mirror.</summary>
+    public GeneratedMethod ReadNested(SlotPlan slot) =>
+        Declare(slot.DeclaredType, "ReadNested", slot.DeclaredType.MakeByRefType(), "value", method =>
+        {
+            var e = new ReadEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            e.Statement("value = default;");
+            e.Il.Load(argument);
+            e.Il.Initialize(slot.DeclaredType);
+            e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(argument), isFresh: true));
+            e.Return();
+        });
+
     /// <summary><c>WriteSlot_D(ref w, ref p, D value)</c>: null or one of the few types that the slot admits.</summary>
     public GeneratedMethod WriteSlot(SlotPlan slot) =>
         Declare(slot.DeclaredType, "WriteSlot", slot.DeclaredType, "value", method => new WriteEmitter(this, method).TypeTests(slot));

@@ -31,14 +31,14 @@ internal sealed partial class MethodSet
     // The built-in types are compiled apart, for all models alike, so what they refer to has the same handle everywhere.
     private readonly Dictionary<Type, int> _slots = new() { [typeof(object)] = 0 };
     private readonly List<Type> _slotTypes = [typeof(object)];
+    private readonly List<object> _customSerializers = [];
     private readonly Dictionary<string, int> _shapeHandles = [];
     private readonly List<string> _shapes = [RunShape.VarIntText];
-    private static readonly string[] s_builtInShapes = ["\u0001\u0080\u0080", "\u0008\u0080"]; // decimal, DateTimeOffset
 
     public MethodSet(PlanTable table, bool isTraced)
     {
         (Table, IsTraced) = (table, isTraced);
-        foreach (string shape in s_builtInShapes)
+        foreach (string shape in RunShape.BuiltIn)
         {
             ShapeHandle(shape);
         }
@@ -53,6 +53,9 @@ internal sealed partial class MethodSet
 
     /// <summary>The declared types of slots by handle.</summary>
     public IReadOnlyList<Type> SlotTypes => _slotTypes;
+
+    /// <summary>The custom serializers by handle.</summary>
+    public IReadOnlyList<object> CustomSerializers => _customSerializers;
 
     /// <summary>Run shapes by handle.</summary>
     public string[] Shapes => [.. _shapes];
@@ -93,6 +96,18 @@ internal sealed partial class MethodSet
         {
             _shapeHandles.Add(shape, handle = _shapes.Count);
             _shapes.Add(shape);
+        }
+        return handle;
+    }
+
+    /// <summary>A handle for a custom serializer.</summary>
+    public int CustomHandle(object serializer)
+    {
+        int handle = _customSerializers.IndexOf(serializer);
+        if (handle < 0)
+        {
+            handle = _customSerializers.Count;
+            _customSerializers.Add(serializer);
         }
         return handle;
     }

@@ -61,7 +61,7 @@ internal sealed class NullableFamily : TypeFamily
             () =>
             {
                 Local inner = il.SharedLocal("value_" + slot.Target.Name, slot.Target);
-                if (e.Methods.Table[slot.Target] is { Slots.IsEmpty: false } or { Shape.Callbacks: not null })
+                if (e.Methods.Table[slot.Target] is { Slots.IsEmpty: false } or { Shape.Callbacks: not null } or { Shape.Family: CustomBinaryFamily })
                 {
                     // A struct is filled member by member.
                     il.LoadAddress(inner);

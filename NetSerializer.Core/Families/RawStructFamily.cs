@@ -52,6 +52,10 @@ internal sealed class RawStructFamily : TypeFamily
     /// <summary>Whether a struct, or a scalar, may be copied whole under the options.</summary>
     private static bool IsRaw(Type type, ScanContext context)
     {
+        if (context.Custom(type) != null)
+        {
+            return false;
+        }
         if (type.IsEnum)
         {
             type = Enum.GetUnderlyingType(type);

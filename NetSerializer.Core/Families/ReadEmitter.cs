@@ -1,7 +1,6 @@
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 

@@ -134,13 +134,26 @@ internal sealed partial class WriteEmitter
         });
         foreach (Type admitted in slot.Admitted)
         {
+            Test(admitted, isExact: true, value);
+        }
+        foreach (Type admitted in slot.Admitted)
+        {
+            if (methods.Table[admitted].Shape.CoversDerived)
+            {
+                Test(admitted, isExact: false, value);
+            }
+        }
+        ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
+        Return();
+    }
+
+    private void Test(Type admitted, bool isExact, Argument value)
+    {
             Forget();
             GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
-            Statement($"if (value.GetType() == typeof({TypeNames.Display(admitted)})) return ref {tagged.Name}(ref w, ref p, value);");
+            Statement($"if ({(isExact ? $"value.GetType() == typeof({TypeNames.Display(admitted)})" : $"value is {TypeNames.Display(admitted)}")}) return ref {tagged.Name}(ref w, ref p, value);");
             Il.Load(value);
-            Il.Call(KnownMembers.ObjectGetType);
-            Il.TypeOf(admitted);
-            Il.Call(KnownMembers.TypeEquals);
+            IsOf(admitted, isExact);
             Il.If(Condition.True, () =>
             {
                 Thread(tagged, () =>
@@ -153,9 +166,19 @@ internal sealed partial class WriteEmitter
                 });
                 Return();
             });
+    }
+
+    // Turns the object on the stack into the answer.
+    private void IsOf(Type type, bool isExact)
+    {
+        if (!isExact)
+        {
+            Il.Call(KnownMembers.Is(type));
+            return;
         }
-        ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
-        Return();
+        Il.Call(KnownMembers.ObjectGetType);
+        Il.TypeOf(type);
+        Il.Call(KnownMembers.TypeEquals);
     }
 
     private Place Known(Local local, Type type)
@@ -175,9 +198,7 @@ internal sealed partial class WriteEmitter
     private void RequireExactType(SlotPlan slot, Local local)
     {
         Il.Load(local);
-        Il.Call(KnownMembers.ObjectGetType);
-        Il.TypeOf(slot.Target);
-        Il.Call(KnownMembers.TypeEquals);
+        IsOf(slot.Target, !methods.Table[slot.Target].Shape.CoversDerived);
         Il.If(Condition.False, () => ThrowNotRegistered(() => Il.Load(local), slot.DeclaredType));
     }
 
@@ -190,9 +211,9 @@ internal sealed partial class WriteEmitter
     }
 
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
-    private static bool IsExact(SlotPlan slot) =>
+    private bool IsExact(SlotPlan slot) =>
         slot.Target == slot.DeclaredType
-        && (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed);
+        && (methods.Table[slot.Target].Shape.CoversDerived || slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed);
 
     private static string LocalName(string text)
     {

@@ -11,5 +11,10 @@ internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptio
 
     public TypePlan this[Type type] => _byType[type];
 
+    /// <summary>A custom serializer of the model handles the type or a part of it, so that the library's own code for it must not.</summary>
+    public bool IsReplaced(Type type) =>
+        Options.Serializers != null
+        && (Find(type)?.Shape.Custom != null || (type.IsArray && IsReplaced(type.GetElementType()!)) || (type.IsGenericType && type.GetGenericArguments().Any(IsReplaced)));
+
     public TypePlan? Find(Type type) => _byType.GetValueOrDefault(type);
 }

@@ -13,6 +13,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
     private readonly Dictionary<Type, object> _filtered = [];
+    private readonly Dictionary<Type, CustomCode?> _custom = [];
     private Visit? _current;
 
     public override SerializerOptions Options => options;
@@ -32,6 +33,23 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             _filtered.Add(type, answer = options.TypeFilter(type));
         }
         return (bool)answer;
+    }
+
+    public override CustomCode? Custom(Type type)
+    {
+        if (options.Serializers == null)
+        {
+            return null;
+        }
+        if (!_custom.TryGetValue(type, out CustomCode? code))
+        {
+            foreach (CustomSerializer entry in options.Serializers)
+            {
+                code ??= entry.Find(type);
+            }
+            _custom.Add(type, code);
+        }
+        return code;
     }
 
     /// <summary>Every problem, in the order of discovery.</summary>

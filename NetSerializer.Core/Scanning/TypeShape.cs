@@ -52,6 +52,12 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     /// <summary>Methods of the type that are told of serialization; null for almost every type.</summary>
     public Callbacks? Callbacks { get; init; }
 
+    /// <summary>The custom serializer of the type; null for most.</summary>
+    public CustomCode? Custom { get; init; }
+
+    /// <summary>Values of classes derived from this one that the model does not know are written as this one.</summary>
+    public bool CoversDerived { get; init; }
+
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;
 }
@@ -70,6 +76,9 @@ internal abstract class ScanContext
 
     /// <summary>Marked [Serializable], or admitted by the filter, which is asked once for each type.</summary>
     public abstract bool IsMarked(Type type);
+
+    /// <summary>The custom serializer that the options have for the type, or null; each type is looked up once.</summary>
+    public abstract CustomCode? Custom(Type type);
 
     /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
     public abstract void Problem(ErrorCode code, string message, string? member = null);

@@ -49,6 +49,10 @@ internal sealed class SchemaText
         {
             text.Append(" of ").Append(Name(Enum.GetUnderlyingType(plan.Type)));
         }
+        if (plan.Shape is { Keyword: "custom", Custom: { } custom })
+        {
+            text.Append(" as ").Append(custom.Format.ReplaceLineEndings(" "));
+        }
         text.Append('\n');
         foreach (SlotPlan slot in plan.Slots)
         {

@@ -1,6 +1,8 @@
+using System.Collections.Concurrent;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
@@ -19,6 +21,9 @@ internal sealed class ObjectDispatch
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
+    private readonly DispatchEntry[] _covering;
+    // Grows by the derived types that are met, each with its one right value.
+    private readonly ConcurrentDictionary<Type, nint>? _covered;
 
     private const int ReservedStart = 0x3F00, HighStart = 0x4000;
 
@@ -41,6 +46,8 @@ internal sealed class ObjectDispatch
         _high = IndexTable(entries, HighStart, ushort.MaxValue + 1);
         _writers = PerfectHash(entries, out _multiplier, out _shift);
         Slots = [.. slotTypes.Select(Admit)];
+        _covering = [.. entries.Where(entry => entry.CoversDerived)];
+        _covered = _covering.Length > 0 ? new ConcurrentDictionary<Type, nint>() : null;
     }
 
     /// <summary>The limit that a message of the writing side names.</summary>
@@ -55,6 +62,27 @@ internal sealed class ObjectDispatch
     /// <summary>Makes a sink for a stream, when a value turns out not to fit the first buffer.</summary>
     public Func<Stream, WriteSink> OpenSink { get; }
 
+    /// <summary>The model's custom serializers, each an <see cref="ICustomSerializer{T}"/>, by the handles of the generated code.</summary>
+    public required object[] CustomSerializers { get; init; }
+
+    /// <summary>The slots that custom serializers use, by <see cref="NestedType{T}"/>.</summary>
+    public required NestedSlot[] NestedSlots { get; init; }
+
+    /// <summary>The model refuses NaN and the infinities.</summary>
+    public required bool RejectsNonFinite { get; init; }
+
+    /// <summary>The slot of the nested type with that index.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NestedSlot NestedSlot(int index, Type type)
+    {
+        NestedSlot[] slots = NestedSlots;
+        if ((uint)index >= (uint)slots.Length || slots[index].Writer == 0)
+        {
+            Throw.NotNested(type);
+        }
+        return slots[index];
+    }
+
     /// <summary>What the slots of the generated code admit, by handle. Handle 0 is object.</summary>
     public AdmittedTypes[] Slots { get; }
 
@@ -65,6 +93,30 @@ internal sealed class ObjectDispatch
         nint handle = TypeHandles.Of(value);
         ref WriterEntry entry = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_writers), (nint)((ulong)handle * _multiplier >> _shift));
         return entry.Handle == handle ? entry.Writer : 0;
+    }
+
+    /// <summary>As <see cref="FindWriter"/>, for a type that is not in the tables but may be covered by a base class. Slower, and remembered.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public nint FindCoveringWriter(Type type)
+    {
+        if (_covered == null)
+        {
+            return 0;
+        }
+        return _covered.GetOrAdd(type, static (derived, covering) =>
+        {
+            for (Type? level = derived.BaseType; level != null; level = level.BaseType)
+            {
+                foreach (DispatchEntry entry in covering)
+                {
+                    if (entry.Type == level)
+                    {
+                        return entry.Writer;
+                    }
+                }
+            }
+            return 0;
+        }, _covering);
     }
 
     /// <summary>The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for an id of a type that <paramref name="admitted"/> has; 0 otherwise.</summary>
@@ -181,7 +233,7 @@ internal sealed class ObjectDispatch
 }
 
 /// <summary>A type with its id and the addresses of its tagged writer and of its reader.</summary>
-internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader);
+internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false);
 
 /// <summary>A set of types, by their index in the tables.</summary>
 internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)

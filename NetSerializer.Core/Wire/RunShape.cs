@@ -14,6 +14,12 @@ internal static class RunShape
     /// <summary>The handle of the shape of one varint; handles from 1 up index the table of the model; a negative handle -n is exactly n bytes.</summary>
     public const int OneVarInt = 0;
 
+    /// <summary>The handles of two shapes that every model has.</summary>
+    public const int DecimalHandle = 1, DateTimeOffsetHandle = 2;
+
+    /// <summary>The shapes behind these handles.</summary>
+    public static ReadOnlySpan<string> BuiltIn => new string[] { "\u0001\u0080\u0080", "\u0008\u0080" };
+
     /// <summary>The shape of <paramref name="size"/> fixed bytes.</summary>
     public static string Fixed(int size)
     {

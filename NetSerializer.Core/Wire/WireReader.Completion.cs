@@ -1,31 +1,32 @@
 using System.Runtime.Serialization;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // User code that belongs to reading: what runs at once, and what is put down for the end of the value.
-internal ref partial struct WireReader
+public ref partial struct WireReader
 {
     /// <summary>
     /// Keeps the finalizer of an object from running until the whole value is read: should the reading fail, nobody has seen the object, and its finalizer must not see it half-built.
     /// </summary>
-    public void HoldFinalizer(object made) => (_completions ??= new Completions()).HoldFinalizer(made);
+    internal void HoldFinalizer(object made) => (_completions ??= new Completions()).HoldFinalizer(made);
 
     /// <summary>The OnDeserialized callbacks of an object whose members have been read run at the end.</summary>
-    public void CallAtEnd(ref byte p, object target, nint hook)
+    internal void CallAtEnd(ref byte p, object target, nint hook)
     {
         Charge(ref p, Completions.EntrySize);
         (_completions ??= new Completions()).AddCallback(target, null, hook, Position(ref p));
     }
 
     /// <summary>An object just made is notified at the end.</summary>
-    public void NotifyAtEnd(ref byte p, IDeserializationCallback target)
+    internal void NotifyAtEnd(ref byte p, IDeserializationCallback target)
     {
         Charge(ref p, Completions.EntrySize);
         (_completions ??= new Completions()).AddNotification(target, Position(ref p));
     }
 
     /// <summary>The OnDeserializing callbacks of an object just made: <c>static void hook(object target, object state)</c>.</summary>
-    public readonly unsafe void CallNow(ref byte p, object target, nint hook)
+    internal readonly unsafe void CallNow(ref byte p, object target, nint hook)
     {
         // What was made of bytes behind the end of the input is nobody's business.
         Finish(ref p);
@@ -44,7 +45,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>The callbacks of a struct, which has no identity to be found by at the end of the value: <c>static void hook(ref T target)</c>.</summary>
-    public readonly unsafe void CallInPlace<T>(ref byte p, ref T target, nint hook) where T : struct
+    internal readonly unsafe void CallInPlace<T>(ref byte p, ref T target, nint hook) where T : struct
     {
         Finish(ref p);
         if (Trace != null)

@@ -1,15 +1,16 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // The cold side of the reader: every rejection goes through here, and gets its offset here.
-internal ref partial struct WireReader
+public ref partial struct WireReader
 {
     /// <summary>An item of <paramref name="length"/> bytes at <paramref name="item"/> is wrong. When it reaches past the end of the input, that is what is wrong.</summary>
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public readonly void Fail(ErrorCode code, ref byte item, nint length, string message)
+    internal readonly void Fail(ErrorCode code, ref byte item, nint length, string message)
     {
         if (Unsafe.ByteOffset(ref item, ref _end) < length)
         {
@@ -20,13 +21,13 @@ internal ref partial struct WireReader
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public readonly void FailVarInt(ref byte item, nint length) =>
+    internal readonly void FailVarInt(ref byte item, nint length) =>
         Fail(ErrorCode.MalformedVarInt, ref item, length, "A varint is longer than necessary or too large for its type.");
 
     /// <summary>The value of a varint is wrong: as long as its shortest form, which it has.</summary>
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public readonly void FailVarIntValue(ErrorCode code, ref byte item, ulong value, string message) => Fail(code, ref item, VarInt.Length(value), message);
+    internal readonly void FailVarIntValue(ErrorCode code, ref byte item, ulong value, string message) => Fail(code, ref item, VarInt.Length(value), message);
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -35,12 +36,12 @@ internal ref partial struct WireReader
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public readonly void FailTruncated() => Fail(ErrorCode.Truncated, _windowOffset + Unsafe.ByteOffset(in _start, in _end), "The input ends inside a value.");
+    internal readonly void FailTruncated() => Fail(ErrorCode.Truncated, _windowOffset + Unsafe.ByteOffset(in _start, in _end), "The input ends inside a value.");
 
     /// <summary>What was read up to the cursor is wrong, at <paramref name="offset"/>. When the cursor is past the end of the input, that is what is wrong.</summary>
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public readonly void FailAt(ref byte p, ErrorCode code, long offset, string message)
+    internal readonly void FailAt(ref byte p, ErrorCode code, long offset, string message)
     {
         Finish(ref p);
         Fail(code, offset, message);

@@ -1,20 +1,21 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // Counts, and what they may allocate. No count is used before it is held against the limits, the bytes left and the budget.
-internal ref partial struct WireReader
+public ref partial struct WireReader
 {
     /// <summary>Bytes of memory that a stream of unknown length may make a reader allocate before it has sent as much; a multiple of every block.</summary>
     private const int UnknownStep = 32 << 10;
 
     /// <summary>Array header: method table, length and padding, in bytes.</summary>
-    public const int ArrayOverhead = 24;
+    internal const int ArrayOverhead = 24;
 
     /// <summary>Takes <paramref name="bytes"/> from the budget, before they are allocated.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Charge(ref byte p, long bytes)
+    internal void Charge(ref byte p, long bytes)
     {
         if ((Budget -= bytes) < 0)
         {
@@ -25,7 +26,7 @@ internal ref partial struct WireReader
     /// <summary>
     /// Reads "count + 1". <paramref name="count"/> is -1 for null; otherwise it is within the limit and, at <paramref name="minimumSize"/> bytes an element, within the input as far as that is known.
     /// </summary>
-    public ref byte ReadCount(ref byte p, int minimumSize, out int count)
+    internal ref byte ReadCount(ref byte p, int minimumSize, out int count)
     {
         ref byte item = ref p;
         p = ref ReadVarInt32(ref p, out uint header);
@@ -38,7 +39,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>Checks a count whose varint of <paramref name="headerLength"/> bytes ends at the cursor.</summary>
-    public readonly void CheckCount(ref byte p, ulong count, int minimumSize, int headerLength)
+    internal readonly void CheckCount(ref byte p, ulong count, int minimumSize, int headerLength)
     {
         if (count > (ulong)Limits.MaxCollectionLength)
         {
@@ -54,7 +55,7 @@ internal ref partial struct WireReader
     /// <summary>
     /// How many of <paramref name="count"/> elements may be allocated now, when <paramref name="done"/> are read: all where the input is known to hold them, otherwise twice what is done. Charges the budget.
     /// </summary>
-    public int Step(ref byte p, int count, int elementSize, int done)
+    internal int Step(ref byte p, int count, int elementSize, int done)
     {
         int step = count;
         if (BytesLeft(ref p) < 0 && _source!.Available < count)
@@ -67,7 +68,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>As <see cref="Step"/> for hash tables, whose capacity is the next prime of a row that begins with 3, 7, 11 and grows by a fifth.</summary>
-    public int TableStep(ref byte p, int count, int entrySize, int done)
+    internal int TableStep(ref byte p, int count, int entrySize, int done)
     {
         int step = Step(ref p, count, entrySize, done);
         Charge(ref p, (step / 4 + 3L) * entrySize);
@@ -77,7 +78,7 @@ internal ref partial struct WireReader
     /// <summary>
     /// For things that cannot grow: waits until a stream that does not say how long it is has really sent <paramref name="bytes"/> bytes, before anything is allocated for them.
     /// </summary>
-    public ref byte Vouch(ref byte p, long bytes)
+    internal ref byte Vouch(ref byte p, long bytes)
     {
         if (BytesLeft(ref p) >= 0 || bytes <= UnknownStep)
         {

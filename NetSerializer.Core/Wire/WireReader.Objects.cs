@@ -1,18 +1,19 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // Values of any type of the model, and the guard against deep ones.
-internal ref partial struct WireReader
+public ref partial struct WireReader
 {
     /// <summary>Reads null, or the id and body of a value of a type that the slot with the handle <paramref name="slot"/> admits.</summary>
-    public ref byte ReadObject(ref byte p, int slot, out object? value) => ref ReadObjectOf(ref p, Dispatch.Slots[slot], out value);
+    internal ref byte ReadObject(ref byte p, int slot, out object? value) => ref ReadObjectOf(ref p, Dispatch.Slots[slot], out value);
 
     /// <summary>Reads null, or the id and body of a value of an admitted type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte ReadObjectOf(ref byte p, AdmittedTypes admitted, out object? value)
+    internal unsafe ref byte ReadObjectOf(ref byte p, AdmittedTypes admitted, out object? value)
     {
         p = ref ReadTypeId(ref p, admitted, out nint reader);
         if (reader == 0)
@@ -37,23 +38,23 @@ internal ref partial struct WireReader
     }
 
     /// <summary>An id, just read, that the slot with the handle <paramref name="slot"/> does not admit.</summary>
-    public readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot)
+    internal readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot)
     {
         FailTypeId(ref afterItem, id, Dispatch.Slots[slot].DeclaredType);
     }
 
     /// <summary>A flag byte, just read, that is neither 0 nor 1.</summary>
-    public readonly void FailFlag(ref byte afterItem)
+    internal readonly void FailFlag(ref byte afterItem)
     {
         Finish(ref afterItem);
         Fail(ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
     }
 
-    public readonly void TraceMember(ref byte p, string member) => Trace!.Push(member);
+    internal readonly void TraceMember(ref byte p, string member) => Trace!.Push(member);
 
-    public readonly void TraceIndex(ref byte p, int index) => Trace!.Push(index);
+    internal readonly void TraceIndex(ref byte p, int index) => Trace!.Push(index);
 
-    public readonly void TracePop() => Trace!.Pop();
+    internal readonly void TracePop() => Trace!.Pop();
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -69,7 +70,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>A null, just read in its form of one byte, where none may be: behind a type id, or in the rest of a long tuple.</summary>
-    public readonly void FailNullBody(ref byte afterItem)
+    internal readonly void FailNullBody(ref byte afterItem)
     {
         Finish(ref afterItem);
         Fail(ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null where the format has none.");
@@ -77,7 +78,7 @@ internal ref partial struct WireReader
 
     /// <summary>The mirror of <see cref="WireWriter.Descend"/>: <paramref name="body"/> fills <paramref name="target"/>.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public unsafe ref byte Descend(ref byte p, object target, nint body)
+    internal unsafe ref byte Descend(ref byte p, object target, nint body)
     {
         int credit = TakeCredit(ref p);
         if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
@@ -86,14 +87,14 @@ internal ref partial struct WireReader
         }
         else
         {
-            _parked = ref Park(ref p);
+            _cursor = ref Park(ref p);
             nint self = (nint)Unsafe.AsPointer(ref this);
             Recursion.RunOnLargerStack(() =>
             {
                 ref WireReader reader = ref Unsafe.AsRef<WireReader>((void*)self);
-                reader._parked = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref reader._parked, target);
+                reader._cursor = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref reader._cursor, target);
             });
-            p = ref _parked;
+            p = ref _cursor;
         }
         GiveCreditBack(credit);
         return ref p;
@@ -101,7 +102,7 @@ internal ref partial struct WireReader
 
     /// <summary>As <see cref="Descend"/> for bodies that make their value: collections.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public unsafe ref byte DescendInto(ref byte p, out object? value, nint body)
+    internal unsafe ref byte DescendInto(ref byte p, out object? value, nint body)
     {
         int credit = TakeCredit(ref p);
         if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
@@ -110,16 +111,16 @@ internal ref partial struct WireReader
         }
         else
         {
-            _parked = ref Park(ref p);
+            _cursor = ref Park(ref p);
             nint self = (nint)Unsafe.AsPointer(ref this);
             object? made = null;
             Recursion.RunOnLargerStack(() =>
             {
                 ref WireReader reader = ref Unsafe.AsRef<WireReader>((void*)self);
-                reader._parked = ref ((delegate*<void*, ref byte, out object?, ref byte>)body)((void*)self, ref reader._parked, out made);
+                reader._cursor = ref ((delegate*<void*, ref byte, out object?, ref byte>)body)((void*)self, ref reader._cursor, out made);
             });
             value = made;
-            p = ref _parked;
+            p = ref _cursor;
         }
         GiveCreditBack(credit);
         return ref p;

@@ -1,18 +1,19 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
+using NetSerializer.Wire;
 using NetSerializer.Wire.Bulk;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // Strings: docs/wire-format.md, section 3.
-internal ref partial struct WireReader
+public ref partial struct WireReader
 {
     /// <summary>Header and length of a string object, in bytes.</summary>
     private const int StringOverhead = 22;
 
     /// <summary>Reads a string or null.</summary>
-    public ref byte ReadString(ref byte p, out string? value)
+    internal ref byte ReadString(ref byte p, out string? value)
     {
         ref byte item = ref p;
         p = ref ReadVarInt32(ref p, out uint header);

@@ -1,8 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 /// <summary>
 /// The reading side of one call: a window of bytes, the way to more of them, and what the call may still cost. The cursor is threaded as in <see cref="WireWriter"/>.
@@ -10,12 +11,12 @@ namespace NetSerializer.Wire;
 /// (0.91 of a check per primitive). What is decoded out of the slack is thrown away: an over-run shows at the next run, before any length is used and at the end of the value, and whatever fails
 /// over bytes that reach past the end is reported as the truncation that it is. So the content of the slack does not matter, only that it can be read.
 /// </summary>
-internal ref partial struct WireReader
+public ref partial struct WireReader
 {
     /// <summary>The longest run, in bytes.</summary>
-    public const int MaxRun = 256;
+    internal const int MaxRun = 256;
     /// <summary>What a root call has to provide as scratch: a rest shorter than a run and a padding as long as one.</summary>
-    public const int ScratchLength = 2 * MaxRun;
+    internal const int ScratchLength = 2 * MaxRun;
 
     private ref byte _start;
     private ref byte _end;
@@ -26,26 +27,26 @@ internal ref partial struct WireReader
     private long _windowOffset;
 
     /// <summary>Carries the value of a varint of three bytes and more out of its slow path.</summary>
-    public ulong Slow;
+    internal ulong Slow;
 
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
-    public int DepthCredit;
+    internal int DepthCredit;
     private int _depthLeft;
-    private ref byte _parked;
+    private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
 
     /// <summary>Only in the traced twin.</summary>
-    public PathTrace? Trace;
+    internal PathTrace? Trace;
 
     /// <summary>How many bytes the value may still allocate.</summary>
-    public long Budget;
+    internal long Budget;
 
-    public readonly ObjectDispatch Dispatch;
-    public readonly SerializerLimits Limits;
+    internal readonly ObjectDispatch Dispatch;
+    internal readonly SerializerLimits Limits;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public WireReader(ObjectDispatch dispatch, SerializerLimits limits, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source, bool hasSlack = false)
+    internal WireReader(ObjectDispatch dispatch, SerializerLimits limits, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source, bool hasSlack = false)
     {
         Dispatch = dispatch;
         Limits = limits;
@@ -61,19 +62,19 @@ internal ref partial struct WireReader
     }
 
     /// <summary>The first byte of the window.</summary>
-    public readonly ref byte Start => ref _start;
+    internal readonly ref byte Start => ref _start;
 
     /// <summary>The bytes of the window that are not read.</summary>
-    public readonly ReadOnlySpan<byte> Unread(ref byte p) => MemoryMarshal.CreateReadOnlySpan(ref p, (int)Math.Max(0, Unsafe.ByteOffset(ref p, ref _end)));
+    internal readonly ReadOnlySpan<byte> Unread(ref byte p) => MemoryMarshal.CreateReadOnlySpan(ref p, (int)Math.Max(0, Unsafe.ByteOffset(ref p, ref _end)));
 
     /// <summary>Bytes of the value before the cursor.</summary>
-    public readonly long Position(ref byte p) => _windowOffset + Unsafe.ByteOffset(ref _start, ref p);
+    internal readonly long Position(ref byte p) => _windowOffset + Unsafe.ByteOffset(ref _start, ref p);
 
     /// <summary>
     /// Makes <paramref name="count"/> bytes readable from the cursor on, of which the input may hold fewer (then anything follows). <paramref name="shape"/> tells sessions how many the run really has.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte Run(ref byte p, int count, int shape)
+    internal ref byte Run(ref byte p, int count, int shape)
     {
         if (Unsafe.ByteOffset(ref p, ref _runEnd) < count)
         {
@@ -84,7 +85,7 @@ internal ref partial struct WireReader
 
     /// <summary>A single varint, checked byte by byte where it is short: cheaper than a run near the end of a small message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte ReadVarInt32(ref byte p, out uint value)
+    internal ref byte ReadVarInt32(ref byte p, out uint value)
     {
         if (Unsafe.IsAddressLessThan(ref p, ref _end))
         {
@@ -102,7 +103,7 @@ internal ref partial struct WireReader
 
     /// <inheritdoc cref="ReadVarInt32"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte ReadVarInt64(ref byte p, out ulong value)
+    internal ref byte ReadVarInt64(ref byte p, out ulong value)
     {
         if (Unsafe.IsAddressLessThan(ref p, ref _end))
         {
@@ -163,7 +164,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>Copies exactly <paramref name="count"/> bytes, over as many windows as it takes.</summary>
-    public ref byte ReadBytes(ref byte p, scoped ref byte destination, nint count)
+    internal ref byte ReadBytes(ref byte p, scoped ref byte destination, nint count)
     {
         nint rest = Unsafe.ByteOffset(ref p, ref _end);
         while (count > rest)
@@ -188,7 +189,7 @@ internal ref partial struct WireReader
 
     /// <summary>The end of the value: returns its length. What follows of the input is the caller's to judge before <see cref="Release"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly long Complete(ref byte p)
+    internal readonly long Complete(ref byte p)
     {
         Finish(ref p);
         long length = Position(ref p);
@@ -201,7 +202,7 @@ internal ref partial struct WireReader
 
     /// <summary>The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, and lets finalizers run.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void Release()
+    internal readonly void Release()
     {
         if (_completions != null)
         {
@@ -210,7 +211,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>The end of the value: an over-run of the last run shows here.</summary>
-    public readonly void Finish(ref byte p)
+    internal readonly void Finish(ref byte p)
     {
         if (Unsafe.ByteOffset(ref p, ref _end) < 0)
         {
@@ -219,7 +220,7 @@ internal ref partial struct WireReader
     }
 
     /// <summary>How many bytes are left for the value, or -1 when the source cannot tell.</summary>
-    public readonly long BytesLeft(ref byte p)
+    internal readonly long BytesLeft(ref byte p)
     {
         long rest = Unsafe.ByteOffset(ref p, ref _end);
         if (rest < 0)

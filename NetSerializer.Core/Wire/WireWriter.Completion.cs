@@ -1,8 +1,10 @@
-namespace NetSerializer.Wire;
+using NetSerializer.Wire;
+
+namespace NetSerializer;
 
 // User code that waits until the value is written.
-internal ref partial struct WireWriter
+public ref partial struct WireWriter
 {
     /// <summary>The OnSerialized callbacks of an object, or of a boxed copy of a struct, run when the value is written: <c>static void hook(object target, object state)</c>.</summary>
-    public void CallAtEnd(object target, nint hook) => (_completions ??= new Completions()).AddCallback(target, null, hook, 0);
+    internal void CallAtEnd(object target, nint hook) => (_completions ??= new Completions()).AddCallback(target, null, hook, 0);
 }

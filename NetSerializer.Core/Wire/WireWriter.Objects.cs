@@ -1,14 +1,15 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // Values of any type of the model, and the guard against deep ones.
-internal ref partial struct WireWriter
+public ref partial struct WireWriter
 {
     /// <summary>Writes null, or the id and body of a value whose type only the run-time knows.</summary>
-    public unsafe ref byte WriteObject(ref byte p, object? value)
+    internal unsafe ref byte WriteObject(ref byte p, object? value)
     {
         if (value == null)
         {
@@ -19,7 +20,11 @@ internal ref partial struct WireWriter
         nint writer = Dispatch.FindWriter(value);
         if (writer == 0)
         {
-            Throw.NotRegistered(value);
+            writer = Dispatch.FindCoveringWriter(value.GetType());
+            if (writer == 0)
+            {
+                Throw.NotRegistered(value);
+            }
         }
         return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
     }
@@ -28,7 +33,7 @@ internal ref partial struct WireWriter
     /// Called by the body of a recursive type when <see cref="DepthCredit"/> is used up: checks depth and stack, and runs that body again with new credit, on a larger stack if need be.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public unsafe ref byte Descend(ref byte p, object value, nint body)
+    internal unsafe ref byte Descend(ref byte p, object value, nint body)
     {
         int credit = Math.Min(Recursion.Interval, _depthLeft);
         if (credit == 0)
@@ -54,21 +59,21 @@ internal ref partial struct WireWriter
     // the cursor travels in a ref field of it, where the garbage collector keeps it right.
     private unsafe ref byte ContinueOnLargerStack(ref byte p, object value, nint body)
     {
-        _parked = ref Park(ref p);
+        _cursor = ref Park(ref p);
         nint self = (nint)Unsafe.AsPointer(ref this);
         Recursion.RunOnLargerStack(() =>
         {
             ref WireWriter writer = ref Unsafe.AsRef<WireWriter>((void*)self);
-            writer._parked = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref writer._parked, value);
+            writer._cursor = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref writer._cursor, value);
         });
-        return ref _parked;
+        return ref _cursor;
     }
 
-    public readonly void TraceMember(string member) => Trace!.Push(member);
+    internal readonly void TraceMember(string member) => Trace!.Push(member);
 
-    public readonly void TraceIndex(int index) => Trace!.Push(index);
+    internal readonly void TraceIndex(int index) => Trace!.Push(index);
 
-    public readonly void TracePop() => Trace!.Pop();
+    internal readonly void TracePop() => Trace!.Pop();
 
     // A ref parameter may not be stored by the rules of the language, which cannot know that the field is read before this call returns.
     private static ref byte Park(scoped ref byte p) => ref MemoryMarshal.GetReference(MemoryMarshal.CreateSpan(ref p, 1));

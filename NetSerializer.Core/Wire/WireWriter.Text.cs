@@ -1,11 +1,12 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Wire;
 using NetSerializer.Wire.Bulk;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 // Strings: docs/wire-format.md, section 3.
-internal ref partial struct WireWriter
+public ref partial struct WireWriter
 {
     /// <summary>Strings below this length have a header of one byte, and are written with a single check.</summary>
     private const int ShortString = 64;
@@ -14,7 +15,7 @@ internal ref partial struct WireWriter
     private const int OnePieceString = 1024;
 
     /// <summary>Writes a string of any length, or null.</summary>
-    public ref byte WriteString(ref byte p, string? value)
+    internal ref byte WriteString(ref byte p, string? value)
     {
         if (value == null)
         {

@@ -2,17 +2,18 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
+using NetSerializer.Wire;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer;
 
 /// <summary>
 /// The writing side of one call. The cursor itself is a <c>ref byte</c> threaded through arguments and return values of the generated methods, so that it stays in a register
 /// (0.59 of a check and a stored position per primitive, measured on 13 primitives); this holds only the end of the buffer and the slow path.
 /// </summary>
-internal ref partial struct WireWriter
+public ref partial struct WireWriter
 {
     /// <summary>No caller asks <see cref="Ensure"/> for more; larger data are written in pieces.</summary>
-    public const int MaxReserve = 1536;
+    internal const int MaxReserve = 1536;
 
     private ref byte _start;
     private ref byte _end;
@@ -22,24 +23,24 @@ internal ref partial struct WireWriter
     private long _flushed;
 
     /// <summary>The tables that find the writer of an object.</summary>
-    public readonly ObjectDispatch Dispatch;
+    internal readonly ObjectDispatch Dispatch;
 
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
-    public int DepthCredit;
+    internal int DepthCredit;
     private int _depthLeft;
-    private ref byte _parked;
+    private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
 
     /// <summary>Only in the traced twin.</summary>
-    public PathTrace? Trace;
+    internal PathTrace? Trace;
 
     /// <summary>Writes to <paramref name="initial"/>. When it is full, the target gets what is written, or there are arrays of the shared pool that double in size.</summary>
     /// <param name="dispatch">The tables.</param>
     /// <param name="target">A <see cref="WriteSink"/>, an <see cref="IBufferWriter{T}"/>, a <see cref="Stream"/>, for which <see cref="ObjectDispatch.OpenSink"/> makes a sink when it is needed, or null.</param>
     /// <param name="initial">The first buffer.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public WireWriter(ObjectDispatch dispatch, object? target, Span<byte> initial)
+    internal WireWriter(ObjectDispatch dispatch, object? target, Span<byte> initial)
     {
         Dispatch = dispatch;
         _target = target;
@@ -50,20 +51,20 @@ internal ref partial struct WireWriter
 
     /// <summary>Where the first byte goes.</summary>
     [System.Diagnostics.CodeAnalysis.UnscopedRef]
-    public readonly ref byte Start => ref _start;
+    internal readonly ref byte Start => ref _start;
 
     /// <summary>The sink, once there is one.</summary>
-    public readonly WriteSink? Sink => _target as WriteSink;
+    internal readonly WriteSink? Sink => _target as WriteSink;
 
     /// <summary>The value has not outgrown the first buffer, so that <paramref name="stream"/> needed no sink.</summary>
-    public readonly bool IsInFirst(Stream stream) => ReferenceEquals(_target, stream);
+    internal readonly bool IsInFirst(Stream stream) => ReferenceEquals(_target, stream);
 
     /// <summary>The bytes are no longer in the initial span.</summary>
-    public readonly bool IsRented => _rented != null;
+    internal readonly bool IsRented => _rented != null;
 
     /// <summary>Makes sure of <paramref name="count"/> writable bytes from the cursor on. The distance is compared, never an address past the end formed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte Ensure(ref byte p, int count)
+    internal ref byte Ensure(ref byte p, int count)
     {
         if (Unsafe.ByteOffset(ref p, ref _end) < count)
         {
@@ -74,13 +75,13 @@ internal ref partial struct WireWriter
 
     /// <summary>How many bytes can be written without growing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly nint Room(ref byte p) => Unsafe.ByteOffset(ref p, ref _end);
+    internal readonly nint Room(ref byte p) => Unsafe.ByteOffset(ref p, ref _end);
 
     /// <summary>How many bytes of the value stand before the cursor.</summary>
-    public readonly long Written(ref byte p) => _flushed + Unsafe.ByteOffset(ref _start, ref p);
+    internal readonly long Written(ref byte p) => _flushed + Unsafe.ByteOffset(ref _start, ref p);
 
     /// <summary>Copies bytes of any number.</summary>
-    public ref byte WriteBytes(ref byte p, scoped ref readonly byte source, nint count)
+    internal ref byte WriteBytes(ref byte p, scoped ref readonly byte source, nint count)
     {
         nint room = Room(ref p);
         if (room >= count)
@@ -102,7 +103,7 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>The rest of the current buffer, for pieces of large values.</summary>
-    public readonly Span<byte> Rest(ref byte p) => MemoryMarshal.CreateSpan(ref p, (int)Room(ref p));
+    internal readonly Span<byte> Rest(ref byte p) => MemoryMarshal.CreateSpan(ref p, (int)Room(ref p));
 
     private static void Copy(ref byte destination, ref readonly byte source, nint count) =>
         MemoryMarshal.CreateReadOnlySpan(in source, (int)count).CopyTo(MemoryMarshal.CreateSpan(ref destination, (int)count));
@@ -161,11 +162,11 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>What was written into the initial span and its successors, as an array of exactly that length.</summary>
-    public readonly byte[] ToArray(ref byte p) => Complete(ref p).ToArray();
+    internal readonly byte[] ToArray(ref byte p) => Complete(ref p).ToArray();
 
     /// <summary>The value is written: runs what waited for that, and returns what stands in the current buffer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ReadOnlySpan<byte> Complete(ref byte p)
+    internal readonly ReadOnlySpan<byte> Complete(ref byte p)
     {
         if (_completions != null)
         {
@@ -175,7 +176,7 @@ internal ref partial struct WireWriter
     }
 
     /// <summary>Gives the rented array back. Called exactly once, in a finally block.</summary>
-    public void Dispose()
+    internal void Dispose()
     {
         byte[]? rented = _rented;
         _rented = null;

@@ -1,0 +1,31 @@
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>Types that write themselves with the framework's BinaryWriter: docs/wire-format.md, section 6.</summary>
+internal sealed class CustomBinaryFamily : TypeFamily
+{
+    public override TypeShape? Describe(Type type, ScanContext context) =>
+        typeof(ICustomBinarySerializable).IsAssignableFrom(type) && !type.IsAbstract
+            ? new TypeShape(type, this, "binary", type.IsValueType ? NullForm.None : NullForm.Presence)
+            : null;
+
+    public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        e.Statement($"p = ref CustomBinary.Write(ref w, ref p, ref {value.Text});");
+        e.Thread(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Write)).MakeGenericMethod(plan.Type), value.LoadAddress);
+        e.Forget();
+    }
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        e.Statement($"p = ref CustomBinary.Read(ref r, ref p, ref {destination.Text});");
+        e.Thread(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Read)).MakeGenericMethod(plan.Type), destination.LoadAddress);
+        e.Forget();
+    }
+}

@@ -1,0 +1,54 @@
+using NetSerializer.Errors;
+
+namespace NetSerializer.Wire;
+
+/// <summary>Content that a type writes itself with the framework's BinaryWriter: its length as a varint, then its bytes.</summary>
+internal static class CustomBinary
+{
+    // The stream and the reader of one call; the array is charged as what it is.
+    private const int ReaderObjects = 512;
+
+    public static ref byte Write<T>(scoped ref WireWriter w, ref byte p, scoped ref T value) where T : ICustomBinarySerializable
+    {
+        using var content = new MemoryStream();
+        using (var writer = new BinaryWriter(content, System.Text.Encoding.UTF8, leaveOpen: true))
+        {
+            value.WriteDataTo(writer);
+        }
+        int length = checked((int)content.Length);
+        p = ref w.Ensure(ref p, VarInt.Max32);
+        p = ref VarInt.Write32(ref p, (uint)length);
+        return ref length == 0 ? ref p : ref w.WriteBytes(ref p, in content.GetBuffer()[0], length);
+    }
+
+    public static ref byte Read<T>(scoped ref WireReader r, ref byte p, scoped ref T target) where T : ICustomBinarySerializable
+    {
+        long item = r.Position(ref p);
+        p = ref r.ReadVarInt32(ref p, out uint length);
+        r.CheckCount(ref p, length, 1, VarInt.Length(length));
+        p = ref r.Vouch(ref p, length);
+        r.Charge(ref p, ReaderObjects + WireReader.ArrayOverhead + (long)length);
+        byte[] bytes = new byte[length];
+        p = ref length == 0 ? ref p : ref r.ReadBytes(ref p, ref bytes[0], (nint)length);
+        r.Finish(ref p);
+        if (r.Trace != null)
+        {
+            return ref p;
+        }
+        using var content = new MemoryStream(bytes, writable: false);
+        try
+        {
+            using var reader = new BinaryReader(content, System.Text.Encoding.UTF8, leaveOpen: true);
+            target.SetDataFrom(reader);
+        }
+        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        {
+            throw UserCode.Failed(failure, typeof(T), item);
+        }
+        if (content.Position != content.Length)
+        {
+            r.FailAt(ref p, ErrorCode.CustomValueRejected, item, $"SetDataFrom of {TypeNames.Display(typeof(T))} took {content.Position} of the {length} bytes that its WriteDataTo wrote.");
+        }
+        return ref p;
+    }
+}
