@@ -43,6 +43,9 @@ internal sealed class FuzzTarget
     /// <summary>Keys whose own Equals allocates: nobody charges that.</summary>
     public bool HasCostlyKeys { get; }
 
+    /// <summary>Some forms are made by user code, which need not have one encoding for each value.</summary>
+    public bool HasOwnForms => Model.Options.Serializers.Count > 0;
+
     /// <summary>What a read may allocate, in bytes.</summary>
     public long Budget => Model.Options.Limits.MaxAllocatedBytes;
 

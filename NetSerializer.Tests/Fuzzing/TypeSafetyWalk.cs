@@ -60,10 +60,12 @@ internal sealed class TypeSafetyWalk
         {
             return CollectionRules.Fault(value) is { } fault ? $"{path}: {fault}" : VisitElements(CollectionRules.ElementOf(type), elements, path);
         }
-        // The fields of a type of the framework are its own affair: a Memory may lie on an array that no model knows.
-        return type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !TypeKinds.IsTuple(type)
-            ? type.GetMethod("ToArray", [])?.Invoke(value, null) is Array content ? VisitArray(content, path) : null
-            : VisitFields(type, value, path);
+        if (_model.Core.Plans.Find(type)?.Shape.Keyword is "class" or "struct" or "raw" or "tuple")
+        {
+            return VisitFields(type, value, path);
+        }
+        // The fields of the others are their own affair: a Memory may lie on an array that no model knows, a custom serializer may make anything.
+        return type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && type.GetMethod("ToArray", [])?.Invoke(value, null) is Array content ? VisitArray(content, path) : null;
     }
 
     // The runtime lets an uint[] pass for an int[], and a DayOfWeek[] too; no slot does.
