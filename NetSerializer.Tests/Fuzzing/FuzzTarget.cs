@@ -31,7 +31,8 @@ internal sealed class FuzzTarget
         Oracle = OracleOf(model);
         IsLarge = model.Options.Limits == LargeLimits;
         Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).Select(Mapped)];
-        HasCostlyKeys = KeyCosts.Any(model);
+        HasCostlyKeys = UserCosts.HasCostlyKeys(model);
+        HasOwnForms = UserCosts.HasOwnForms(model);
         Ids = [.. model.TypeIds.Select(pair => pair.Value)];
     }
 
@@ -44,7 +45,7 @@ internal sealed class FuzzTarget
     public bool HasCostlyKeys { get; }
 
     /// <summary>Some forms are made by user code, which need not have one encoding for each value.</summary>
-    public bool HasOwnForms => Model.Options.Serializers.Count > 0;
+    public bool HasOwnForms { get; }
 
     /// <summary>What a read may allocate, in bytes.</summary>
     public long Budget => Model.Options.Limits.MaxAllocatedBytes;

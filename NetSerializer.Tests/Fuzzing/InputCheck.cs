@@ -24,7 +24,7 @@ internal sealed class InputCheck(FuzzTarget target)
             CheckValue(root, bytes, span);
         }
         CheckSurfaces(root, bytes, span);
-        if (!target.HasCostlyKeys)
+        if (!target.HasCostlyKeys && !target.HasOwnForms)
         {
             CheckBudget(root, bytes, _model.Options.Limits with { MaxAllocatedBytes = 1 + (bytes.Length * 4) });
             CheckCharges(root, bytes);
