@@ -74,6 +74,8 @@ public enum ErrorCode
     KeyCollisions = 323,
     /// <summary>A NaN or an infinity and the model refuses that.</summary>
     NonFiniteFloatRead = 324,
+    /// <summary>Two keys of a sorted collection cannot be compared.</summary>
+    KeyNotComparable = 325,
     /// <summary>The writer marked the value as aborted.</summary>
     ValueAborted = 330,
     /// <summary>A chunk header of a stream that no writer makes.</summary>

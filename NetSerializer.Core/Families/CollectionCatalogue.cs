@@ -1,3 +1,6 @@
+using System.Collections.ObjectModel;
+using System.ComponentModel;
+using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
@@ -7,17 +10,65 @@ internal static class CollectionCatalogue
 {
     private const string Sequence = "sequence";
 
+    /// <summary>The slots of a dictionary.</summary>
+    public static readonly SlotRole[] Pair = [SlotRole.Key, SlotRole.Value];
+
     private static readonly Dictionary<Type, CollectionEntry> s_entries = Index(
     [
+        new CollectionEntry(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
+        new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
+        new CollectionEntry(typeof(HashSet<>), "set", typeof(DerivedSetFill<>)) { Comparer = ComparerUse.Equality, IsBaseOnly = true },
         new CollectionEntry(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
         new CollectionEntry(typeof(Stack<>), Sequence, typeof(StackFill<>)),
         new CollectionEntry(typeof(LinkedList<>), Sequence, typeof(LinkedListFill<>)),
+        new CollectionEntry(typeof(SortedSet<>), "sortedset", typeof(SortedSetFill<>)) { Comparer = ComparerUse.Order },
+        new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order },
+        new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
+        new CollectionEntry(typeof(PriorityQueue<,>), "priorityqueue", typeof(PriorityQueueFill<,>))
+        {
+            Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
+        },
+        new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
+        new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
+        new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Comparer = ComparerUse.Equality },
+        OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)),
+        OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
+        OwnerOfList(typeof(ObservableCollection<>), typeof(ObservableCollectionMaker<>)),
+        OwnerOfList(typeof(ReadOnlyObservableCollection<>), typeof(ReadOnlyObservableCollectionMaker<>)),
+        OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>)),
+        new CollectionEntry(typeof(KeyedCollection<,>), "keyed", typeof(KeyedCollectionFill<,>))
+        {
+            Roles = [SlotRole.Key, SlotRole.Element], Unwritten = 1, Comparer = ComparerUse.Equality, Walk = Walk.Index, IsBaseOnly = true,
+        },
     ]);
 
-    /// <summary>The entry of a collection, or null for any other type.</summary>
-    public static CollectionEntry? Find(Type type) => s_entries.GetValueOrDefault(type.IsGenericType ? type.GetGenericTypeDefinition() : type);
+    /// <summary>The entry of a collection that has instances itself, or null for any other type.</summary>
+    public static CollectionEntry? Find(Type type) => FindAny(type) is { IsBaseOnly: false } entry ? entry : null;
 
-    private static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)
+    /// <summary>The collection of the framework that a class is derived from, or is.</summary>
+    public static Type? FindBase(Type type)
+    {
+        for (Type? level = type; level != null; level = level.BaseType)
+        {
+            if (FindAny(level) is { } entry && (level == type || !entry.IsFinal))
+            {
+                return level;
+            }
+        }
+        return null;
+    }
+
+    /// <summary>The entry of a collection, or of one that only serves as a base.</summary>
+    public static CollectionEntry? FindAny(Type type)
+    {
+        Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+        return s_entries.GetValueOrDefault(definition) ?? LaterCollections.Find(definition);
+    }
+
+    private static CollectionEntry OwnerOfList(Type definition, Type maker) => new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
+
+    /// <summary>Entries by their types.</summary>
+    public static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)
     {
         var index = new Dictionary<Type, CollectionEntry>(entries.Length);
         foreach (CollectionEntry entry in entries)

@@ -9,6 +9,10 @@ internal enum Walk
     Enumerator,
     /// <summary>By its indexer, because its enumerator would be allocated.</summary>
     Index,
+    /// <summary>By the keys and values at its indexes, for the same reason.</summary>
+    IndexedPairs,
+    /// <summary>Over an array that the fill's <c>Snapshot</c> makes: others may change the collection meanwhile, or it does not know its count, or has no typed enumerator.</summary>
+    Snapshot,
 }
 
 /// <summary>Which comparer travels with a collection.</summary>
@@ -24,14 +28,23 @@ internal enum ComparerUse
 /// <summary>Everything that tells one kind of collection from the others: a line of <see cref="CollectionCatalogue"/>.</summary>
 /// <param name="Definition">The type, or the definition of the generic type.</param>
 /// <param name="Keyword">What the schema text calls it; collections of one keyword share a form, whatever their types.</param>
-/// <param name="Fill">The struct that fills it while it is read, generic if the definition is.</param>
+/// <param name="Fill">
+/// The struct that fills it while it is read, generic if the definition is. Generated code calls, by name: <c>Start(ref r, ref p, count, target[, comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it,
+/// <c>AddKey(ref r, ref p, key)</c>, if there is one, behind the key, and <c>Add(ref r, ref p, slots...)</c> behind it, unless AddKey returned the place of the value; in the end <c>Finish(ref r, ref p)</c>, if there is one, and <c>Collection</c>.
+/// </param>
 internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fill)
 {
     /// <summary>The slots of an entry of the collection, in wire order.</summary>
     public IReadOnlyList<SlotRole> Roles { get; init; } = [SlotRole.Element];
 
-    /// <summary>The declared types of the slots when they are not the type arguments.</summary>
-    public Type[]? SlotTypes { get; init; }
+    /// <summary>The declared types of the slots of a collection that is not generic.</summary>
+    public Type[] SlotTypes { get; init; } = [];
+
+    /// <summary>How many of the slots are not written: their lines in the schema text tell only of what type the keys are.</summary>
+    public int Unwritten { get; init; }
+
+    /// <summary>What makes the collection around its list, where the fill is that of all owners of lists.</summary>
+    public Type? Maker { get; init; }
 
     public Walk Walk { get; init; }
 
@@ -40,8 +53,23 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     public ComparerUse Comparer { get; init; }
 
-    /// <summary>The static method of the fill that tells the comparer, where the collection has no such property.</summary>
-    public string? ComparerOf { get; init; }
+    /// <summary>The property that has the comparer.</summary>
+    public string ComparerName { get; init; } = "Comparer";
+
+    /// <summary>The fill itself writes and reads what stands in front of the entries (<c>WriteHead</c>, <c>ReadHead</c>).</summary>
+    public bool HasHead { get; init; }
+
+    /// <summary>Why it does not travel, and the cure, as the end of a sentence that its name begins.</summary>
+    public string? Refusal { get; init; }
+
+    /// <summary>Classes derived from it do not travel.</summary>
+    public bool IsFinal { get; init; }
+
+    /// <summary>The type argument whose values are compared.</summary>
+    public int ComparedArgument { get; init; }
+
+    /// <summary>Only classes derived from it have instances, or other families have the type itself.</summary>
+    public bool IsBaseOnly { get; init; }
 
     /// <summary>Arrays and lists share the form, so elements of bulk types are in bulk.</summary>
     public bool IsSequence => Keyword == "sequence";

@@ -1,6 +1,8 @@
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
+using NetSerializer.Wire;
+using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
 
@@ -10,27 +12,34 @@ internal sealed partial class CollectionFamily
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
         Content content = Content.Of(plan);
+        BodyWriter il = e.Il;
+        bool isDerived = ReadForm(plan) == Families.ReadForm.Fill;
+        e.Members(content.Members, i => destination.Field(content.Members[i].Shape.Field!));
+        e.Forget();
         if (content.Bulk(e.Methods.Table) is { } bulk)
         {
-            ReadBulk(e, content, destination, bulk);
+            ReadBulk(e, content, destination, bulk, isDerived);
+            CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
-        BodyWriter il = e.Il;
         int minimum = content.Slots.Sum(slot => slot.MinSize);
         Local count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int)), fill = il.NewLocal("fill", content.Fill);
         e.Statement($"p = ref r.ReadCount(ref p, {minimum}, out int count);");
         e.Thread(KnownMembers.ReadCount, () => il.Constant(minimum), () => il.LoadAddress(count));
-        e.Statement("if (count < 0) { value = null; return ref p; }");
+        e.Statement(isDerived ? "if (count < 0) r.FailNullBody(ref p);" : "if (count < 0) { value = null; return ref p; }");
         il.Load(count);
         il.Constant(0);
         il.If(Condition.Less, () =>
         {
+            if (isDerived)
+            {
+                e.Tell(KnownMembers.FailNullBody);
+                return;
+            }
             destination.Store(il.Null);
             e.Return();
         });
-        e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, null);");
-        e.Tell(KnownMembers.Method(content.Fill, "Start"), () => il.Load(count), il.Null);
-        il.Store(fill);
+        StartFill(e, content, fill, count, isDerived ? destination.Load : il.Null);
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, slots);");
         il.Constant(0);
         il.Store(index);
@@ -40,23 +49,82 @@ internal sealed partial class CollectionFamily
             e.Traced(index, () => ReadEntry(e, content, fill));
         });
         e.Forget();
-        e.Statement($"{destination.Text} = fill.Collection;");
-        destination.Store(() =>
+        if (content.Fill.GetMethod("Finish") is { } finish)
+        {
+            e.Statement("fill.Finish(ref r, ref p);");
+            CallFill(il, fill, finish);
+        }
+        void LoadCollection()
         {
             il.LoadAddress(fill);
             il.Call(KnownMembers.Method(content.Fill, "get_Collection"));
-        });
+        }
+        if (isDerived)
+        {
+            e.Statement("_ = fill.Collection;");
+            LoadCollection();
+            il.Pop();
+            CallbackCode.BodyEnds(e, plan, destination);
+            return;
+        }
+        e.Statement($"{destination.Text} = fill.Collection;");
+        destination.Store(LoadCollection);
     }
 
-    private static void ReadBulk(ReadEmitter e, Content content, Place destination, Type bulk)
+    private static void StartFill(ReadEmitter e, Content content, Local fill, Local count, Action loadTarget)
+    {
+        BodyWriter il = e.Il;
+        MethodInfo start = KnownMembers.Method(content.Fill, "Start");
+        if (content.Entry.HasHead)
+        {
+            MethodInfo read = KnownMembers.Method(content.Fill, "ReadHead");
+            Local head = il.NewLocal("head", read.GetParameters()[^1].ParameterType.GetElementType()!);
+            e.Statement($"p = ref {content.Fill.Name}.ReadHead(ref r, ref p, count, out head); var fill = {content.Fill.Name}.Start(ref r, ref p, count, target, head);");
+            e.Thread(read, () => il.Load(count), () => il.LoadAddress(head));
+            e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(head));
+            il.Store(fill);
+            return;
+        }
+        if (content.ComparerType is not { } comparerType)
+        {
+            e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, target);");
+            e.Tell(start, () => il.Load(count), loadTarget);
+            il.Store(fill);
+            return;
+        }
+        Local comparer = il.NewLocal("comparer", comparerType);
+        if (content.Compared == typeof(string))
+        {
+            Type comparers = content.Entry.Comparer == ComparerUse.Order ? typeof(OrderComparers) : typeof(Comparers);
+            e.Statement($"p = ref {comparers.Name}.Read(ref r, ref p, out comparer);");
+            e.Thread(KnownMembers.Method(comparers, nameof(Comparers.Read)), () => il.LoadAddress(comparer));
+        }
+        else
+        {
+            il.Null();
+            il.Store(comparer);
+        }
+        e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, target, comparer);");
+        e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(comparer));
+        il.Store(fill);
+    }
+
+    private static void ReadBulk(ReadEmitter e, Content content, Place destination, Type bulk, bool isDerived)
     {
         BodyWriter il = e.Il;
         Local made = il.NewLocal("made", content.Type);
-        e.Statement($"p = ref BulkCollection.Read<{content.Fill.Name}>(ref r, ref p, null, out {destination.Text});");
+        e.Statement($"p = ref BulkCollection.Read<{content.Fill.Name}>(ref r, ref p, target, out made);");
         MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Type);
-        e.Thread(read, il.Null, () => il.LoadAddress(made));
-        destination.Store(() => il.Load(made));
+        e.Thread(read, isDerived ? destination.Load : il.Null, () => il.LoadAddress(made));
         e.Forget();
+        if (isDerived)
+        {
+            e.Statement("if (made == null) r.FailNullBody(ref p);");
+            il.Load(made);
+            il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+            return;
+        }
+        destination.Store(() => il.Load(made));
     }
 
     private static void ReadEntry(ReadEmitter e, Content content, Local fill)
@@ -78,8 +146,25 @@ internal sealed partial class CollectionFamily
                 il.Initialize(slot.DeclaredType);
             }
             e.Slot(slot, Place.Of(il, part));
+            if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
+            {
+                CallFill(il, fill, addKey, part);
+                if (addKey.ReturnType.IsByRef)
+                {
+                    ReadIntoPlace(e, content.Slots[1]);
+                    return;
+                }
+            }
         }
         CallFill(il, fill, KnownMembers.Method(fillType, "Add"), parts);
+    }
+
+    // The table is large enough for all pairs that have been announced to it, so the place stays where it is while the value is read.
+    private static void ReadIntoPlace(ReadEmitter e, SlotPlan slot)
+    {
+        Local place = e.Il.SharedLocal("place", slot.DeclaredType.MakeByRefType());
+        e.Il.Store(place);
+        e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true));
     }
 
     private static void CallFill(BodyWriter il, Local fill, MethodInfo method, params ReadOnlySpan<Local> arguments)

@@ -1,5 +1,7 @@
+using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
+using NetSerializer.Scanning;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
 
@@ -12,14 +14,24 @@ internal sealed partial class CollectionFamily
     {
         Content content = Content.Of(plan);
         BodyWriter il = e.Il;
-        e.Statement($"if ({value.Text} == null) {{ write 0; return ref p; }}");
-        value.Load();
-        il.If(Condition.False, () =>
+        if (plan.Shape.Null == NullForm.Own)
         {
-            e.Bytes(0, "null");
-            e.Return();
-        });
+            e.Statement($"if ({value.Text} == null) {{ write 0; return ref p; }}");
+            value.Load();
+            il.If(Condition.False, () =>
+            {
+                e.Bytes(0, "null");
+                e.Return();
+            });
+        }
+        value = CallbackCode.Serializing(e, plan, value);
+        e.Members(content.Members, i => value.Field(content.Members[i].Shape.Field!));
         e.Forget();
+        if (content.Entry.Walk == Walk.Snapshot)
+        {
+            WriteSnapshot(e, content, value);
+            return;
+        }
         Local count = il.NewLocal("count", typeof(int));
         e.Statement($"int count = {value.Text}.Count;");
         LoadCount(il, content, value);
@@ -35,14 +47,46 @@ internal sealed partial class CollectionFamily
             il.Constant(1);
             il.Add();
         });
-        if (content.Entry.Walk == Walk.Index)
-        {
-            WriteByIndex(e, content, value, count);
-        }
-        else
+        WriteComparer(e, content, value);
+        if (content.Entry.Walk == Walk.Enumerator)
         {
             WriteEnumerated(e, content, value, count);
         }
+        else
+        {
+            WriteByIndex(e, content, value, count);
+        }
+    }
+
+    private static void WriteComparer(WriteEmitter e, Content content, Place value)
+    {
+        if (content.Entry.HasHead)
+        {
+            e.Statement($"p = ref {content.Fill.Name}.WriteHead(ref w, ref p, {value.Text});");
+            e.Thread(KnownMembers.Method(content.Fill, "WriteHead"), value.Load);
+            e.Forget();
+            return;
+        }
+        if (content.Entry.Comparer == ComparerUse.None)
+        {
+            return;
+        }
+        Type comparers = content.Entry.Comparer == ComparerUse.Order ? typeof(OrderComparers) : typeof(Comparers);
+        void Load()
+        {
+            value.Load();
+            e.Il.Call(content.Fill.GetMethod("ComparerOf") ?? Content.Member(content.Type, "get_" + content.Entry.ComparerName));
+        }
+        if (content.Compared == typeof(string))
+        {
+            e.Statement($"p = ref {comparers.Name}.Write(ref w, ref p, {value.Text}.{content.Entry.ComparerName});");
+            e.Thread(KnownMembers.Method(comparers, nameof(Comparers.Write)), Load);
+            e.Forget();
+            return;
+        }
+        e.Statement($"{comparers.Name}.RequireDefault({value.Text}.{content.Entry.ComparerName});");
+        Load();
+        e.Il.Call(KnownMembers.Method(comparers, nameof(Comparers.RequireDefault)).MakeGenericMethod(content.Compared));
     }
 
     // Copied into an array that is rented, so that bulk forms have their elements in a row.
@@ -77,7 +121,7 @@ internal sealed partial class CollectionFamily
         il.Constant(0);
         il.Store(index);
         Type enumerated = LoadEnumerated(il, content, value);
-        var getEnumerator = Content.Member(enumerated, "GetEnumerator");
+        MethodInfo getEnumerator = Content.Member(enumerated, "GetEnumerator");
         Local enumerator = il.NewLocal("enumerator", getEnumerator.ReturnType);
         il.Call(getEnumerator);
         il.Store(enumerator);
@@ -107,17 +151,32 @@ internal sealed partial class CollectionFamily
         il.ForUpTo(index, () => LoadCount(il, content, value), () =>
         {
             e.Forget();
-            e.Traced(index, () => WriteEntry(e, content, () =>
-            {
-                value.Load();
-                il.Load(index);
-                System.Reflection.MethodInfo item = Content.Member(content.Type, "get_Item", typeof(int));
-                il.Call(item);
-                return item.ReturnType;
-            }));
+            e.Traced(index, () => WriteItem(e, content, value, index));
         });
         e.Forget();
         RequireCount(e, index, count);
+    }
+
+    private static void WriteItem(WriteEmitter e, Content content, Place value, Local index)
+    {
+        Type LoadAt(string name)
+        {
+            value.Load();
+            e.Il.Load(index);
+            MethodInfo method = Content.Member(content.Type, name, typeof(int));
+            e.Il.Call(method);
+            return method.ReturnType;
+        }
+        if (content.Entry.Walk == Walk.Index)
+        {
+            WriteEntry(e, content, () => LoadAt("get_Item"));
+            return;
+        }
+        Local key = e.Il.SharedLocal("key", LoadAt("GetKeyAtIndex"));
+        e.Il.Store(key);
+        Local part = e.Il.SharedLocal("value", LoadAt("GetValueAtIndex"));
+        e.Il.Store(part);
+        e.Members(content.Slots, i => Place.Of(e.Il, i == 0 ? key : part));
     }
 
     private static void WriteEntry(WriteEmitter e, Content content, Func<Type> loadCurrent)
@@ -170,14 +229,14 @@ internal sealed partial class CollectionFamily
         {
             return content.Type;
         }
-        System.Reflection.MethodInfo getter = Content.Member(content.Type, "get_" + property);
+        MethodInfo getter = Content.Member(content.Type, "get_" + property);
         il.Call(getter);
         return getter.ReturnType;
     }
 
     private static Type CallEnumerator(BodyWriter il, Local enumerator, string name)
     {
-        System.Reflection.MethodInfo method = Content.Member(enumerator.Type, name);
+        MethodInfo method = Content.Member(enumerator.Type, name);
         if (enumerator.Type.IsValueType)
         {
             il.LoadAddress(enumerator);

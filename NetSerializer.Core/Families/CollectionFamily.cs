@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
@@ -7,25 +8,56 @@ using NetSerializer.Wire.Collections;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// The collections of <see cref="CollectionCatalogue"/>, and classes derived from them, which have fields of their own in front of the content: docs/wire-format.md, sections 4 and 5. What differs between
+/// The collections of <see cref="CollectionCatalogue"/>, and classes derived from them, which have fields of their own in front of the content: docs/wire-format.md, sections 4 to 6. What differs between
 /// collections is in their entries and in the structs that fill them; nothing here knows any of them by name.
 /// </summary>
 internal sealed partial class CollectionFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (CollectionCatalogue.Find(type) is not { } entry)
+        if (CollectionCatalogue.Find(type) is { } entry)
         {
+            if (entry.Refusal != null)
+            {
+                context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} {entry.Refusal}");
+                return null;
+            }
+            return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type), CoversDerived = type.IsAbstract };
+        }
+        if (type.IsInterface)
+        {
+            foreach (Type implied in CollectionInterfaces.Implied(type))
+            {
+                context.Implies(implied);
+            }
             return null;
         }
-        return new TypeShape(type, this, entry.Keyword, NullForm.Own) { Slots = ContentSlots(entry, type) };
+        return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type ? DescribeDerived(type, content, context) : null;
     }
 
-    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
+    public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
+
+    private TypeShape? DescribeDerived(Type type, Type content, ScanContext context)
+    {
+        for (Type level = type; level != content; level = level.BaseType!)
+        {
+            if (!ObjectFamily.Admits(level, type, context))
+            {
+                return null;
+            }
+        }
+        CollectionEntry entry = CollectionCatalogue.FindAny(content)!;
+        return new TypeShape(type, this, "class+" + entry.Keyword, NullForm.Presence)
+        {
+            Slots = [.. MemberSelector.Select(type, context, content).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)), .. ContentSlots(entry, content)],
+            BoundedFirst = true,
+            Callbacks = Callbacks.Find(type, context),
+        };
+    }
 
     private static ImmutableArray<SlotShape> ContentSlots(CollectionEntry entry, Type collection)
     {
-        Type[] types = entry.SlotTypes ?? collection.GetGenericArguments();
+        Type[] types = collection.IsGenericType ? collection.GetGenericArguments() : entry.SlotTypes;
         var slots = ImmutableArray.CreateBuilder<SlotShape>(entry.Roles.Count);
         for (int i = 0; i < entry.Roles.Count; i++)
         {
@@ -37,39 +69,52 @@ internal sealed partial class CollectionFamily : TypeFamily
     /// <summary>One collection type while its methods are written.</summary>
     /// <param name="Entry">What is known of its kind.</param>
     /// <param name="Type">The framework type that holds the content.</param>
-    /// <param name="Slots">The slots of an entry.</param>
-    private sealed record Content(CollectionEntry Entry, Type Type, SlotPlan[] Slots)
+    /// <param name="Members">The fields of a derived class.</param>
+    /// <param name="Slots">The slots of an entry that are written.</param>
+    private sealed record Content(CollectionEntry Entry, Type Type, SlotPlan[] Members, SlotPlan[] Slots)
     {
-        public static Content Of(TypePlan plan) => new(CollectionCatalogue.Find(plan.Type)!, plan.Type, [.. plan.Slots]);
+        public static Content Of(TypePlan plan)
+        {
+            Type type = CollectionCatalogue.FindBase(plan.Type)!;
+            CollectionEntry entry = CollectionCatalogue.FindAny(type)!;
+            int members = plan.Slots.Length - entry.Roles.Count;
+            return new Content(entry, type, [.. plan.Slots[..members]], [.. plan.Slots[(members + entry.Unwritten)..]]);
+        }
+
+        private Type[] Arguments => Type.IsGenericType ? Type.GetGenericArguments() : [];
 
         /// <summary>The struct that fills it.</summary>
-        public Type Fill => Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Type.GetGenericArguments()) : Entry.Fill;
+        public Type Fill => Entry.Maker is { } maker ? Entry.Fill.MakeGenericType([Type, .. Arguments, maker.MakeGenericType(Arguments)])
+            : Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Arguments) : Entry.Fill;
 
-        /// <summary>Where the comparer's keys are: the first slot, but the priorities of a queue.</summary>
-        public Type Compared => Slots[^1].Shape.Role == SlotRole.Priority ? Slots[^1].DeclaredType : Slots[0].DeclaredType;
+        /// <summary>What the comparer compares.</summary>
+        public Type Compared => Arguments[Entry.ComparedArgument];
 
-        /// <summary>The type of which the elements are written in bulk, as <see cref="BulkCollection{TCodec, T}"/>; null otherwise.</summary>
+        /// <summary>The interface of the comparer, or null where none travels.</summary>
+        public Type? ComparerType => Entry.Comparer switch
+        {
+            ComparerUse.Equality => typeof(IEqualityComparer<>).MakeGenericType(Compared),
+            ComparerUse.Order => typeof(IComparer<>).MakeGenericType(Compared),
+            _ => null,
+        };
+
+        /// <summary>Which <see cref="BulkCollection{TCodec, T}"/> writes and reads the elements; null where they go slot by slot.</summary>
         public Type? Bulk(PlanTable table) =>
             Entry.IsSequence && BulkForms.Find(Slots[0].DeclaredType, table) is { } sequence ? typeof(BulkCollection<,>).MakeGenericType(sequence.GetGenericArguments()) : null;
 
-        /// <summary>A member of the collection by name, where ever it is declared.</summary>
+        /// <summary>A public member of the collection or of a base of it; the most-base one, since a derived collection may hide it by one that means something else.</summary>
         public static MethodInfo Member(Type type, string name, params Type[] parameters)
         {
+            MethodInfo? found = null;
             for (Type? level = type; level != null; level = level.BaseType)
             {
-                if (level.GetMethod(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly, parameters) is { } method)
-                {
-                    return method;
-                }
+                found = level.GetMethod(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly, parameters) ?? found;
             }
-            foreach (Type implemented in type.GetInterfaces())
+            foreach (Type implemented in found == null ? type.GetInterfaces() : [])
             {
-                if (implemented.GetMethod(name, parameters) is { } method)
-                {
-                    return method;
-                }
+                found ??= implemented.GetMethod(name, parameters);
             }
-            throw new MissingMethodException(type.FullName, name);
+            return found ?? throw new MissingMethodException(type.FullName, name);
         }
     }
 }

@@ -17,6 +17,11 @@ internal sealed class ObjectFamily : TypeFamily
         {
             return null;
         }
+        if (type.IsAbstract && CollectionCatalogue.FindBase(type) != null)
+        {
+            // A base class of collections: it has no instances, and those of derived classes are not held by fields alone.
+            return null;
+        }
         string name = TypeNames.Display(type);
         if (typeof(Delegate).IsAssignableFrom(type))
         {
@@ -66,7 +71,8 @@ internal sealed class ObjectFamily : TypeFamily
         CallbackCode.BodyEnds(e, plan, destination);
     }
 
-    private static bool Admits(Type level, Type type, ScanContext context)
+    /// <summary>Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports why not.</summary>
+    public static bool Admits(Type level, Type type, ScanContext context)
     {
         string name = TypeNames.Display(level), derived = level == type ? "" : $", the base of {TypeNames.Display(type)}";
         if (MemberSelector.IsFrameworkType(level))

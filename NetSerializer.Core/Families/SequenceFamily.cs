@@ -240,13 +240,15 @@ internal sealed class SequenceFamily : TypeFamily
         return span;
     }
 
-    private static void SpanLength(BodyWriter il, Local span)
+    /// <summary>Pushes the length of a span.</summary>
+    public static void SpanLength(BodyWriter il, Local span)
     {
         il.LoadAddress(span);
         il.Call(KnownMembers.Method(span.Type, "get_Length"));
     }
 
-    private static Place Element(BodyWriter il, Local span, Local index, Type element) =>
+    /// <summary>An element of a span.</summary>
+    public static Place Element(BodyWriter il, Local span, Local index, Type element) =>
         Place.At(il, element, "span[i]", () =>
         {
             il.LoadAddress(span);

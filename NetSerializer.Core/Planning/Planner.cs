@@ -54,7 +54,8 @@ internal sealed class Planner
         ImmutableArray<SlotPlan> slots = [.. shape.Slots.Select(PlanSlot)];
         if (shape.BoundedFirst)
         {
-            slots = [.. slots.Where(slot => slot.IsBounded), .. slots.Where(slot => !slot.IsBounded)];
+            // The content of a collection stays behind the members.
+            slots = [.. slots.Where(slot => slot.IsMember && slot.IsBounded), .. slots.Where(slot => slot.IsMember && !slot.IsBounded), .. slots.Where(slot => !slot.IsMember)];
         }
         var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);
         if (shape.Keyword == NullableKeyword)

@@ -28,6 +28,8 @@ internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, Imm
 {
     public bool IsBounded => MaxSize >= 0;
 
+    public bool IsMember => Shape.Role == SlotRole.Member;
+
     public Type DeclaredType => Shape.DeclaredType;
 
     /// <summary>Admits whatever can be assigned to it.</summary>

@@ -9,10 +9,13 @@ internal static class MemberSelector
 {
     private static readonly string[] s_frameworkKeys = ["b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
 
-    public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context)
+    /// <param name="type">The class or struct.</param>
+    /// <param name="context">What decides and takes problems.</param>
+    /// <param name="content">The base class whose fields do not travel, nor those of its bases; null for none.</param>
+    public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context, Type? content = null)
     {
         var members = new List<FieldInfo>();
-        foreach (Type level in Levels(type))
+        foreach (Type level in Levels(type, content))
         {
             members.AddRange(level
                 .GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
@@ -22,11 +25,11 @@ internal static class MemberSelector
         return members;
     }
 
-    /// <summary>The class and its bases but object, the most-base one first.</summary>
-    public static IEnumerable<Type> Levels(Type type)
+    /// <summary>The class and its bases but object, the most-base one first; only those derived from <paramref name="content"/> when that is given.</summary>
+    public static IEnumerable<Type> Levels(Type type, Type? content = null)
     {
         var levels = new Stack<Type>();
-        for (Type? level = type; level != null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+        for (Type? level = type; level != null && level != typeof(object) && level != typeof(ValueType) && level != content; level = level.BaseType)
         {
             levels.Push(level);
         }

@@ -12,6 +12,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly HashSet<Type> _visited = [];
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
+    private readonly Stack<Visit> _implied = new();
     private readonly Dictionary<Type, object> _filtered = [];
     private readonly Dictionary<Type, CustomCode?> _custom = [];
     private Visit? _current;
@@ -76,6 +77,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     public override void Problem(ErrorCode code, string message, string? member = null) =>
         _problems.Add(new TypeModelProblem(code, member == null ? _current!.Path : $"{_current!.Path} -> {member}", message));
 
+    public override void Implies(Type type) => _implied.Push(new Visit(type, _current, "implementation"));
+
     private void Describe(Visit visit)
     {
         Type type = visit.Type;
@@ -99,6 +102,17 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             return;
         }
         int before = _problems.Count;
+        Describe(visit, before);
+        // From one stack to the other, so that they come off the last one in order.
+        while (_implied.TryPop(out Visit? implied))
+        {
+            _pending.Push(implied);
+        }
+    }
+
+    private void Describe(Visit visit, int before)
+    {
+        Type type = visit.Type;
         foreach (ShapeFamily family in families)
         {
             if (family.Describe(type, this) is { } shape)

@@ -31,6 +31,29 @@ internal static class Comparers
         return ref System.Runtime.CompilerServices.Unsafe.Add(ref p, 1);
     }
 
+    /// <summary>As <see cref="Write"/> where keys may be of any type: nothing is written for others than strings.</summary>
+    public static ref byte WriteOf<TKey>(scoped ref WireWriter w, ref byte p, IEqualityComparer<TKey> comparer)
+    {
+        if (typeof(TKey) == typeof(string))
+        {
+            return ref Write(ref w, ref p, (IEqualityComparer<string>)comparer);
+        }
+        RequireDefault(comparer);
+        return ref p;
+    }
+
+    /// <summary>The mirror of <see cref="WriteOf"/>.</summary>
+    public static ref byte ReadOf<TKey>(scoped ref WireReader r, ref byte p, out IEqualityComparer<TKey>? comparer)
+    {
+        comparer = null;
+        if (typeof(TKey) == typeof(string))
+        {
+            p = ref Read(ref r, ref p, out IEqualityComparer<string>? known);
+            comparer = (IEqualityComparer<TKey>?)known;
+        }
+        return ref p;
+    }
+
     /// <summary>Tables with other keys must use the default comparer.</summary>
     public static void RequireDefault<TKey>(IEqualityComparer<TKey> comparer)
     {

@@ -16,8 +16,5 @@ internal static class Conversions
         return declared.IsAssignableFrom(type) && (!declared.IsArray || AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!));
     }
 
-    /// <summary>Called by generated code.</summary>
-    public static bool Is<T>(object value) => value is T;
-
     private static bool AreElementsAdmitted(Type declared, Type type) => declared.IsValueType || type.IsValueType ? declared == type : IsAdmitted(declared, type);
 }

@@ -19,11 +19,19 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
     public Dictionary<TKey, TValue> Table { get; }
 
     /// <summary>Makes the table for <paramref name="count"/> pairs; on a stream of unknown length it grows as they come.</summary>
-    public static DictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<TKey>? comparer)
+    public static DictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<TKey>? comparer) =>
+        StartIn(ref r, ref p, count, new Dictionary<TKey, TValue>(Reserve(ref r, ref p, count), comparer));
+
+    /// <summary>The capacity that a table for <paramref name="count"/> pairs begins with, charged.</summary>
+    public static int Reserve(scoped ref WireReader r, scoped ref byte p, int count)
     {
         r.Charge(ref p, Overhead);
-        int step = r.TableStep(ref p, count, s_entrySize, 0);
-        var table = new Dictionary<TKey, TValue>(step, comparer);
+        return r.TableStep(ref p, count, s_entrySize, 0);
+    }
+
+    /// <summary>Fills an empty table of the capacity that <see cref="Reserve"/> gave.</summary>
+    public static DictionaryFill<TKey, TValue> StartIn(scoped ref WireReader r, scoped ref byte p, int count, Dictionary<TKey, TValue> table)
+    {
         var fill = new DictionaryFill<TKey, TValue>(count, table);
         fill._guard.Start(ref r, ref p, table.Capacity, count);
         return fill;
@@ -74,10 +82,19 @@ internal struct SetFill<T>
     public HashSet<T> Table { get; }
 
     /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Start"/>
-    public static SetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<T>? comparer)
+    public static SetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<T>? comparer) =>
+        StartIn(ref r, ref p, count, new HashSet<T>(Reserve(ref r, ref p, count), comparer));
+
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Reserve"/>
+    public static int Reserve(scoped ref WireReader r, scoped ref byte p, int count)
     {
         r.Charge(ref p, Overhead);
-        var table = new HashSet<T>(r.TableStep(ref p, count, s_entrySize, 0), comparer);
+        return r.TableStep(ref p, count, s_entrySize, 0);
+    }
+
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.StartIn"/>
+    public static SetFill<T> StartIn(scoped ref WireReader r, scoped ref byte p, int count, HashSet<T> table)
+    {
         var fill = new SetFill<T>(count, table);
         fill._guard.Start(ref r, ref p, table.Capacity, count);
         return fill;

@@ -18,15 +18,23 @@ public ref partial struct WireWriter
             return ref Unsafe.Add(ref p, 1);
         }
         nint writer = Dispatch.FindWriter(value);
-        if (writer == 0)
+        if (writer == 0 && (writer = Dispatch.FindCoveringWriter(value.GetType())) == 0)
         {
-            writer = Dispatch.FindCoveringWriter(value.GetType());
-            if (writer == 0)
-            {
-                Throw.NotRegistered(value);
-            }
+            return ref WriteStandIn(ref p, value, null);
         }
         return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
+    }
+
+    /// <summary>Writes what stands in for a value of a type that is not in the model, if anything does, and throws otherwise.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
+    {
+        if (StandIns.Find(value) is not { } array || Dispatch.FindWriter(array) is not (not 0 and var writer))
+        {
+            Throw.NotRegistered(value, declaredType);
+            return ref p;
+        }
+        return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, array);
     }
 
     /// <summary>

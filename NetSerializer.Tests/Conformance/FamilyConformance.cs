@@ -32,6 +32,9 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     /// <summary>Positions that only some families have.</summary>
     protected virtual IEnumerable<Root> MoreRoots => [];
 
+    /// <summary>False where the order of the wire may be another one on another machine, so that several orders are read as the same value.</summary>
+    protected virtual bool HasOneEncoding => true;
+
     protected WireVariant Variant => variant;
 
     [OneTimeSetUp]
@@ -76,7 +79,7 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     [Test]
     public void ChangedBytesAreRejectedOrAnotherValue()
     {
-        var check = new ByteChangeCheck(isCanonical: !IsOpaque);
+        var check = new ByteChangeCheck(HasOneEncoding, IsOpaque);
         CheckAll(check);
         Assert.That(check.Rejected, Is.GreaterThan(0), "some change must be rejected, or nothing was tried");
     }

@@ -22,16 +22,22 @@ internal static class StructuralEquality
             return true;
         }
         Type type = left.GetType();
-        return type == right.GetType() && (left, right) switch
+        if (OtherCollections.KindOf(type) is not null)
+        {
+            return OtherCollections.AreEqual(left, right, AreEqual);
+        }
+        Type? content = ContentOf(type);
+        return type == right.GetType() && (content == null || FieldsOf(type, content).All(field => AreEqual(field.GetValue(left), field.GetValue(right)))) && (left, right) switch
         {
             (string a, string b) => string.Equals(a, b, StringComparison.Ordinal),
             (Array a, Array b) => AreEqual(a, b),
             _ when ArrayViews.Contains(type) => AreEqual((object?)ArrayViews.Elements(left), ArrayViews.Elements(right)),
-            (IDictionary or IEnumerable, _) when IsTable(type) => AreComparersEqual(left, right) && Elements(left).SequenceEqual(Elements(right), Comparer),
+            (IDictionary or IEnumerable, _) when content?.GetProperty("Comparer") != null => AreComparersEqual(left, right) && Elements(left).SequenceEqual(Elements(right), Comparer),
             (IList a, IList b) => a.Count == b.Count && a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
-            (IEnumerable a, IEnumerable b) when IsFrameworkCollection(type) => a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
+            _ when content is { Name: "PriorityQueue`2" } => AreComparersEqual(left, right) && QueueItems(left).SequenceEqual(QueueItems(right), Comparer),
+            (IEnumerable a, IEnumerable b) when content != null => a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
             _ when type.IsValueType && IsBits(type) => Bits(left).SequenceEqual(Bits(right)),
-            _ => FieldsOf(type).All(field => AreEqual(field.GetValue(left), field.GetValue(right))),
+            _ => FieldsOf(type, null).All(field => AreEqual(field.GetValue(left), field.GetValue(right))),
         };
     }
 
@@ -41,10 +47,20 @@ internal static class StructuralEquality
         Enumerable.Range(0, left.Rank).All(rank => left.GetLength(rank) == right.GetLength(rank) && left.GetLowerBound(rank) == right.GetLowerBound(rank))
         && left.Cast<object?>().SequenceEqual(right.Cast<object?>(), Comparer);
 
-    private static bool IsTable(Type type) =>
-        type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
+    /// <summary>The collection of the framework that a type is or is derived from: its content and comparer count, not its fields.</summary>
+    private static Type? ContentOf(Type type)
+    {
+        for (Type? level = type; level != null; level = level.BaseType)
+        {
+            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true || level.Namespace == "System.ComponentModel"))
+            {
+                return level;
+            }
+        }
+        return null;
+    }
 
-    private static bool IsFrameworkCollection(Type type) => type.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true;
+    private static IEnumerable<object?> QueueItems(object queue) => Elements(queue.GetType().GetProperty("UnorderedItems")!.GetValue(queue)!);
 
     private static IEnumerable<object?> Elements(object table) => ((IEnumerable)table).Cast<object?>();
 
@@ -64,9 +80,9 @@ internal static class StructuralEquality
         return MemoryMarshal.CreateReadOnlySpan(ref start, size).ToArray();
     }
 
-    private static IEnumerable<FieldInfo> FieldsOf(Type type)
+    private static IEnumerable<FieldInfo> FieldsOf(Type type, Type? end)
     {
-        for (Type? level = type; level != null && level != typeof(object); level = level.BaseType)
+        for (Type? level = type; level != null && level != typeof(object) && level != end; level = level.BaseType)
         {
             foreach (FieldInfo field in level.GetFields(Fields))
             {

@@ -24,7 +24,7 @@ public sealed class DeepComparer
         if (expected is null || copy is null)
             return expected is null && copy is null ? null : $"{path}: {Show(expected)} became {Show(copy)}";
         Type type = expected.GetType();
-        if (type != copy.GetType())
+        if (OtherCollections.Declared(type) != OtherCollections.Declared(copy.GetType()))
             return $"{path}: a {type} became a {copy.GetType()}";
         if (ScalarBits.Of(expected) is { } bits)
             return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{path}: {bits} became {ScalarBits.Of(copy)}";
@@ -32,21 +32,40 @@ public sealed class DeepComparer
             return Compare(ArrayViews.Elements(expected), ArrayViews.Elements(copy), path);
         if (!type.IsValueType && !visited.Add((expected, copy)))
             return null;
+        if (OtherCollections.KindOf(type) is not null)
+            return OtherCollections.AreEqual(expected, copy, (left, right) => FirstDifference(left, right) is null) ? null : $"{path}: another content or comparer";
+        if (ContentOf(type) is { } content && content != type && CompareFields(type, expected, copy, path, content) is { } difference)
+            return difference;
         return expected switch
         {
             Array array => CompareArrays(array, (Array)copy, path),
-            IDictionary table => CompareTables(expected, copy, path) ?? CompareLookups((IDictionary)copy, path)
+            IDictionary table => CompareComparers(expected, copy, path) ?? CompareLookups((IDictionary)copy, path)
                 ?? CompareElements(table, (IEnumerable)copy, path),
             IList list => CompareElements(list, (IEnumerable)copy, path),
-            IEnumerable set when IsSet(type) => CompareTables(expected, copy, path) ?? CompareElements(set, (IEnumerable)copy, path),
-            IEnumerable collection when IsFrameworkCollection(type) => CompareElements(collection, (IEnumerable)copy, path),
+            IEnumerable set when IsSet(type) => CompareComparers(expected, copy, path) ?? CompareElements(set, (IEnumerable)copy, path),
+            IEnumerable collection when ContentOf(type) is not null => CompareComparers(expected, copy, path) ?? CompareElements(collection, (IEnumerable)copy, path),
+            _ when IsGeneric(ContentOf(type), typeof(PriorityQueue<,>)) => CompareComparers(expected, copy, path) ?? CompareElements(QueueItems(expected), QueueItems(copy), path),
             _ => CompareFields(type, expected, copy, path),
         };
     }
 
-    private static bool IsSet(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(HashSet<>);
+    private static bool IsSet(Type type) => IsGeneric(ContentOf(type), typeof(HashSet<>));
 
-    private static bool IsFrameworkCollection(Type type) => type.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true;
+    /// <summary>The collection of the framework that a type is or is derived from.</summary>
+    private static Type? ContentOf(Type type)
+    {
+        for (Type? level = type; level is not null; level = level.BaseType)
+        {
+            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true || level.Namespace == "System.ComponentModel"))
+                return level;
+        }
+
+        return null;
+    }
+
+    private static bool IsGeneric(Type? type, Type definition) => type is { IsGenericType: true } && type.GetGenericTypeDefinition() == definition;
+
+    private static IEnumerable QueueItems(object queue) => (IEnumerable)queue.GetType().GetProperty("UnorderedItems")!.GetValue(queue)!;
 
     private string? CompareArrays(Array expected, Array copy, string path)
     {
@@ -76,9 +95,10 @@ public sealed class DeepComparer
         return null;
     }
 
-    private static string? CompareTables(object expected, object copy, string path)
+    private static string? CompareComparers(object expected, object copy, string path)
     {
-        PropertyInfo comparer = expected.GetType().GetProperty("Comparer")!;
+        if (expected.GetType().GetProperty("Comparer") is not { } comparer)
+            return null;
         object left = comparer.GetValue(expected)!;
         object right = comparer.GetValue(copy)!;
         return left.Equals(right) ? null : $"{path}: comparer {left} became {right}";
@@ -96,9 +116,9 @@ public sealed class DeepComparer
         return null;
     }
 
-    private string? CompareFields(Type type, object expected, object copy, string path)
+    private string? CompareFields(Type type, object expected, object copy, string path, Type? end = null)
     {
-        for (Type? level = type; level is not null && level != typeof(object); level = level.BaseType)
+        for (Type? level = type; level is not null && level != typeof(object) && level != end; level = level.BaseType)
         {
             foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
             {

@@ -33,9 +33,9 @@ internal sealed partial class WireListing
         }
     }
 
-    private void WriteSequence(Type type, object value, string path)
+    private void WriteSequence(Type type, object value, string path, SlotPlan? elementSlot = null)
     {
-        Type element = type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : type.GetGenericArguments()[0];
+        Type element = type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
         if ((ArrayViews.Contains(type) ? ArrayViews.Elements(value) : (IEnumerable)value) is not { } sequence)
         {
             Add($"{path}: null", 0);
@@ -76,7 +76,7 @@ internal sealed partial class WireListing
         }
         else
         {
-            SlotPlan slot = ElementSlot(type, element);
+            SlotPlan slot = elementSlot ?? ElementSlot(type, element);
             WriteEach(elements, path, (item, itemPath) => WriteSlot(slot, item, itemPath));
         }
     }
@@ -109,32 +109,6 @@ internal sealed partial class WireListing
         for (int i = 0; i < elements.Length; i++)
         {
             write(elements[i], path == "value" ? $"[{i}]" : $"{path}[{i}]");
-        }
-    }
-
-    private void WriteTable(Type type, object table, string path)
-    {
-        object[] entries = [.. ((IEnumerable)table).Cast<object>()];
-        Type key = type.GetGenericArguments()[0];
-        Add($"{path}: {Count(entries.Length)}", VarInt((ulong)entries.Length + 1));
-        if (key == typeof(string))
-        {
-            object comparer = type.GetProperty("Comparer")!.GetValue(table)!;
-            IEqualityComparer<string>[] known = [EqualityComparer<string>.Default, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
-            int id = Array.FindIndex(known, candidate => ReferenceEquals(candidate, comparer));
-            Add($"{path}: comparer {id}", (byte)id);
-        }
-        ImmutableArray<SlotPlan> slots = _model.Core.Plans.Find(type)?.Slots ?? [.. type.GetGenericArguments().Select(argument => BuiltInSlot(SlotRole.Key, argument))];
-        for (int i = 0; i < entries.Length; i++)
-        {
-            string entryPath = path == "value" ? $"[{i}]" : $"{path}[{i}]";
-            if (slots.Length == 1)
-            {
-                WriteSlot(slots[0], entries[i], entryPath);
-                continue;
-            }
-            WriteSlot(slots[0], entries[i].GetType().GetProperty("Key")!.GetValue(entries[i]), $"{entryPath}.Key");
-            WriteSlot(slots[1], entries[i].GetType().GetProperty("Value")!.GetValue(entries[i]), $"{entryPath}.Value");
         }
     }
 

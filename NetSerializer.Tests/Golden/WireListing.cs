@@ -4,6 +4,7 @@ using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Golden;
 
@@ -78,7 +79,7 @@ internal sealed partial class WireListing
             Add($"{path}: null", 0);
             return;
         }
-        Type type = value.GetType();
+        Type type = OtherCollections.Declared(value.GetType());
         int id = _model.TypeIds[type];
         Add($"{path}: type id {id}, {ValueText.TypeName(type)}", VarInt((ulong)id));
         WriteBody(type, value, path);
@@ -136,11 +137,19 @@ internal sealed partial class WireListing
         {
             WriteSequence(type, value, path);
         }
+        else if (OtherCollections.KindOf(type) is not null)
+        {
+            WriteOtherTable(type, value, path);
+        }
         else if (value is BitVector32 bits)
         {
             Add($"{path}: bits", BitConverter.GetBytes(bits.Data));
         }
-        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)))
+        else if (_model.Core.Plans.Find(type) is { } derived && derived.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal))
+        {
+            WriteDerived(derived, value, path);
+        }
+        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword is "dictionary" or "set" or "sortedset" or "sorteddictionary" or "priorityqueue")
         {
             WriteTable(type, value, path);
         }
@@ -152,7 +161,7 @@ internal sealed partial class WireListing
 
     private void WriteMembers(TypePlan plan, object value, string path)
     {
-        for (int i = 0; i < plan.Slots.Length; i++)
+        for (int i = 0; i < plan.Slots.Length && (plan.Slots[i].IsMember || plan.Slots[i].Shape.Role == Scanning.SlotRole.Item); i++)
         {
             SlotPlan slot = plan.Slots[i];
             bool isItem = slot.Shape.Role == Scanning.SlotRole.Item;

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using System.Collections.Immutable;
 
 namespace NetSerializer.Tests.Models;
@@ -38,7 +39,14 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("collections", [typeof(Lists), typeof(Dictionaries), typeof(Sets)]),
         new("collection interfaces", [typeof(CollectionInterfaces), typeof(HashSet<string>), typeof(Dictionary<string, object>[])]),
         new("contiguous", [typeof(ImmutableArrays), typeof(Slices), typeof(BitSets), typeof(StructTree), typeof(ImmutableArray<object>), typeof(ImmutableArray<int>[])]),
-        new("more collections", [typeof(Queues)]),
+        new("queues", [typeof(Queues)]),
+        new("sorted collections", [typeof(SortedCollections)]),
+        new("wrapped collections", [typeof(WrappedCollections)]),
+        new("derived wrappers", [typeof(DerivedWrappers)]),
+        new("derived collections", [typeof(DerivedCollections), typeof(TitledList), typeof(Switchboard)]),
+        new("immutable collections", [typeof(ImmutableCollections)]),
+        new("frozen collections", [typeof(FrozenCollections), typeof(FrozenSet<Guid>)]),
+        new("concurrent collections", [typeof(ConcurrentCollections)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),

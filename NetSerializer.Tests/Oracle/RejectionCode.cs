@@ -23,6 +23,8 @@ public static class RejectionCode
     public const string ArrayBoundsInvalid = nameof(ArrayBoundsInvalid);
     public const string ComparerUnknown = nameof(ComparerUnknown);
     public const string KeyNull = nameof(KeyNull);
+    public const string KeyUnknown = nameof(KeyUnknown);
+    public const string KeyOutOfOrder = nameof(KeyOutOfOrder);
     public const string KeyDuplicate = nameof(KeyDuplicate);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);

@@ -25,6 +25,8 @@ internal static class Verdicts
         [RejectionCode.ArrayBoundsInvalid] = [ErrorCode.ValueOutOfRange],
         [RejectionCode.ComparerUnknown] = [ErrorCode.UnknownComparerId],
         [RejectionCode.KeyNull] = [ErrorCode.NullKey],
+        [RejectionCode.KeyUnknown] = [ErrorCode.UserCodeFailed],
+        [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
         [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],

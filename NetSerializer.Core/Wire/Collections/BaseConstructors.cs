@@ -7,12 +7,50 @@ namespace NetSerializer.Wire.Collections;
 /// </summary>
 internal static class BaseConstructors<T>
 {
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    private const UnsafeAccessorKind Kind = UnsafeAccessorKind.Method;
+    private const string Constructor = ".ctor";
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(List<T> target, int capacity);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
     public static extern void Run(Queue<T> target, int capacity);
 
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    [UnsafeAccessor(Kind, Name = Constructor)]
     public static extern void Run(Stack<T> target, int capacity);
 
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    [UnsafeAccessor(Kind, Name = Constructor)]
     public static extern void Run(LinkedList<T> target);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(HashSet<T> target, int capacity, IEqualityComparer<T>? comparer);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(SortedSet<T> target, IComparer<T>? comparer);
+}
+
+/// <summary>As <see cref="BaseConstructors{T}"/> for collections of two type parameters.</summary>
+internal static class BaseTableConstructors<TKey, TValue> where TKey : notnull
+{
+    private const UnsafeAccessorKind Kind = UnsafeAccessorKind.Method;
+    private const string Constructor = ".ctor";
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(SortedDictionary<TKey, TValue> target, IComparer<TKey>? comparer);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(SortedList<TKey, TValue> target, IComparer<TKey>? comparer);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(Dictionary<TKey, TValue> target, int capacity, IEqualityComparer<TKey>? comparer);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(OrderedDictionary<TKey, TValue> target, int capacity, IEqualityComparer<TKey>? comparer);
+}
+
+/// <inheritdoc cref="BaseConstructors{T}"/>
+internal static class BaseQueueConstructors<TElement, TPriority>
+{
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    public static extern void Run(PriorityQueue<TElement, TPriority> target, int initialCapacity, IComparer<TPriority>? comparer);
 }

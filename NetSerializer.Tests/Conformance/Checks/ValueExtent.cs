@@ -27,6 +27,11 @@ internal static class ValueExtent
             case string text:
                 longest.Text = Math.Max(longest.Text, text.Length);
                 return;
+            case not null when OtherCollections.KindOf(value.GetType()) is not null:
+                object?[][] entries = OtherCollections.Entries(value);
+                longest.Collection = Math.Max(longest.Collection, entries.Length);
+                VisitAll(entries.SelectMany(entry => entry), ref longest);
+                return;
             case ValueType when ArrayViews.Contains(value.GetType()):
                 Visit(ArrayViews.Elements(value), ref longest);
                 return;
@@ -34,6 +39,7 @@ internal static class ValueExtent
                 longest.Collection = Math.Max(longest.Collection, table.Count);
                 VisitAll(table.Keys, ref longest);
                 VisitAll(table.Values, ref longest);
+                VisitFields(value, ref longest);
                 return;
             case Array grid when grid.Rank > 1:
                 // The reader holds the product of the dimensions that are not empty against the limit.
@@ -44,14 +50,28 @@ internal static class ValueExtent
             case IEnumerable collection:
                 longest.Collection = Math.Max(longest.Collection, collection.Cast<object?>().Count());
                 VisitAll(collection, ref longest);
+                VisitFields(value, ref longest);
                 return;
+        }
+        if (value.GetType().GetProperty("UnorderedItems")?.GetValue(value) is IEnumerable queue)
+        {
+            longest.Collection = Math.Max(longest.Collection, queue.Cast<object?>().Count());
+            VisitAll(queue, ref longest);
+            VisitFields(value, ref longest);
+            return;
         }
         Type type = value.GetType();
         if (type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !typeof(ITuple).IsAssignableFrom(type)))
         {
             return;
         }
-        for (Type? level = type; level != null && level != typeof(object); level = level.BaseType)
+        VisitFields(value, ref longest);
+    }
+
+    // Those of collections are not their content.
+    private static void VisitFields(object value, ref (int Collection, int Text, int Objects) longest)
+    {
+        for (Type? level = value.GetType(); level != null && level != typeof(object) && !IsCollection(level); level = level.BaseType)
         {
             foreach (FieldInfo field in level.GetFields(Fields))
             {
@@ -59,6 +79,8 @@ internal static class ValueExtent
             }
         }
     }
+
+    private static bool IsCollection(Type level) => level is { IsValueType: false, Namespace: { } space } && (space.StartsWith("System.Collections", StringComparison.Ordinal) || space == "System.ComponentModel");
 
     private static void VisitAll(IEnumerable values, ref (int Collection, int Text, int Objects) longest)
     {

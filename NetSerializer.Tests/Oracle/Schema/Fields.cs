@@ -8,11 +8,11 @@ public static class Fields
     private const BindingFlags Declared =
         BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    /// <summary>All instance fields, the most-base class first, those that do not travel included.</summary>
+    /// <summary>All instance fields, the most-base class first, those that do not travel included. Of a class derived from a collection its own.</summary>
     public static IEnumerable<FieldInfo> AllOf(Type type)
     {
         IEnumerable<FieldInfo> own = type.GetFields(Declared);
-        return type.BaseType is { } baseType && baseType != typeof(object) && baseType != typeof(ValueType)
+        return type.BaseType is { } baseType && baseType != typeof(object) && baseType != typeof(ValueType) && !CollectionKinds.IsContent(baseType)
             ? AllOf(baseType).Concat(own)
             : own;
     }

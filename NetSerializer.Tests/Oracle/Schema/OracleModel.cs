@@ -60,14 +60,23 @@ public sealed class OracleModel
         if (Nullable.GetUnderlyingType(type) is { } underlying)
             return new NullableShape(type, underlying);
         if (linesByType.TryGetValue(type, out SchemaType? line))
-            return Bind(type, line);
+            return line.IsDerived ? BindDerived(type, line) : Bind(type, line);
         if (idsByType.ContainsKey(type))
             return BindBuiltIn(type);
         throw new OracleRefusal($"{type} is not in the model");
     }
 
+    private DerivedShape BindDerived(Type type, SchemaType line)
+    {
+        SchemaPart[] members = [.. line.Parts.Where(part => part.Role == "member")];
+        SchemaType content = line with { Parts = [.. line.Parts.Skip(members.Length)] };
+        return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]), Bind(CollectionKinds.ContentOf(type)!, content));
+    }
+
     private Shape Bind(Type type, SchemaType line)
     {
+        if (OtherCollections.KindOf(type) is not null && !OtherCollections.IsSequence(type))
+            return new OtherTableShape(type, [.. OtherCollections.SlotTypes(type).Zip(line.Parts, (declared, part) => BindSlot(declared, part.Slot))]);
         switch (line.Kind)
         {
             case SchemaKind.Sequence:
@@ -76,6 +85,14 @@ public sealed class OracleModel
                 return new GridShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
             case SchemaKind.Set:
                 return new SetShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
+            case SchemaKind.SortedSet:
+                return new SortedSetShape(type, BindSlot(ElementOf(type), line.Parts.Single().Slot));
+            case SchemaKind.SortedDictionary:
+                return new SortedDictionaryShape(type, BindPart(type, line, 0), BindPart(type, line, 1));
+            case SchemaKind.Keyed:
+                return new KeyedShape(type, type.GetGenericArguments()[0], BindPart(type, line, 1));
+            case SchemaKind.PriorityQueue:
+                return new PriorityQueueShape(type, BindPart(type, line, 0), BindPart(type, line, 1));
             case SchemaKind.Dictionary:
                 Type[] arguments = type.GetGenericArguments();
                 return new DictionaryShape(
@@ -95,6 +112,8 @@ public sealed class OracleModel
                 throw new FormatException($"{type} is printed as {line.Kind}");
         }
     }
+
+    private Slot BindPart(Type type, SchemaType line, int index) => BindSlot(type.GetGenericArguments()[index], line.Parts[index].Slot);
 
     private Shape BindBuiltIn(Type type)
     {
@@ -131,5 +150,5 @@ public sealed class OracleModel
         return new Slot(declared, slot.Form, admitted);
     }
 
-    public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : type.GetGenericArguments()[0];
+    public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
 }

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Text;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -36,19 +37,36 @@ public sealed class SchemaComposer
     private void AppendType(StringBuilder text, ushort id, Type type)
     {
         SchemaKind kind = TypeKinds.Of(type, fixedIntegers, finiteFloats);
-        text.Append($"type {id} {kind.ToString().ToLowerInvariant()} {SchemaNames.Of(type)}");
+        Type? content = CollectionKinds.ContentOf(type);
+        text.Append($"type {id} {(content is null ? "" : "class+")}{kind.ToString().ToLowerInvariant()} {SchemaNames.Of(type)}");
         if (kind == SchemaKind.Enum)
             text.Append($" of {SchemaNames.Of(type.GetEnumUnderlyingType())}");
         text.Append('\n');
+        if (content is not null)
+            AppendMembers(text, MembersInOrder(type));
+        AppendParts(text, kind, content ?? type);
+    }
+
+    private void AppendParts(StringBuilder text, SchemaKind kind, Type type)
+    {
         switch (kind)
         {
             case SchemaKind.Enum or SchemaKind.Bits:
                 break;
-            case SchemaKind.Dictionary:
-                text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");
-                text.Append($"  value {SlotOf(type.GetGenericArguments()[1])}\n");
+            case SchemaKind.Dictionary or SchemaKind.SortedDictionary or SchemaKind.ImmutableDictionary or SchemaKind.ImmutableSortedDictionary:
+                Type[] pair = OtherCollections.KindOf(type) is null ? type.GetGenericArguments() : OtherCollections.SlotTypes(type);
+                text.Append($"  key {SlotOf(pair[0])}\n");
+                text.Append($"  value {SlotOf(pair[1])}\n");
                 break;
-            case SchemaKind.Sequence or SchemaKind.Grid or SchemaKind.Set:
+            case SchemaKind.Keyed:
+                text.Append($"  key {SlotOf(type.GetGenericArguments()[0])}\n");
+                text.Append($"  element {SlotOf(type.GetGenericArguments()[1])}\n");
+                break;
+            case SchemaKind.PriorityQueue:
+                text.Append($"  element {SlotOf(type.GetGenericArguments()[0])}\n");
+                text.Append($"  priority {SlotOf(type.GetGenericArguments()[1])}\n");
+                break;
+            case SchemaKind.Sequence or SchemaKind.Grid or SchemaKind.Set or SchemaKind.SortedSet:
                 text.Append($"  element {SlotOf(OracleModel.ElementOf(type))}\n");
                 break;
             case SchemaKind.Tuple:
@@ -56,10 +74,15 @@ public sealed class SchemaComposer
                     text.Append($"  item {SlotOf(field.FieldType)}\n");
                 break;
             default:
-                foreach (FieldInfo field in kind == SchemaKind.Raw ? TypeKinds.FieldsByOffset(type) : MembersInOrder(type))
-                    text.Append($"  member {SchemaNames.Of(field.DeclaringType!)} {field.Name} {SlotOf(field.FieldType)}\n");
+                AppendMembers(text, kind == SchemaKind.Raw ? TypeKinds.FieldsByOffset(type) : MembersInOrder(type));
                 break;
         }
+    }
+
+    private void AppendMembers(StringBuilder text, IEnumerable<FieldInfo> members)
+    {
+        foreach (FieldInfo field in members)
+            text.Append($"  member {SchemaNames.Of(field.DeclaringType!)} {field.Name} {SlotOf(field.FieldType)}\n");
     }
 
     /// <summary>Section 6: bounded members first; the most-base class first; then by ordinal name.</summary>
@@ -80,10 +103,10 @@ public sealed class SchemaComposer
         if (IsOpen(declared))
             return name + "*{any}";
         if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
-            return !declared.IsArray && AdmitsReserved(admitted) ? name + "*{any}" : $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
+            return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
+            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 
@@ -91,6 +114,4 @@ public sealed class SchemaComposer
     private bool IsOpen(Type declared) =>
         declared == typeof(object) || declared == typeof(ValueType) || declared == typeof(Enum) || declared == typeof(Array)
         || (declared.IsInterface && ids.Any(pair => Scalars.IsReservedId(pair.Value) && declared.IsAssignableFrom(pair.Key)));
-
-    private static bool AdmitsReserved(IReadOnlyDictionary<Type, ushort> admitted) => admitted.Values.Any(Scalars.IsReservedId);
 }

@@ -14,7 +14,13 @@ public enum SchemaKind
     Set,
     Enum,
     Tuple,
+    SortedSet,
+    SortedDictionary,
+    PriorityQueue,
+    Keyed,
     Bits,
+    ImmutableDictionary,
+    ImmutableSortedDictionary,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>
@@ -36,11 +42,13 @@ public enum SlotForm
 /// <param name="AdmittedIds">The ids of <c>*{35,36}</c>; null for <c>*{any}</c> and for the other forms.</param>
 public sealed record SchemaSlot(string TypeName, SlotForm Form, IReadOnlyList<ushort>? AdmittedIds);
 
-/// <param name="Role">member, element, key, value or item.</param>
+/// <param name="Role">member, element, key, value, priority or item.</param>
 public sealed record SchemaPart(string Role, string? DeclaringType, string? Field, SchemaSlot Slot);
 
+/// <param name="Kind">The kind; of a class derived from a collection the kind of that.</param>
 /// <param name="Underlying">The underlying type of an enum, otherwise null.</param>
-public sealed record SchemaType(ushort Id, SchemaKind Kind, string Name, string? Underlying, IReadOnlyList<SchemaPart> Parts);
+/// <param name="IsDerived"><c>class+</c>: the members of a class stand in front of the content.</param>
+public sealed record SchemaType(ushort Id, SchemaKind Kind, string Name, string? Underlying, bool IsDerived, IReadOnlyList<SchemaPart> Parts);
 
 /// <summary>The text of <c>TypeModel.Describe()</c>, read by the rules of section 10 and nothing else.</summary>
 public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IReadOnlyList<SchemaType> Types)
@@ -80,12 +88,13 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         if (words.Length < 4 || words[0] != "type" || !char.IsAsciiLetterLower(words[2][0]))
             throw new FormatException($"Not a type line: '{line}'");
         ushort id = ParseId(words[1]);
-        SchemaKind kind = Enum.Parse<SchemaKind>(words[2], ignoreCase: true);
+        bool isDerived = words[2].StartsWith("class+", StringComparison.Ordinal);
+        SchemaKind kind = Enum.Parse<SchemaKind>(isDerived ? words[2]["class+".Length..] : words[2], ignoreCase: true);
         if (kind == SchemaKind.Enum && (words.Length != 6 || words[4] != "of"))
             throw new FormatException($"Not an enum line: '{line}'");
         if (kind != SchemaKind.Enum && words.Length != 4)
             throw new FormatException($"A type line of four words was expected: '{line}'");
-        return new SchemaType(id, kind, words[3], kind == SchemaKind.Enum ? words[5] : null, []);
+        return new SchemaType(id, kind, words[3], kind == SchemaKind.Enum ? words[5] : null, isDerived, []);
     }
 
     private static SchemaPart ParsePart(string line)
@@ -94,7 +103,7 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         return (words[0], words.Length) switch
         {
             ("member", 4) => new SchemaPart(words[0], words[1], words[2], ParseSlot(words[3])),
-            ("element" or "key" or "value" or "item", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
+            ("element" or "key" or "value" or "item" or "priority", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
             _ => throw new FormatException($"Not a part of a type: '{line}'"),
         };
     }

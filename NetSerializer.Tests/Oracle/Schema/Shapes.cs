@@ -29,6 +29,21 @@ public sealed record DictionaryShape(Type Type, Slot Key, Slot Value) : Shape(Ty
 
 public sealed record SetShape(Type Type, Slot Element) : Shape(Type);
 
+public sealed record SortedSetShape(Type Type, Slot Element) : Shape(Type);
+
+public sealed record SortedDictionaryShape(Type Type, Slot Key, Slot Value) : Shape(Type);
+
+public sealed record PriorityQueueShape(Type Type, Slot Element, Slot Priority) : Shape(Type);
+
+/// <summary>An immutable, frozen, concurrent or untyped table.</summary>
+public sealed record OtherTableShape(Type Type, IReadOnlyList<Slot> Slots) : Shape(Type);
+
+/// <summary>The content of a class derived from KeyedCollection; the keys are in the elements.</summary>
+public sealed record KeyedShape(Type Type, Type Key, Slot Element) : Shape(Type);
+
+/// <summary>A class derived from a collection: the members of the class, then the form of the collection, whose own type the content shape has.</summary>
+public sealed record DerivedShape(Type Type, MembersShape Members, Shape Content) : Shape(Type);
+
 /// <summary>A <c>BitVector32</c>, which has no parts.</summary>
 public sealed record BitsShape(Type Type) : Shape(Type);
 

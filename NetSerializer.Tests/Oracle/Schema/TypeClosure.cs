@@ -28,7 +28,7 @@ public static class TypeClosure
     }
 
     private static bool CanBeInstantiated(Type type) =>
-        !type.IsInterface && !type.IsAbstract && Nullable.GetUnderlyingType(type) is null;
+        !type.IsInterface && (!type.IsAbstract || OtherCollections.KindOf(type) is not null) && Nullable.GetUnderlyingType(type) is null;
 
     /// <summary>The declared types of the slots of a type.</summary>
     public static IEnumerable<Type> PartsOf(Type type)
@@ -37,12 +37,15 @@ public static class TypeClosure
             return [];
         if (ArrayViews.Contains(type))
             return [ArrayViews.ElementOf(type)];
+        if (OtherCollections.KindOf(type) is not null)
+            return OtherCollections.SlotTypes(type);
         if (type.IsArray)
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)
             return [underlying];
-        return TypeKinds.IsCollection(type)
-            ? type.GetGenericArguments()
-            : Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
+        if (TypeKinds.IsCollection(type))
+            return type.GetGenericArguments();
+        IEnumerable<Type> members = Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
+        return CollectionKinds.ContentOf(type) is { } content ? members.Append(content).Concat(content.GetGenericArguments()) : members;
     }
 }

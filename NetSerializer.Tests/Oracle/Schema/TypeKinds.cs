@@ -23,8 +23,12 @@ public static class TypeKinds
             return SchemaKind.Dictionary;
         if (Is(type, typeof(HashSet<>)))
             return SchemaKind.Set;
+        if (OtherCollections.KindOf(type) is { } other)
+            return other;
         if (CollectionKinds.Of(type) is { } collection)
             return collection;
+        if (CollectionKinds.ContentOf(type) is { } content)
+            return CollectionKinds.KindOfContent(content);
         if (IsTuple(type))
             return SchemaKind.Tuple;
         if (!type.IsValueType)
@@ -33,7 +37,7 @@ public static class TypeKinds
     }
 
     public static bool IsCollection(Type type) =>
-        Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || CollectionKinds.Of(type) is not null;
+        Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || CollectionKinds.Of(type) is not null || OtherCollections.KindOf(type) is not null;
 
     public static bool IsTuple(Type type) =>
         (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>));

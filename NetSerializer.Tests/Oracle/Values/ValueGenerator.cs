@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
@@ -72,8 +73,10 @@ public sealed class ValueGenerator
         depth++;
         object value = type.IsArray ? CreateArray(type)
             : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
+            : OtherCollections.KindOf(type) is not null ? CreateOther(type)
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
+            : CollectionKinds.ContentOf(type) is { } content ? CreateDerived(type, content)
             : CreateMembers(type);
         depth--;
         return value;
@@ -97,6 +100,15 @@ public sealed class ValueGenerator
                 field.SetValue(instance, field.Name == "m_Rest" ? CreateExact(field.FieldType) : Create(field.FieldType));
         }
 
+        return instance;
+    }
+
+    private object CreateDerived(Type type, Type content)
+    {
+        object instance = CreateMembers(type);
+        if (CollectionKinds.KindOfContent(content) == SchemaKind.Keyed)
+            return CollectionValues.CreateKeyed(instance, content, CreateElements(content.GetGenericArguments()[1], TableLength()));
+        CollectionValues.Give(instance, CreateCollection(content));
         return instance;
     }
 
@@ -143,6 +155,12 @@ public sealed class ValueGenerator
     private object CreateCollection(Type type)
     {
         Type[] arguments = type.GetGenericArguments();
+        if (type.GetGenericTypeDefinition() == typeof(ReadOnlyDictionary<,>))
+            return Activator.CreateInstance(type, CreateCollection(typeof(Dictionary<,>).MakeGenericType(arguments)))!;
+        if (type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>))
+            return Activator.CreateInstance(type, CreateCollection(typeof(HashSet<>).MakeGenericType(arguments)))!;
+        if (CollectionKinds.Of(type) == SchemaKind.Sequence)
+            return CollectionValues.Create(type, CreateElements(arguments[0], RunLength(arguments[0])));
         if (typeof(IDictionary).IsAssignableFrom(type))
         {
             var table = (IDictionary)CreateTable(type, arguments[0]);
@@ -163,14 +181,45 @@ public sealed class ValueGenerator
             return list;
         }
 
-        if (CollectionKinds.Of(type) == SchemaKind.Sequence)
-            return CollectionValues.Create(type, CreateElements(arguments[0], RunLength(arguments[0])));
+        if (CollectionKinds.Of(type) == SchemaKind.PriorityQueue)
+            return CreateQueue(type, arguments);
 
         object set = CreateTable(type, arguments[0]);
         MethodInfo add = type.GetMethod("Add")!;
         foreach (object? element in CreateElements(arguments[0], TableLength()))
             add.Invoke(set, [element]);
         return set;
+    }
+
+    private object CreateOther(Type type)
+    {
+        Type[] types = OtherCollections.SlotTypes(type);
+        if (OtherCollections.IsSequence(type))
+            return OtherCollections.Create(type, [], [.. CreateElements(types[0], RunLength(types[0])).Select(element => new[] { element })]);
+        object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.IsWritten && random.Next(2) == 0 ? Tables.StringComparers[random.Next(1, Tables.StringComparers.Length)] : compared.Comparer)];
+        var entries = new List<object?[]>();
+        foreach (object? key in CreateElements(types[0], TableLength()))
+        {
+            bool isNew = OtherCollections.DefaultComparers(type)[0].IsOrder
+                ? entries.TrueForAll(entry => ((IComparer)comparers[0]).Compare(entry[0], key) != 0)
+                : entries.TrueForAll(entry => !((IEqualityComparer)comparers[0]).Equals(entry[0], key));
+            if (isNew && (key is not null || types.Length == 1))
+                entries.Add(types.Length == 1 ? [key] : [key, Create(types[1])]);
+        }
+
+        return OtherCollections.Create(type, comparers, entries);
+    }
+
+    private object CreateQueue(Type type, Type[] arguments)
+    {
+        object queue = CreateTable(type, arguments[1]);
+        MethodInfo enqueue = type.GetMethod("Enqueue")!;
+        int count = TableLength();
+        IReadOnlyList<object?> elements = CreateElements(arguments[0], count);
+        IReadOnlyList<object?> priorities = CreateElements(arguments[1], count);
+        for (int i = 0; i < count; i++)
+            enqueue.Invoke(queue, [elements[i], priorities[i]]);
+        return queue;
     }
 
     private object CreateTable(Type type, Type key)

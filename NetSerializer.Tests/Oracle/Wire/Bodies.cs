@@ -9,11 +9,13 @@ namespace NetSerializer.Tests.Oracle.Wire;
 /// <summary>The body of each shape; forms that have a null of their own accept null here.</summary>
 internal static class Bodies
 {
-    public static void Write(OracleOutput output, Type type, object? value)
+    public static void Write(OracleOutput output, Type type, object? value) => Write(output, output.Model.ShapeOf(type), value);
+
+    private static void Write(OracleOutput output, Shape any, object? value)
     {
-        switch (output.Model.ShapeOf(type))
+        switch (any)
         {
-            case ScalarShape when type == typeof(string):
+            case ScalarShape when any.Type == typeof(string):
                 Strings.Write(output, (string?)value);
                 break;
             case ScalarShape or EnumShape:
@@ -36,21 +38,47 @@ internal static class Bodies
             case SetShape shape:
                 Tables.WriteSet(output, shape, value);
                 break;
+            case OtherTableShape shape:
+                OtherTables.Write(output, shape, value);
+                break;
+            case SortedSetShape shape:
+                SortedTables.WriteSet(output, shape, (IEnumerable?)value);
+                break;
+            case SortedDictionaryShape shape:
+                SortedTables.WriteDictionary(output, shape, (IDictionary?)value);
+                break;
+            case KeyedShape shape:
+                Tables.WriteKeyed(output, shape, (IEnumerable)value!);
+                break;
+            case PriorityQueueShape shape:
+                SortedTables.WriteQueue(output, shape, value);
+                break;
             case BitsShape:
                 output.Fixed((uint)((BitVector32)value!).Data, 4);
                 break;
             case MembersShape shape:
-                foreach ((FieldInfo field, Slot slot) in shape.Members)
-                    Slots.Write(output, slot, field.GetValue(value));
+                WriteMembers(output, shape, value);
+                break;
+            case DerivedShape shape:
+                WriteMembers(output, shape.Members, value);
+                Write(output, shape.Content, value);
                 break;
         }
     }
 
-    public static object? Read(OracleInput input, Type type)
+    private static void WriteMembers(OracleOutput output, MembersShape shape, object? value)
     {
-        switch (input.Model.ShapeOf(type))
+        foreach ((FieldInfo field, Slot slot) in shape.Members)
+            Slots.Write(output, slot, field.GetValue(value));
+    }
+
+    public static object? Read(OracleInput input, Type type) => Read(input, input.Model.ShapeOf(type));
+
+    private static object? Read(OracleInput input, Shape any)
+    {
+        switch (any)
         {
-            case ScalarShape when type == typeof(string):
+            case ScalarShape when any.Type == typeof(string):
                 return Strings.Read(input);
             case NullableShape shape:
                 return ReadNullable(input, shape);
@@ -62,12 +90,22 @@ internal static class Bodies
                 return Tables.ReadDictionary(input, shape);
             case SetShape shape:
                 return Tables.ReadSet(input, shape);
+            case OtherTableShape shape:
+                return OtherTables.Read(input, shape);
+            case SortedSetShape shape:
+                return SortedTables.ReadSet(input, shape);
+            case SortedDictionaryShape shape:
+                return SortedTables.ReadDictionary(input, shape);
+            case PriorityQueueShape shape:
+                return SortedTables.ReadQueue(input, shape);
+            case DerivedShape shape:
+                return ReadDerived(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
             case MembersShape shape:
                 return ReadMembers(input, shape);
             default:
-                return ScalarBytes.Read(input, type);
+                return ScalarBytes.Read(input, any.Type);
         }
     }
 
@@ -78,6 +116,21 @@ internal static class Bodies
         if (presence > 1)
             throw input.Reject(RejectionCode.PresenceInvalid, start, $"a presence of {presence}");
         return presence == 0 ? null : Read(input, shape.Underlying);
+    }
+
+    private static object ReadDerived(OracleInput input, DerivedShape shape)
+    {
+        object instance = ReadMembers(input, shape.Members);
+        int start = input.Position;
+        if (shape.Content is KeyedShape keyed)
+        {
+            Tables.ReadKeyed(input, keyed, instance);
+            return instance;
+        }
+
+        object content = Read(input, shape.Content) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
+        CollectionValues.Give(instance, content);
+        return instance;
     }
 
     private static object ReadMembers(OracleInput input, MembersShape shape)

@@ -102,6 +102,8 @@ internal static class Sequences
 
     private static object Create(Type type, Type element, IReadOnlyList<object?> elements)
     {
+        if (OtherCollections.KindOf(type) is not null)
+            return OtherCollections.Create(type, [], [.. elements.Select(item => new[] { item })]);
         if (CollectionKinds.Of(type) is not null)
             return CollectionValues.Create(type, elements);
         if (!type.IsArray && !ArrayViews.Contains(type))

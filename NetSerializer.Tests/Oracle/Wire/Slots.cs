@@ -1,3 +1,4 @@
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -13,8 +14,9 @@ internal static class Slots
             return;
         }
 
-        if (value is not null && !slot.Admitted.ContainsKey(value.GetType()))
-            throw new OracleRefusal($"a slot of {slot.Declared} does not admit {value.GetType()}");
+        Type? type = value is null ? null : OtherCollections.Declared(value.GetType());
+        if (type is not null && !slot.Admitted.ContainsKey(type))
+            throw new OracleRefusal($"a slot of {slot.Declared} does not admit {type}");
         switch (slot.Form)
         {
             case SlotForm.OwnNull:
@@ -26,9 +28,9 @@ internal static class Slots
                     Bodies.Write(output, slot.OnlyType, value);
                 break;
             case SlotForm.TypeId:
-                Varints.Write(output, value is null ? (ushort)0 : slot.Admitted[value.GetType()]);
-                if (value is not null)
-                    Bodies.Write(output, value.GetType(), value);
+                Varints.Write(output, type is null ? (ushort)0 : slot.Admitted[type]);
+                if (type is not null)
+                    Bodies.Write(output, type, value);
                 break;
         }
     }

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Reflection;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -7,7 +8,7 @@ namespace NetSerializer.Tests.Oracle.Wire;
 /// <summary>Section 5: dictionaries and sets.</summary>
 internal static class Tables
 {
-    private static readonly IEqualityComparer<string>[] StringComparers =
+    public static readonly IEqualityComparer<string>[] StringComparers =
     [
         EqualityComparer<string>.Default,
         StringComparer.Ordinal,
@@ -38,7 +39,8 @@ internal static class Tables
 
     public static object? ReadDictionary(OracleInput input, DictionaryShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Key, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance))
+        Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlyDictionary<,>) ? typeof(Dictionary<,>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
+        if (ReadHead(input, type, shape.Key, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance))
             return null;
         var table = (IDictionary)instance;
         for (int i = 0; i < count; i++)
@@ -50,14 +52,15 @@ internal static class Tables
             table.Add(key, Slots.Read(input, shape.Value));
         }
 
-        return table;
+        return type == shape.Type ? table : Activator.CreateInstance(shape.Type, table)!;
     }
 
     public static object? ReadSet(OracleInput input, SetShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Element, SmallestSize.Of(input.Model, shape.Element)) is not var (count, instance))
+        Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>) ? typeof(HashSet<>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
+        if (ReadHead(input, type, shape.Element, SmallestSize.Of(input.Model, shape.Element)) is not var (count, instance))
             return null;
-        MethodInfo add = shape.Type.GetMethod("Add")!;
+        MethodInfo add = type.GetMethod("Add")!;
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
@@ -67,7 +70,7 @@ internal static class Tables
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the element {element} again");
         }
 
-        return instance;
+        return type == shape.Type ? instance : Activator.CreateInstance(shape.Type, instance)!;
     }
 
     private static bool WriteHead(OracleOutput output, Slot key, object? table, int? count)
@@ -91,18 +94,56 @@ internal static class Tables
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
         input.RequireRest((long)count * smallestEntry, start);
-        return (count, key.Declared == typeof(string) ? CreateWithComparer(input, type) : Activator.CreateInstance(type)!);
+        object? comparer = key.Declared == typeof(string) ? ReadComparer(input) : null;
+        return (count, comparer is null ? Activator.CreateInstance(type)! : Activator.CreateInstance(type, comparer)!);
     }
 
-    private static object CreateWithComparer(OracleInput input, Type type)
+    private static IEqualityComparer<string>? ReadComparer(OracleInput input)
     {
         int start = input.Position;
         byte number = input.Byte();
         if (number >= StringComparers.Length)
             throw input.Reject(RejectionCode.ComparerUnknown, start, $"comparer {number}");
-        return number == 0
-            ? Activator.CreateInstance(type)!
-            : Activator.CreateInstance(type, StringComparers[number])!;
+        return number == 0 ? null : StringComparers[number];
+    }
+
+    public static void WriteKeyed(OracleOutput output, KeyedShape shape, IEnumerable value)
+    {
+        object?[] elements = [.. value.Cast<object?>()];
+        Varints.Write(output, (ulong)elements.Length + 1);
+        if (shape.Key == typeof(string))
+            output.Byte(NumberOf(ComparerOf(value)));
+        foreach (object? element in elements)
+            Slots.Write(output, shape.Element, element);
+    }
+
+    /// <summary>Adds the elements to an object of a derived class that has its fields.</summary>
+    public static void ReadKeyed(OracleInput input, KeyedShape shape, object instance)
+    {
+        int start = input.Position;
+        ulong head = Varints.Read(input, 32);
+        if (head == 0)
+            throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
+        int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest((long)count * SmallestSize.Of(input.Model, shape.Element), start);
+        object? comparer = shape.Key == typeof(string) ? ReadComparer(input) : null;
+        ConstructorInfo constructor = shape.Type.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic).Single(candidate => candidate.GetParameters().Length == 2);
+        constructor.Invoke(instance, [comparer, 0]);
+        MethodInfo add = typeof(ICollection<>).MakeGenericType(shape.Element.Declared).GetMethod("Add")!;
+        for (int i = 0; i < count; i++)
+        {
+            int elementStart = input.Position;
+            input.CountElement();
+            object? element = Slots.Read(input, shape.Element);
+            try
+            {
+                add.Invoke(instance, [element]);
+            }
+            catch (TargetInvocationException refused)
+            {
+                throw input.Reject(refused.InnerException is ArgumentException ? RejectionCode.KeyDuplicate : RejectionCode.KeyUnknown, elementStart, $"the element {element}");
+            }
+        }
     }
 
     private static int NumberOf(object comparer)
@@ -111,7 +152,16 @@ internal static class Tables
         return number >= 0 ? number : throw new OracleRefusal($"the comparer {comparer}");
     }
 
-    private static object ComparerOf(object table) => table.GetType().GetProperty("Comparer")!.GetValue(table)!;
+    private static object ComparerOf(object table)
+    {
+        foreach (string covered in (string[])["Dictionary", "Set"])
+        {
+            if (table.GetType().GetProperty(covered, BindingFlags.Instance | BindingFlags.NonPublic) is { } property && property.DeclaringType!.Name.StartsWith("ReadOnly", StringComparison.Ordinal))
+                return ComparerOf(property.GetValue(table)!);
+        }
+
+        return table.GetType().GetProperty("Comparer")!.GetValue(table)!;
+    }
 
     private static object DefaultComparer(Type key) =>
         typeof(EqualityComparer<>).MakeGenericType(key).GetProperty("Default")!.GetValue(null)!;

@@ -1,0 +1,72 @@
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
+using NetSerializer.Wire.Collections;
+
+namespace NetSerializer.Families;
+
+/// <summary>
+/// The collections of assemblies that most programs never load: their entries are made when a type of the namespace is asked for, because naming their types loads the assemblies.
+/// </summary>
+internal static class LaterCollections
+{
+    private const string Sequence = "sequence";
+
+    /// <summary>The entry of a type or of a generic definition, or null.</summary>
+    public static CollectionEntry? Find(Type definition) => definition.Namespace switch
+    {
+        "System.Collections.Immutable" => Immutable.Find(definition),
+        "System.Collections.Frozen" => Frozen.Find(definition),
+        "System.Collections.Concurrent" => Concurrent.Find(definition),
+        _ => null,
+    };
+
+    private static class Immutable
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(ImmutableList<>), Sequence, typeof(ImmutableListFill<>)),
+            new CollectionEntry(typeof(ImmutableQueue<>), Sequence, typeof(ImmutableQueueFill<>)) { Walk = Walk.Snapshot },
+            new CollectionEntry(typeof(ImmutableStack<>), Sequence, typeof(ImmutableStackFill<>)) { Walk = Walk.Snapshot },
+            new CollectionEntry(typeof(ImmutableHashSet<>), "set", typeof(ImmutableHashSetFill<>)) { Comparer = ComparerUse.Equality, ComparerName = "KeyComparer" },
+            new CollectionEntry(typeof(ImmutableSortedSet<>), "sortedset", typeof(ImmutableSortedSetFill<>)) { Comparer = ComparerUse.Order, ComparerName = "KeyComparer" },
+            new CollectionEntry(typeof(ImmutableDictionary<,>), "immutabledictionary", typeof(ImmutableDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, HasHead = true },
+            new CollectionEntry(typeof(ImmutableSortedDictionary<,>), "immutablesorteddictionary", typeof(ImmutableSortedDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, HasHead = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Frozen
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(FrozenSet<>), "set", typeof(FrozenSetFill<>)) { Comparer = ComparerUse.Equality, IsFinal = true },
+            new CollectionEntry(typeof(FrozenDictionary<,>), "dictionary", typeof(FrozenDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Comparer = ComparerUse.Equality, IsFinal = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Concurrent
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(ConcurrentQueue<>), Sequence, typeof(ConcurrentQueueFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(ConcurrentStack<>), Sequence, typeof(ConcurrentStackFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(ConcurrentBag<>), Sequence, typeof(ConcurrentBagFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(BlockingCollection<>), Sequence, typeof(ConcurrentQueueFill<>))
+            {
+                Refusal = "makes threads wait for one another, which does not travel. Hold the ConcurrentQueue that it is made of, or an array of its content, and mark the member [NonSerialized].",
+                IsFinal = true,
+            },
+            new CollectionEntry(typeof(ConcurrentDictionary<,>), "dictionary", typeof(ConcurrentDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+}

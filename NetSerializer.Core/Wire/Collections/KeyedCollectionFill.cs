@@ -1,0 +1,110 @@
+using System.Collections.ObjectModel;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Wire.Collections;
+
+/// <summary>
+/// Fills an object of a class derived from KeyedCollection. Of the user's code only GetKeyForItem runs, with the fields of the object in place: the index is made of what it says.
+/// </summary>
+internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
+{
+    private const int FirstIndex = 3, Overhead = 32 + 80 + 64 + 5 * WireReader.ArrayOverhead;
+
+    // InsertItem without the overrides of derived classes.
+    private static readonly delegate*<KeyedCollection<TKey, TItem>, int, TItem, void> s_insert =
+        (delegate*<KeyedCollection<TKey, TItem>, int, TItem, void>)typeof(KeyedCollection<TKey, TItem>)
+            .GetMethod("InsertItem", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)!.MethodHandle.GetFunctionPointer();
+
+    private readonly int _count;
+    private int _room;
+    private long _item;
+    private BucketGuard<TKey> _guard;
+    private Dictionary<TKey, TItem>? _index;
+
+    private KeyedCollectionFill(int count, KeyedCollection<TKey, TItem> collection) => (_count, Collection) = (count, collection);
+
+    public KeyedCollection<TKey, TItem> Collection { get; }
+
+    private static int EntrySize => Unsafe.SizeOf<(long, TKey, TItem)>() + 2 * sizeof(int);
+
+    /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
+    public static KeyedCollectionFill<TKey, TItem> Start(scoped ref WireReader r, scoped ref byte p, int count, KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer)
+    {
+        // With the small index that the collection makes for its first key, and what the index puts around a comparer.
+        r.Charge(ref p, Overhead + FirstIndex * EntrySize);
+        Run(target, comparer, 0);
+        return new KeyedCollectionFill<TKey, TItem>(count, target);
+    }
+
+    /// <summary>The cursor stands in front of an element.</summary>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+
+    /// <summary>Adds an element, whose key must be new. The cursor stands behind it.</summary>
+    public void Add(scoped ref WireReader r, scoped ref byte p, TItem element)
+    {
+        if (Collection.Count == _room)
+        {
+            Grow(ref r, ref p);
+        }
+        bool isNew = false;
+        try
+        {
+            TKey? key = KeyOf(Collection, element);
+            if (key is not null && _guard.IsActive)
+            {
+                _guard.Count(ref r, ref p, key);
+            }
+            isNew = key is null || !Collection.Contains(key);
+            if (isNew)
+            {
+                s_insert(Collection, Collection.Count, element);
+            }
+        }
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
+        {
+            r.Finish(ref p);
+            throw UserCode.Failed(refused, Collection.GetType(), _item);
+        }
+        if (_index == null)
+        {
+            FindIndex(ref r, ref p);
+        }
+        if (!isNew)
+        {
+            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A key of a keyed collection occurs twice.");
+        }
+    }
+
+    private void Grow(scoped ref WireReader r, scoped ref byte p)
+    {
+        int room = ArrayGrowth.Step(ref r, ref p, _count, Unsafe.SizeOf<TItem>(), _room);
+        r.Charge(ref p, (room + room / 4 + 3L) * EntrySize);
+        _room = BaseOwnerConstructors<TItem>.ListOf(Collection).EnsureCapacity(room);
+        if (_index != null)
+        {
+            _index.EnsureCapacity(_room);
+            _guard.Restart(ref r, ref p, _index.Capacity, _index.Keys);
+        }
+    }
+
+    // The index is there when the first key is.
+    private void FindIndex(scoped ref WireReader r, scoped ref byte p)
+    {
+        _index = Index(Collection) as Dictionary<TKey, TItem>;
+        if (_index != null)
+        {
+            _index.EnsureCapacity(_room);
+            _guard.Start(ref r, ref p, _index.Capacity, _count);
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "GetKeyForItem")]
+    private static extern TKey? KeyOf(KeyedCollection<TKey, TItem> collection, TItem item);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Dictionary")]
+    private static extern IDictionary<TKey, TItem>? Index(KeyedCollection<TKey, TItem> collection);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    private static extern void Run(KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer, int dictionaryCreationThreshold);
+}

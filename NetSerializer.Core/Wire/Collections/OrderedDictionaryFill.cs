@@ -1,0 +1,65 @@
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Wire.Collections;
+
+/// <summary>Fills an ordered dictionary, the first pair first.</summary>
+internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
+{
+    private const int Overhead = 80 + 2 * WireReader.ArrayOverhead;
+
+    private readonly int _count;
+    private long _item;
+    private BucketGuard<TKey> _guard;
+
+    private OrderedDictionaryFill(int count, OrderedDictionary<TKey, TValue> collection) => (_count, Collection) = (count, collection);
+
+    public OrderedDictionary<TKey, TValue> Collection { get; }
+
+    private static int EntrySize => Unsafe.SizeOf<(long, TKey, TValue)>() + 2 * sizeof(int);
+
+    /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
+    public static OrderedDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, OrderedDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
+    {
+        r.Charge(ref p, Overhead);
+        int step = r.TableStep(ref p, count, EntrySize, 0);
+        if (target == null)
+        {
+            target = new OrderedDictionary<TKey, TValue>(step, comparer);
+        }
+        else
+        {
+            BaseTableConstructors<TKey, TValue>.Run(target, step, comparer);
+        }
+        var fill = new OrderedDictionaryFill<TKey, TValue>(count, target);
+        fill._guard.Start(ref r, ref p, target.Capacity, count);
+        return fill;
+    }
+
+    /// <summary>The cursor stands in front of a key.</summary>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+
+    /// <summary>Adds a key, which must be new. The cursor stands behind it.</summary>
+    public void AddKey(scoped ref WireReader r, scoped ref byte p, TKey key)
+    {
+        if (!typeof(TKey).IsValueType && key is null)
+        {
+            r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
+        }
+        if (Collection.Count == Collection.Capacity && Collection.Count < _count)
+        {
+            Collection.EnsureCapacity(r.TableStep(ref p, _count, EntrySize, Collection.Count));
+            _guard.Restart(ref r, ref p, Collection.Capacity, Collection.Keys);
+        }
+        if (_guard.IsActive)
+        {
+            _guard.Count(ref r, ref p, key);
+        }
+        if (!Collection.TryAdd(key, default!))
+        {
+            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
+        }
+    }
+
+    /// <summary>Gives the key that was added last its value.</summary>
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value) => Collection.SetAt(Collection.Count - 1, value);
+}

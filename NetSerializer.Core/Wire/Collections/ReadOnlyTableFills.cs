@@ -1,0 +1,127 @@
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Wire.Collections;
+
+/// <summary>Fills a dictionary and gives it a read-only cover.</summary>
+internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
+{
+    private const int CoverSize = 48;
+
+    private DictionaryFill<TKey, TValue> _fill;
+
+    public ReadOnlyDictionary<TKey, TValue> Collection { get; private init; }
+
+    /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
+    public static ReadOnlyDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, ReadOnlyDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
+    {
+        r.Charge(ref p, CoverSize);
+        DictionaryFill<TKey, TValue> fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparer);
+        if (target == null)
+        {
+            target = new ReadOnlyDictionary<TKey, TValue>(fill.Table);
+        }
+        else
+        {
+            Run(target, fill.Table);
+        }
+        return new() { _fill = fill, Collection = target };
+    }
+
+    /// <summary>The comparer of the dictionary under the cover.</summary>
+    public static IEqualityComparer<TKey> ComparerOf(ReadOnlyDictionary<TKey, TValue> collection) => Covered(collection) switch
+    {
+        Dictionary<TKey, TValue> table => table.Comparer,
+        OrderedDictionary<TKey, TValue> table => table.Comparer,
+        ConcurrentDictionary<TKey, TValue> table => table.Comparer,
+        ImmutableDictionary<TKey, TValue> table => table.KeyComparer,
+        FrozenDictionary<TKey, TValue> table => table.Comparer,
+        SortedDictionary<TKey, TValue> table => CoveredComparers.OfOrder(table.Comparer),
+        SortedList<TKey, TValue> table => CoveredComparers.OfOrder(table.Comparer),
+        ReadOnlyDictionary<TKey, TValue> table => ComparerOf(table),
+        _ => EqualityComparer<TKey>.Default,
+    };
+
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Begin"/>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
+
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Add"/>
+    public ref TValue? AddKey(scoped ref WireReader r, scoped ref byte p, TKey key) => ref _fill.Add(ref r, ref p, key);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Dictionary")]
+    private static extern IDictionary<TKey, TValue> Covered(ReadOnlyDictionary<TKey, TValue> collection);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    private static extern void Run(ReadOnlyDictionary<TKey, TValue> target, IDictionary<TKey, TValue> table);
+}
+
+/// <summary>Fills a set and gives it a read-only cover.</summary>
+internal struct ReadOnlySetFill<T>
+{
+    private const int CoverSize = 24;
+
+    private SetFill<T> _fill;
+
+    public ReadOnlySet<T> Collection { get; private init; }
+
+    /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
+    public static ReadOnlySetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, ReadOnlySet<T>? target, IEqualityComparer<T>? comparer)
+    {
+        r.Charge(ref p, CoverSize);
+        SetFill<T> fill = SetFill<T>.Start(ref r, ref p, count, comparer);
+        if (target == null)
+        {
+            target = new ReadOnlySet<T>(fill.Table);
+        }
+        else
+        {
+            Run(target, fill.Table);
+        }
+        return new() { _fill = fill, Collection = target };
+    }
+
+    /// <summary>The comparer of the set under the cover.</summary>
+    public static IEqualityComparer<T> ComparerOf(ReadOnlySet<T> collection) => Covered(collection) switch
+    {
+        HashSet<T> table => table.Comparer,
+        ImmutableHashSet<T> table => table.KeyComparer,
+        FrozenSet<T> table => table.Comparer,
+        SortedSet<T> table => CoveredComparers.OfOrder(table.Comparer),
+        ReadOnlySet<T> table => ComparerOf(table),
+        _ => EqualityComparer<T>.Default,
+    };
+
+    /// <inheritdoc cref="SetFill{T}.Begin"/>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
+
+    /// <inheritdoc cref="SetFill{T}.Add"/>
+    public void Add(scoped ref WireReader r, scoped ref byte p, T element) => _fill.Add(ref r, ref p, element);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Set")]
+    private static extern ISet<T> Covered(ReadOnlySet<T> collection);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    private static extern void Run(ReadOnlySet<T> target, ISet<T> table);
+}
+
+/// <summary>Tables under a cover become hash tables, so their comparers have to be ones that can tell keys apart.</summary>
+internal static class CoveredComparers
+{
+    /// <summary>The equality that belongs to an order. Those of StringComparer are both.</summary>
+    public static IEqualityComparer<T> OfOrder<T>(IComparer<T> comparer)
+    {
+        if (comparer is IEqualityComparer<T> equality)
+        {
+            return equality;
+        }
+        if (!ReferenceEquals(comparer, Comparer<T>.Default))
+        {
+            Throw.UnknownComparer(comparer, typeof(T));
+        }
+        return EqualityComparer<T>.Default;
+    }
+}

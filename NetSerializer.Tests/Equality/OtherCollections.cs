@@ -1,0 +1,170 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Reflection;
+using NetSerializer.Tests.Oracle.Schema;
+
+namespace NetSerializer.Tests.Equality;
+
+/// <summary>
+/// The immutable, frozen, concurrent and untyped collections as tests see them: the form that docs/wire-format.md gives them, what of them travels, and how they are made of it through their public members.
+/// </summary>
+internal static class OtherCollections
+{
+    private static readonly Dictionary<Type, (SchemaKind Kind, bool IsOrdered)> s_kinds = new()
+    {
+        [typeof(ImmutableList<>)] = (SchemaKind.Sequence, true),
+        [typeof(ImmutableQueue<>)] = (SchemaKind.Sequence, true),
+        [typeof(ImmutableStack<>)] = (SchemaKind.Sequence, true),
+        [typeof(ImmutableHashSet<>)] = (SchemaKind.Set, false),
+        [typeof(ImmutableSortedSet<>)] = (SchemaKind.SortedSet, true),
+        [typeof(ImmutableDictionary<,>)] = (SchemaKind.ImmutableDictionary, false),
+        [typeof(ImmutableSortedDictionary<,>)] = (SchemaKind.ImmutableSortedDictionary, true),
+        [typeof(FrozenSet<>)] = (SchemaKind.Set, false),
+        [typeof(FrozenDictionary<,>)] = (SchemaKind.Dictionary, false),
+        [typeof(ConcurrentQueue<>)] = (SchemaKind.Sequence, true),
+        [typeof(ConcurrentStack<>)] = (SchemaKind.Sequence, true),
+        [typeof(ConcurrentBag<>)] = (SchemaKind.Sequence, true),
+        [typeof(ConcurrentDictionary<,>)] = (SchemaKind.Dictionary, false),
+    };
+
+    public static SchemaKind? KindOf(Type type) => Find(type) is { } found ? s_kinds[found.Definition].Kind : null;
+
+    /// <summary>Only the form of an array, not that of a table.</summary>
+    public static bool IsSequence(Type type) => KindOf(type) == SchemaKind.Sequence;
+
+    /// <summary>The entries come in an order that is part of the value.</summary>
+    public static bool IsOrdered(Type type) => s_kinds[Find(type)!.Value.Definition].IsOrdered;
+
+    /// <summary>The type under which a value travels: frozen collections are of classes that nobody can name.</summary>
+    public static Type Declared(Type type) => Find(type)?.Type ?? type;
+
+    /// <summary>The declared types of the slots of an entry.</summary>
+    public static Type[] SlotTypes(Type type) => Declared(type).GetGenericArguments();
+
+    /// <summary>The slots of each entry, in the order of enumeration.</summary>
+    public static object?[][] Entries(object collection)
+    {
+        int slots = SlotTypes(collection.GetType()).Length;
+        return [.. ((IEnumerable)collection).Cast<object?>().Select(entry => slots == 1 ? [entry] : new[] { Property(entry!, "Key"), Property(entry!, "Value") })];
+    }
+
+    /// <summary>The comparers that travel, in the order of the wire.</summary>
+    public static Compared[] Comparers(object collection)
+    {
+        Type declared = Declared(collection.GetType());
+        Type[] types = SlotTypes(declared);
+        object Comparer(string name) => declared.GetProperty(name)!.GetValue(collection)!;
+        return KindOf(declared) switch
+        {
+            SchemaKind.Sequence => [],
+            SchemaKind.SortedSet => [new(types[0], Comparer("KeyComparer"), true)],
+            SchemaKind.ImmutableDictionary => [new(types[0], Comparer("KeyComparer"), false), new(types[1], Comparer("ValueComparer"), false)],
+            SchemaKind.ImmutableSortedDictionary => [new(types[0], Comparer("KeyComparer"), true), new(types[1], Comparer("ValueComparer"), false)],
+            _ => [new(types[0], Comparer(declared.GetProperty("Comparer") == null ? "KeyComparer" : "Comparer"), false)],
+        };
+    }
+
+    /// <summary>The default comparers of a type in the same order.</summary>
+    public static Compared[] DefaultComparers(Type type) => IsSequence(type) ? [] : Comparers(Create(type, [], []));
+
+    /// <summary>A collection with the entries; no comparers stand for the default ones.</summary>
+    public static object Create(Type type, IReadOnlyList<object> comparers, IReadOnlyList<object?[]> entries)
+    {
+        Type[] types = SlotTypes(type);
+        object? first = comparers.Count > 0 ? comparers[0] : null, second = comparers.Count > 1 ? comparers[1] : null;
+        string method = types.Length == 1 ? nameof(OtherCollectionMaker.OfElements) : nameof(OtherCollectionMaker.OfPairs);
+        try
+        {
+            return typeof(OtherCollectionMaker).GetMethod(method, BindingFlags.Static | BindingFlags.Public)!.MakeGenericMethod(types).Invoke(null, [type.GetGenericTypeDefinition(), first, second, entries])!;
+        }
+        catch (TargetInvocationException failed)
+        {
+            throw new InvalidOperationException($"{type}: {failed.InnerException}", failed);
+        }
+    }
+
+    /// <summary>Same comparers, same entries, in any order where there is none.</summary>
+    public static bool AreEqual(object left, object right, Func<object?, object?, bool> areEqual)
+    {
+        if (Declared(left.GetType()) != Declared(right.GetType()) || !Comparers(left).Select(compared => compared.Comparer).SequenceEqual(Comparers(right).Select(compared => compared.Comparer)))
+        {
+            return false;
+        }
+        object?[][] ours = Entries(left);
+        List<object?[]> theirs = [.. Entries(right)];
+        bool isOrdered = IsOrdered(left.GetType());
+        foreach (object?[] entry in ours)
+        {
+            int at = theirs.FindIndex(other => entry.Zip(other).All(pair => areEqual(pair.First, pair.Second)));
+            if (at < 0 || (isOrdered && at != 0))
+            {
+                return false;
+            }
+            theirs.RemoveAt(at);
+        }
+        return theirs.Count == 0;
+    }
+
+    private static object? Property(object entry, string name) => entry.GetType().GetProperty(name)!.GetValue(entry);
+
+    private static (Type Type, Type Definition)? Find(Type type)
+    {
+        for (Type? level = type; level != null; level = level.BaseType)
+        {
+            Type definition = level.IsGenericType ? level.GetGenericTypeDefinition() : level;
+            if (s_kinds.ContainsKey(definition) && (level == type || level.IsAbstract))
+            {
+                return (level, definition);
+            }
+        }
+        return null;
+    }
+
+    /// <param name="Type">What it compares.</param>
+    /// <param name="Comparer">The comparer.</param>
+    /// <param name="IsOrder">It puts in order, instead of telling apart.</param>
+    public sealed record Compared(Type Type, object Comparer, bool IsOrder)
+    {
+        public bool IsDefault => Comparer.Equals((IsOrder ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(Type).GetProperty("Default")!.GetValue(null));
+
+        /// <summary>A byte says which it is; others must be the default one.</summary>
+        public bool IsWritten => Type == typeof(string);
+    }
+}
+
+/// <summary>Makes collections of elements whose types are known to the compiler.</summary>
+internal static class OtherCollectionMaker
+{
+    public static object OfElements<T>(Type definition, object? comparer, object? unused, IReadOnlyList<object?[]> entries)
+    {
+        T[] elements = [.. entries.Select(entry => (T)entry[0]!)];
+        return definition.Name switch
+        {
+            "ImmutableList`1" => ImmutableList.CreateRange(elements),
+            "ImmutableQueue`1" => ImmutableQueue.CreateRange(elements),
+            "ImmutableStack`1" => ImmutableStack.CreateRange(elements.Reverse()),
+            "ImmutableHashSet`1" => ImmutableHashSet.CreateRange((IEqualityComparer<T>?)comparer, elements),
+            "FrozenSet`1" => elements.ToFrozenSet((IEqualityComparer<T>?)comparer),
+            "ConcurrentQueue`1" => new ConcurrentQueue<T>(elements),
+            "ConcurrentStack`1" => new ConcurrentStack<T>(elements.Reverse()),
+            "ConcurrentBag`1" => new ConcurrentBag<T>(elements.Reverse()),
+            "ImmutableSortedSet`1" => ImmutableSortedSet.CreateRange((IComparer<T>?)comparer, elements),
+            _ => throw new ArgumentException(definition.Name),
+        };
+    }
+
+    public static object OfPairs<TKey, TValue>(Type definition, object? comparer, object? values, IReadOnlyList<object?[]> entries) where TKey : notnull
+    {
+        KeyValuePair<TKey, TValue>[] pairs = [.. entries.Select(entry => KeyValuePair.Create((TKey)entry[0]!, (TValue)entry[1]!))];
+        return definition.Name switch
+        {
+            "ImmutableDictionary`2" => ImmutableDictionary.CreateRange((IEqualityComparer<TKey>?)comparer, (IEqualityComparer<TValue>?)values, pairs),
+            "FrozenDictionary`2" => pairs.ToFrozenDictionary((IEqualityComparer<TKey>?)comparer),
+            "ConcurrentDictionary`2" => new ConcurrentDictionary<TKey, TValue>(pairs, (IEqualityComparer<TKey>?)comparer),
+            "ImmutableSortedDictionary`2" => ImmutableSortedDictionary.CreateRange((IComparer<TKey>?)comparer, (IEqualityComparer<TValue>?)values, pairs),
+            _ => throw new ArgumentException(definition.Name),
+        };
+    }
+}

@@ -1,0 +1,31 @@
+using NetSerializer.Planning;
+using NetSerializer.Tests.Equality;
+
+namespace NetSerializer.Tests.Golden;
+
+// Immutable, frozen, concurrent and untyped tables: docs/wire-format.md, section 5.
+internal sealed partial class WireListing
+{
+    private void WriteOtherTable(Type type, object table, string path)
+    {
+        object?[][] entries = OtherCollections.Entries(table);
+        TypePlan plan = _model.Core.Plans[type];
+        Add($"{path}: {Count(entries.Length)}", VarInt((ulong)entries.Length + 1));
+        foreach (OtherCollections.Compared compared in OtherCollections.Comparers(table))
+        {
+            if (compared.IsWritten)
+            {
+                int id = compared.IsDefault ? 0 : Array.FindIndex(s_comparers, known => known.Equals(compared.Comparer));
+                Add($"{path}: comparer {id}", (byte)id);
+            }
+        }
+        for (int i = 0; i < entries.Length; i++)
+        {
+            string entryPath = path == "value" ? $"[{i}]" : $"{path}[{i}]";
+            for (int slot = 0; slot < entries[i].Length; slot++)
+            {
+                WriteSlot(plan.Slots[slot], entries[i][slot], entries[i].Length == 1 ? entryPath : $"{entryPath}.{plan.Slots[slot].Shape.Role}");
+            }
+        }
+    }
+}

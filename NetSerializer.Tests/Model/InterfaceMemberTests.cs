@@ -1,0 +1,110 @@
+using System.Collections;
+using System.Collections.ObjectModel;
+using NetSerializer.Tests.Conformance;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Model;
+
+/// <summary>Members declared as interfaces of collections: what they hold without registration, and what they refuse.</summary>
+public class InterfaceMemberTests
+{
+    private static readonly Person[] s_people = [new("a", 1), new("b", 2)];
+
+    public static IEnumerable<object> Unregistered =>
+    [
+        new MemberOf<IEnumerable<Person>> { Value = s_people }, new MemberOf<IEnumerable<Person>> { Value = s_people.ToList() },
+        new MemberOf<ICollection<Person>> { Value = s_people }, new MemberOf<ICollection<Person>> { Value = s_people.ToList() },
+        new MemberOf<IList<Person>> { Value = s_people }, new MemberOf<IList<Person>> { Value = s_people.ToList() },
+        new MemberOf<IReadOnlyCollection<Person>> { Value = s_people }, new MemberOf<IReadOnlyCollection<Person>> { Value = s_people.ToList() }, new MemberOf<IReadOnlyCollection<Person>> { Value = s_people.AsReadOnly() },
+        new MemberOf<IReadOnlyList<Person>> { Value = s_people }, new MemberOf<IReadOnlyList<Person>> { Value = s_people.ToList() }, new MemberOf<IReadOnlyList<Person>> { Value = s_people.ToList().AsReadOnly() },
+        new MemberOf<IReadOnlyList<int>> { Value = Array.AsReadOnly([1, 2]) }, 
+        new MemberOf<ISet<Person>> { Value = s_people.ToHashSet() }, new MemberOf<IReadOnlySet<string>> { Value = new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "a" } },
+        new MemberOf<IDictionary<string, Person>> { Value = s_people.ToDictionary(person => person.Name!) }, new MemberOf<IReadOnlyDictionary<int, Person>> { Value = s_people.ToDictionary(person => person.Age) },
+        new MemberOf<IReadOnlyDictionary<int, Person>> { Value = s_people.ToDictionary(person => person.Age).AsReadOnly() },
+        new MemberOf<IEnumerable<IEnumerable<DateTime>>> { Value = new IEnumerable<DateTime>[] { new[] { DateTime.UnixEpoch }, new List<DateTime>() } },
+        new MemberOf<IEnumerable> { Value = new object[] { 1, "a" } }, new MemberOf<IList> { Value = new List<object> { 1, "a" } }, new MemberOf<ICollection> { Value = new[] { 1.5 } },
+        new MemberOf<IDictionary> { Value = new Dictionary<string, object> { ["a"] = 1 } },
+        new MemberOf<IEnumerable<Person>>(), new MemberOf<IDictionary<string, Person>>(),
+    ];
+
+    [TestCaseSource(nameof(Unregistered))]
+    public void Everyday_collections_need_no_registration(object value)
+    {
+        // The member's type is all that the model knows.
+        var model = TypeModel.Create([value.GetType()]);
+        object? copy = model.Deserialize<object>(model.Serialize<object>(value));
+        Assert.That(StructuralEquality.AreEqual(value, copy), Is.True);
+    }
+
+    [Test]
+    public void Collection_expressions_arrive_as_arrays()
+    {
+        // The compiler gives each of these a type without a name.
+        IReadOnlyList<Person> several = [s_people[0], s_people[1]];
+        IEnumerable<Person> one = [s_people[0]];
+        IReadOnlyCollection<int> numbers = [1, 2, 3];
+        var model = TypeModel.Create([typeof(MemberOf<IReadOnlyList<Person>>), typeof(MemberOf<IEnumerable<Person>>), typeof(MemberOf<IReadOnlyCollection<int>>), typeof(MemberOf<object>)]);
+        Assert.Multiple(() =>
+        {
+            Assert.That(several.GetType().Name, Does.StartWith("<>"));
+            Assert.That(Copy(model, several), Is.TypeOf<Person[]>().And.EqualTo(several));
+            Assert.That(Copy(model, one), Is.TypeOf<Person[]>().And.EqualTo(one));
+            Assert.That(Copy(model, numbers), Is.TypeOf<int[]>().And.EqualTo(numbers));
+            Assert.That(model.Deserialize<IReadOnlyList<Person>>(model.Serialize(several)), Is.TypeOf<Person[]>().And.EqualTo(several));
+            Assert.That(Copy<object>(model, several), Is.TypeOf<Person[]>().And.EqualTo(several));
+        });
+    }
+
+    private static T? Copy<T>(TypeModel model, T value) => model.Deserialize<MemberOf<T>>(model.Serialize(new MemberOf<T> { Value = value }))!.Value;
+
+    [Test]
+    public void Other_collections_join_by_registration()
+    {
+        var model = TypeModel.Create([typeof(MemberOf<IEnumerable<Person>>), typeof(Queue<Person>), typeof(HashSet<Person>), typeof(ObservableCollection<Person>)]);
+        foreach (IEnumerable<Person> people in (IEnumerable<Person>[])[new Queue<Person>(s_people), new HashSet<Person>(s_people), new ObservableCollection<Person>(s_people)])
+        {
+            var value = new MemberOf<IEnumerable<Person>> { Value = people };
+            Assert.That(StructuralEquality.AreEqual(value, model.Deserialize<object>(model.Serialize<object>(value))), Is.True, people.GetType().Name);
+        }
+        Assert.That(
+            () => TypeModel.Create([typeof(MemberOf<IEnumerable<Person>>)]).Serialize(new MemberOf<IEnumerable<Person>> { Value = new Queue<Person>(s_people) }),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.TypeNotRegistered).And.Message.Contains("Queue"));
+    }
+
+    [Test]
+    public void Ids_of_what_an_interface_brings_follow_it()
+    {
+        var model = TypeModel.Create([typeof(MemberOf<IReadOnlyList<Person>>), typeof(MemberOf<IDictionary<int, Person>>)]);
+        Type[] expected =
+        [
+            typeof(MemberOf<IReadOnlyList<Person>>), typeof(Person[]), typeof(Person), typeof(List<Person>), typeof(ReadOnlyCollection<Person>), typeof(MemberOf<IDictionary<int, Person>>), typeof(Dictionary<int, Person>),
+        ];
+        Assert.That(expected.Select(type => (int)model.TypeIds[type]), Is.EqualTo(Enumerable.Range(32, expected.Length)));
+    }
+
+    public static IEnumerable<object> Lazy => [s_people.Where(person => person.Age > 0), s_people.Select(person => person), Iterate(), s_people.OrderBy(person => person.Age), s_people.Skip(1), s_people.Reverse<Person>()];
+
+    [TestCaseSource(nameof(Lazy))]
+    public void Queries_and_iterators_are_refused_with_the_cure(object lazy)
+    {
+        var model = TypeModel.Create([typeof(MemberOf<IEnumerable<Person>>), typeof(MemberOf<object>)]);
+        Assert.Multiple(() =>
+        {
+            AssertRefused(() => model.Serialize(new MemberOf<IEnumerable<Person>> { Value = (IEnumerable<Person>)lazy }));
+            AssertRefused(() => model.Serialize(new MemberOf<object> { Value = lazy }));
+        });
+    }
+
+    private static void AssertRefused(Action write) =>
+        Assert.That(
+            write,
+            Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.TypeNotRegistered).And.Message.Contains("ToList").And.Property(nameof(ValueNotSerializableException.Path)).EndsWith(".Value"));
+
+    private static IEnumerable<Person> Iterate()
+    {
+        foreach (Person person in s_people)
+        {
+            yield return person;
+        }
+    }
+}
