@@ -30,7 +30,7 @@ internal sealed class FuzzTarget
         Model = model;
         Oracle = OracleOf(model);
         IsLarge = model.Options.Limits == LargeLimits;
-        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).Select(Mapped)];
+        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).DefaultIfEmpty(new Payload(FuzzRoot.Of(typeof(object)), [], "nothing")).Select(Mapped)];
         HasCostlyKeys = UserCosts.HasCostlyKeys(model);
         HasOwnForms = UserCosts.HasOwnForms(model);
         Ids = [.. model.TypeIds.Select(pair => pair.Value)];

@@ -13,7 +13,6 @@ internal static class SmallestSize
         ScalarShape => OfScalar(Scalars.NameOf(type), model.Schema.FixedIntegers),
         BitsShape => 4,
         MembersShape shape => shape.Members.Sum(((FieldInfo Field, Slot Slot) member) => Of(model, member.Slot)),
-        BitsShape => 4,
         _ => 1,
     };
 
