@@ -31,13 +31,9 @@ internal sealed partial class MethodSet
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
             Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
-            // A boxed value has its guard here, where it is an object; others in their bodies.
-            Guarded(e, plan.IsRecursive && !((TypeFamily)plan.Shape.Family).CountsDepth(plan), mayBeNull: false, method, () =>
-            {
-                e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
-                e.Bytes((uint)plan.Id, "id");
-                e.Body(plan, value);
-            });
+            var family = (TypeFamily)plan.Shape.Family;
+            // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, method, () => family.EmitWriteTagged(e, plan, value));
             e.Return();
         });
 

@@ -8,6 +8,9 @@ namespace NetSerializer.Wire;
 /// </summary>
 internal sealed unsafe class Completions
 {
+    /// <summary>What this costs in memory, with the first room of its lists.</summary>
+    public const int Size = 80 + 3 * 152 + 64;
+
     /// <summary>What an entry costs in memory, with the list's room to grow.</summary>
     public const int EntrySize = 96;
 

@@ -17,6 +17,7 @@ internal sealed class ObjectDispatch
     private readonly int _shift;
     private readonly nint[] _readers;
     private readonly Type[] _types;
+    private readonly int[] _ids;
     private readonly Func<uint, Type?> _builtInType;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
@@ -37,9 +38,10 @@ internal sealed class ObjectDispatch
         _builtInType = builtInType;
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
+        _ids = new int[entries.Count];
         for (int i = 0; i < entries.Count; i++)
         {
-            (_types[i], _readers[i]) = (entries[i].Type, entries[i].Reader);
+            (_types[i], _readers[i], _ids[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id);
         }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
@@ -136,6 +138,13 @@ internal sealed class ObjectDispatch
 
     /// <summary>The type of an id, or null. Knows the built-in types even where the tables leave them out.</summary>
     public Type? FindType(uint id) => Index(id) is >= 0 and int index ? _types[index] : _builtInType(id);
+
+    /// <summary>The id of a type, or 0. Slow.</summary>
+    public int FindId(Type type)
+    {
+        int index = Array.IndexOf(_types, type);
+        return index < 0 ? 0 : _ids[index];
+    }
 
     /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
     public AdmittedTypes Admit(Type declaredType)

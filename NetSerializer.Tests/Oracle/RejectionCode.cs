@@ -28,5 +28,6 @@ public static class RejectionCode
     public const string KeyDuplicate = nameof(KeyDuplicate);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);
+    public const string UserCodeFailed = nameof(UserCodeFailed);
     public const string TooManyElements = nameof(TooManyElements);
 }
