@@ -8,7 +8,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
-/// <summary>User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them (docs/wire-format.md, section 5e).</summary>
+/// <summary>User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them (docs/wire-format.md, section 5f).</summary>
 internal sealed class SerializableFamily : TypeFamily
 {
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;

@@ -4,7 +4,7 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
-/// <summary>What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section 5f).</summary>
+/// <summary>What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section 5g).</summary>
 internal sealed class ExceptionState
 {
     /// <summary>How many pairs <see cref="Exception.Data"/> may have: its table is searched from end to end for each.</summary>

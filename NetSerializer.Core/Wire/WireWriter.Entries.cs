@@ -6,7 +6,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer;
 
-// ISerializable objects: docs/wire-format.md, section 5e.
+// ISerializable objects: docs/wire-format.md, section 5f.
 public ref partial struct WireWriter
 {
     /// <summary>The body of a value in a slot that admits no other type.</summary>
