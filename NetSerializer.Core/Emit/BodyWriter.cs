@@ -71,6 +71,9 @@ internal sealed class BodyWriter(GeneratedMethod method)
 
     public void Call(GeneratedMethod target) => Op(OpCodes.Call, target);
 
+    /// <summary>Runs a constructor on an object that exists.</summary>
+    public void Call(ConstructorInfo constructor) => Op(OpCodes.Call, constructor);
+
     public void New(ConstructorInfo constructor) => Op(OpCodes.Newobj, constructor);
 
     public void NewArray(Type elementType) => Op(OpCodes.Newarr, elementType);

@@ -20,6 +20,8 @@ internal static class FamilyCatalogue
         new TupleFamily(),
         new BareObjectFamily(),
         new CustomBinaryFamily(),
+        new ExceptionFamily(),
+        new SerializableFamily(),
         new RawStructFamily(),
         new ObjectFamily(),
     ];

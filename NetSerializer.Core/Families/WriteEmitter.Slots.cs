@@ -64,7 +64,7 @@ internal sealed partial class WriteEmitter
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            Statement($"if ({local.Name} != null && {local.Name}.GetType() != typeof({slot.Target.Name})) throw NotRegistered;");
+            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target, !methods.Table[slot.Target].Shape.CoversDerived)})) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
@@ -134,18 +134,20 @@ internal sealed partial class WriteEmitter
         });
         foreach (Type admitted in slot.Admitted)
         {
-            if (!admitted.IsAbstract)
+            // A type that does not fit is admitted for the object that it names when it is read.
+            if (slot.DeclaredType.IsAssignableFrom(admitted))
             {
-                Test(admitted, isExact: true, value);
+                Test(admitted, isExact: true);
             }
         }
         foreach (Type admitted in slot.Admitted)
         {
             if (methods.Table[admitted].Shape.CoversDerived)
             {
-                Test(admitted, isExact: false, value);
+                Test(admitted, isExact: false);
             }
         }
+        Forget();
         if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
         {
             // Of a collection expression the program does not know the type.
@@ -157,15 +159,17 @@ internal sealed partial class WriteEmitter
             ThrowNotRegistered(() => Il.Load(value), slot.DeclaredType);
         }
         Return();
-    }
 
-    private void Test(Type admitted, bool isExact, Argument value)
-    {
+        void Test(Type admitted, bool isExact)
+        {
+            if (isExact && admitted.IsAbstract)
+            {
+                return;
+            }
             Forget();
             GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
-            Statement($"if ({(isExact ? $"value.GetType() == typeof({TypeNames.Display(admitted)})" : $"value is {TypeNames.Display(admitted)}")}) return ref {tagged.Name}(ref w, ref p, value);");
-            Il.Load(value);
-            IsOf(admitted, isExact);
+            Statement($"if ({TypeTest("value", admitted, isExact)}) return ref {tagged.Name}(ref w, ref p, value);");
+            TestType(() => Il.Load(value), admitted, isExact);
             Il.If(Condition.True, () =>
             {
                 Thread(tagged, () =>
@@ -178,19 +182,7 @@ internal sealed partial class WriteEmitter
                 });
                 Return();
             });
-    }
-
-    // Turns the object on the stack into the answer.
-    private void IsOf(Type type, bool isExact)
-    {
-        if (!isExact)
-        {
-            Il.Call(KnownMembers.Is(type));
-            return;
         }
-        Il.Call(KnownMembers.ObjectGetType);
-        Il.TypeOf(type);
-        Il.Call(KnownMembers.TypeEquals);
     }
 
     private Place Known(Local local, Type type)
@@ -209,10 +201,25 @@ internal sealed partial class WriteEmitter
 
     private void RequireExactType(SlotPlan slot, Local local)
     {
-        Il.Load(local);
-        IsOf(slot.Target, !methods.Table[slot.Target].Shape.CoversDerived);
+        TestType(() => Il.Load(local), slot.Target, !methods.Table[slot.Target].Shape.CoversDerived);
         Il.If(Condition.False, () => ThrowNotRegistered(() => Il.Load(local), slot.DeclaredType));
     }
+
+    // The values of a type that covers derived ones, a frozen collection or a culture, are of classes that nobody can name.
+    private void TestType(Action load, Type type, bool isExact)
+    {
+        load();
+        if (!isExact)
+        {
+            Il.Call(KnownMembers.Is(type));
+            return;
+        }
+        Il.Call(KnownMembers.ObjectGetType);
+        Il.TypeOf(type);
+        Il.Call(KnownMembers.TypeEquals);
+    }
+
+    private static string TypeTest(string value, Type type, bool isExact) => isExact ? $"{value}.GetType() == typeof({TypeNames.Display(type)})" : $"{value} is {TypeNames.Display(type)}";
 
     private void ThrowNotRegistered(Action load, Type declared)
     {
@@ -225,7 +232,7 @@ internal sealed partial class WriteEmitter
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
     private bool IsExact(SlotPlan slot) =>
         slot.Target == slot.DeclaredType
-        && (methods.Table[slot.Target].Shape.CoversDerived || slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed);
+        && (methods.Table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? slot.Target.GetElementType() is { IsSealed: true, IsPrimitive: false, IsEnum: false } : slot.Target.IsSealed));
 
     private static string LocalName(string text)
     {

@@ -4,8 +4,8 @@ namespace NetSerializer.Wire;
 internal static class Conversions
 {
     /// <summary>
-    /// Whether a <paramref name="type"/> converts to <paramref name="declared"/>. The run-time lets int[], uint[] and the arrays of an enum pass for one another, at any depth and behind interfaces:
-    /// on the wire they are different types.
+    /// Whether a <paramref name="type"/> converts to <paramref name="declared"/>. The run-time lets int[], uint[] and the arrays of an enum pass for one another, at any depth: where an array is declared they are
+    /// different types on the wire. Behind an interface they are not, for nobody declared an array there.
     /// </summary>
     public static bool IsAdmitted(Type declared, Type type)
     {
@@ -13,15 +13,9 @@ internal static class Conversions
         {
             return true;
         }
-        if (!type.IsArray || !declared.IsAssignableFrom(type))
-        {
-            return declared.IsAssignableFrom(type);
-        }
-        if (declared.IsArray)
-        {
-            return AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!);
-        }
-        return !declared.IsGenericType || AreElementsAdmitted(declared.GetGenericArguments()[0], type.GetElementType()!);
+        // A T[] would pass for a T[*] as well.
+        return declared.IsAssignableFrom(type)
+            && (!declared.IsArray || (declared.IsSZArray == type.IsSZArray && AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!)));
     }
 
     /// <summary>Called by generated code.</summary>

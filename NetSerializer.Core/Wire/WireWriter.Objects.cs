@@ -18,13 +18,9 @@ public ref partial struct WireWriter
             return ref Unsafe.Add(ref p, 1);
         }
         nint writer = Dispatch.FindWriter(value);
-        if (writer == 0)
+        if (writer == 0 && (writer = Dispatch.FindCoveringWriter(value.GetType())) == 0)
         {
-            writer = Dispatch.FindCoveringWriter(value.GetType());
-            if (writer == 0)
-            {
-                return ref WriteStandIn(ref p, value, null);
-            }
+            return ref WriteStandIn(ref p, value, null);
         }
         return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
     }

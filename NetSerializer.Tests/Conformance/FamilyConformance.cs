@@ -79,7 +79,7 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     [Test]
     public void ChangedBytesAreRejectedOrAnotherValue()
     {
-        var check = new ByteChangeCheck(isCanonical: !IsOpaque, HasOneEncoding);
+        var check = new ByteChangeCheck(HasOneEncoding, IsOpaque);
         CheckAll(check);
         Assert.That(check.Rejected, Is.GreaterThan(0), "some change must be rejected, or nothing was tried");
     }

@@ -10,7 +10,7 @@ internal abstract class OpaqueConformance<T>(WireVariant variant) : FamilyConfor
     protected sealed override bool IsOpaque => true;
 }
 
-internal sealed class EverythingConformance(WireVariant variant) : OpaqueConformance<Everything>(variant)
+internal sealed class OpaqueEverythingConformance(WireVariant variant) : OpaqueConformance<Everything>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.For(new EverythingSerializer())];
 
@@ -23,7 +23,7 @@ internal sealed class EverythingConformance(WireVariant variant) : OpaqueConform
     ];
 }
 
-internal sealed class ChainConformance(WireVariant variant) : OpaqueConformance<Chain<string>>(variant)
+internal sealed class OpaqueChainConformance(WireVariant variant) : OpaqueConformance<Chain<string>>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.ForGeneric(typeof(Chain<>), typeof(ChainSerializer<>))];
 
@@ -32,33 +32,33 @@ internal sealed class ChainConformance(WireVariant variant) : OpaqueConformance<
 
 [TestFixture(WireVariant.Varint)]
 [TestFixture(WireVariant.Finite)]
-internal sealed class MetersConformance(WireVariant variant) : OpaqueConformance<Meters>(variant)
+internal sealed class OpaqueMetersConformance(WireVariant variant) : OpaqueConformance<Meters>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.For(new MetersSerializer(0.5))];
 
     protected override IEnumerable<Sample<Meters>> Samples => [new("two", new(2)), new("none", default)];
 }
 
-internal sealed class CultureConformance(WireVariant variant) : OpaqueConformance<CultureInfo>(variant)
+internal sealed class OpaqueCultureConformance(WireVariant variant) : OpaqueConformance<CultureInfo>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.For(new CultureSerializer())];
 
     protected override IEnumerable<Sample<CultureInfo>> Samples => [new("german", CultureInfo.GetCultureInfo("de-DE")), new("japanese", CultureInfo.GetCultureInfo("ja"))];
 }
 
-internal sealed class SurrogateConformance(WireVariant variant) : OpaqueConformance<Angle>(variant)
+internal sealed class OpaqueSurrogateConformance(WireVariant variant) : OpaqueConformance<Angle>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [new Surrogate<Angle, double>(angle => angle.Degrees, degrees => new Angle(degrees))];
 
     protected override IEnumerable<Sample<Angle>> Samples => [new("right", new(90)), new("zero", new(0))];
 }
 
-internal sealed class SelfWrittenConformance(WireVariant variant) : OpaqueConformance<SelfWritten>(variant)
+internal sealed class OpaqueSelfWrittenConformance(WireVariant variant) : OpaqueConformance<SelfWritten>(variant)
 {
     protected override IEnumerable<Sample<SelfWritten>> Samples => [new("short", new() { Text = "abc", Number = 5 }), new("long", new() { Text = new string('x', 300) })];
 }
 
-internal sealed class SelfWrittenStructConformance(WireVariant variant) : OpaqueConformance<SelfWrittenStruct>(variant)
+internal sealed class OpaqueSelfWrittenStructConformance(WireVariant variant) : OpaqueConformance<SelfWrittenStruct>(variant)
 {
     protected override IEnumerable<Sample<SelfWrittenStruct>> Samples => [new("small", new(5)), new("large", new(long.MinValue))];
 }

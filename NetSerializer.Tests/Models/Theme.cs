@@ -60,6 +60,8 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
             typeof(Tree), typeof(Chain), typeof(Branch), typeof(Hub), typeof(Egg), typeof(Literal), typeof(Sum), typeof(Call),
             typeof(Anything),
         ]),
+        new("object data", [typeof(Binder), typeof(Measurement), typeof(Sheet), typeof(SignedSheet), typeof(Bearing)]),
+        new("exceptions", [typeof(Incident), typeof(BookingException), typeof(DoubleBookingException), typeof(AggregateException), typeof(TimeoutException)]),
         new("wide", [WideTypes.MixedClass, WideTypes.IntClass, WideTypes.FloatStruct, WideTypes.FloatStruct.MakeArrayType()]),
     ];
 

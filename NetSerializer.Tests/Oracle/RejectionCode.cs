@@ -31,5 +31,6 @@ public static class RejectionCode
     public const string NoValues = nameof(NoValues);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);
+    public const string UserCodeFailed = nameof(UserCodeFailed);
     public const string TooManyElements = nameof(TooManyElements);
 }

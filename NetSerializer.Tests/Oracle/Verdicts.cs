@@ -33,6 +33,7 @@ internal static class Verdicts
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
         [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],
+        [RejectionCode.UserCodeFailed] = [ErrorCode.UserCodeFailed],
         [RejectionCode.TooManyElements] = [ErrorCode.CollectionTooLong],
     };
 

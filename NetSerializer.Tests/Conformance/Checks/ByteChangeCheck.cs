@@ -6,7 +6,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// Every value has one encoding: bytes with one of them changed are either rejected or the encoding of another value, which written again gives those very bytes.
 /// All changes of the shortest values; a choice with a fixed seed of the others, because a rejection costs 20 microseconds.
 /// </summary>
-internal sealed class ByteChangeCheck(bool isCanonical = true, bool hasOneEncoding = true) : RootCheck
+internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : RootCheck
 {
     private const int MostChanges = 512, MostChangesInAll = 2_500, ShortestChoice = 12;
     private readonly Random _random = new(42);
@@ -64,14 +64,16 @@ internal sealed class ByteChangeCheck(bool isCanonical = true, bool hasOneEncodi
         {
             throw new AssertionException($"{place}: read but not writable: {refused.Message}");
         }
-        if (isCanonical && !hasOneEncoding)
+        if (isOpaque)
+        {
+            return;
+        }
+        if (!hasOneEncoding)
         {
             // What was read must be one value all the same, whatever the order in which it is written now.
             SurfaceCheck.AssertSame($"{place}: written again", read, model.Deserialize<TRoot>(again));
+            return;
         }
-        else if (isCanonical)
-        {
-            Assert.That(Convert.ToHexString(again), Is.EqualTo(Convert.ToHexString(bytes)), $"{place}: accepted, but not the encoding of the value");
-        }
+        Assert.That(Convert.ToHexString(again), Is.EqualTo(Convert.ToHexString(bytes)), $"{place}: accepted, but not the encoding of the value");
     }
 }

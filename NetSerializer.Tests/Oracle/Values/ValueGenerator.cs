@@ -77,6 +77,7 @@ public sealed class ValueGenerator
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
             : CollectionKinds.ContentOf(type) is { } content ? CreateDerived(type, content)
+            : type.IsAssignableTo(typeof(Exception)) ? CreateException(type)
             : CreateMembers(type);
         depth--;
         return value;
@@ -111,6 +112,27 @@ public sealed class ValueGenerator
         CollectionValues.Give(instance, CreateCollection(content));
         return instance;
     }
+
+    /// <summary>As if made and thrown elsewhere: what all exceptions have, and the fields of its own classes.</summary>
+    private Exception CreateException(Type type)
+    {
+        Exception instance = type == typeof(AggregateException)
+            ? new AggregateException(CreateElements(typeof(Exception), random.Next(3)).OfType<Exception>())
+            : (Exception)RuntimeHelpers.GetUninitializedObject(type);
+        foreach (string name in (string[])["_message", "_helpURL", "_source", "_stackTraceString", "_remoteStackTraceString"])
+            SetCommon(instance, name, random.Next(3) == 0 ? null : Create(typeof(string)));
+        if (type != typeof(AggregateException))
+            SetCommon(instance, "_innerException", Create(typeof(Exception)));
+        instance.HResult = (int)scalars.Create(typeof(int));
+        for (int i = random.Next(4); i > 0; i--)
+            instance.Data[scalars.Create(random.Next(2) == 0 ? typeof(string) : typeof(long))] = Create(typeof(object));
+        foreach (FieldInfo field in Fields.OfException(type))
+            field.SetValue(instance, Create(field.FieldType));
+        return instance;
+    }
+
+    private static void SetCommon(Exception instance, string field, object? value) =>
+        typeof(Exception).GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(instance, value);
 
     private Array CreateArray(Type type)
     {

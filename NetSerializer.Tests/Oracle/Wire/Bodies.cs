@@ -50,6 +50,12 @@ internal static class Bodies
             case KeyedShape shape:
                 Tables.WriteKeyed(output, shape, (IEnumerable)value!);
                 break;
+            case ExceptionShape shape:
+                Exceptions.Write(output, shape, (Exception)value!);
+                break;
+            case SerializableShape shape:
+                ObjectEntries.Write(output, shape, value!);
+                break;
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
@@ -100,6 +106,10 @@ internal static class Bodies
                 return SortedTables.ReadQueue(input, shape);
             case DerivedShape shape:
                 return ReadDerived(input, shape);
+            case ExceptionShape shape:
+                return Exceptions.Read(input, shape);
+            case SerializableShape shape:
+                return ObjectEntries.Read(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
             case MembersShape shape:
