@@ -50,6 +50,7 @@ internal sealed class OtherCollectionTests
         yield return Case<SortedList>("03 01 190241 00 190241 00", ErrorCode.DuplicateKey, 6, "[1]");
         yield return Case<SortedList>("03 00 190241 00 0702 00", ErrorCode.KeyNotComparable, 6, "[1]");
         yield return Case<SortedList>("04 00 0706 00 0702 00 0706 00", ErrorCode.DuplicateKey, 8, "[2]");
+        yield return Case<SortedList>("05 00 0704 00 0702 00 0706 00 0702 00", ErrorCode.DuplicateKey, 14);
         yield return Case<SortedList>("02 06 0702 00", ErrorCode.UnknownComparerId, 1);
         yield return Case<StringDictionary>("02 00 0241 01", ErrorCode.NotCanonical, 2, "[0]");
         yield return Case<StringDictionary>("03 00 0261 01 0261 01", ErrorCode.DuplicateKey, 5, "[1]");
@@ -122,6 +123,15 @@ internal sealed class OtherCollectionTests
             AssertHasAll(s_model.DeepClone(pairs.ToImmutableDictionary()), pairs.Keys);
             AssertHasAll(s_model.DeepClone(new Hashtable(pairs)), pairs.Keys);
         });
+    }
+
+    [Test]
+    public void ASortedListThatIsOutOfOrderIsSorted()
+    {
+        byte[] bytes = [.. Bytes.Id(s_model, typeof(SortedList)), 4, 0, 7, 6, 7, 30, 7, 2, 7, 10, 7, 4, 7, 20];
+        SortedList read = s_model.Deserialize<SortedList>(bytes)!;
+        Assert.That(read.Keys, Is.EqualTo(new[] { 1, 2, 3 }));
+        Assert.That(read.Values, Is.EqualTo(new[] { 5, 10, 15 }));
     }
 
     [Test]
