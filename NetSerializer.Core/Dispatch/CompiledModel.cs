@@ -49,7 +49,10 @@ internal sealed class CompiledModel
         var entries = new DispatchEntry[tagged.Length];
         for (int i = 0; i < entries.Length; i++)
         {
-            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived);
+            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived)
+            {
+                Kind = tagged[i].Shape.IsReplaced ? EntryKind.Replaced : tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain,
+            };
         }
         Entries = entries;
         NestedSlots = FindNested(nested);

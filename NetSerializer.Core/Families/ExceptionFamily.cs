@@ -8,7 +8,7 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Exceptions, the framework's and users': what GetObjectData gives and the serialization constructor takes, in a form of their own (docs/wire-format.md, section 5f). User classes without that constructor
+/// Exceptions, the framework's and users': what GetObjectData gives and the serialization constructor takes, in a form of their own (docs/wire-format.md, section 5g). User classes without that constructor
 /// have their fields besides, and what their base gives.
 /// </summary>
 internal sealed class ExceptionFamily : TypeFamily

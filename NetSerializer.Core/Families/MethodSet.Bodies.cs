@@ -66,7 +66,7 @@ internal sealed partial class MethodSet
     {
         var family = (TypeFamily)plan.Shape.Family;
         ReadForm form = family.ReadForm(plan);
-        return Declare(plan.Type, "ReadNew", (form == ReadForm.ByReference ? typeof(object) : plan.Type).MakeByRefType(), "value", method =>
+        return Declare(plan.Type, "ReadNew", (form == ReadForm.ByReference || plan.Shape.IsReplaced ? typeof(object) : plan.Type).MakeByRefType(), "value", method =>
         {
             var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);
@@ -78,9 +78,17 @@ internal sealed partial class MethodSet
                     break;
                 case ReadForm.Fill:
                     Local made = e.Il.NewLocal("made", plan.Type);
+                    Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null;
                     e.Create(plan, made);
-                    value.Store(() => e.Il.Load(made));
+                    if (mark == null)
+                    {
+                        value.Store(() => e.Il.Load(made));
+                    }
                     RunAndRead(e, plan, Place.Of(e.Il, made));
+                    if (mark != null)
+                    {
+                        e.RealObject(made, mark, typeof(object), value);
+                    }
                     break;
                 default:
                     Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value));

@@ -68,7 +68,7 @@ internal sealed class RawStructFamily : TypeFamily
                 || (s_integers.Contains(type) && context.Options.Integers == IntegerEncoding.Fixed);
         }
         if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !context.IsMarked(type) || MemberSelector.IsFrameworkType(type)
-            || type.IsDefined(typeof(InlineArrayAttribute), false) || typeof(ISerializable).IsAssignableFrom(type))
+            || type.IsDefined(typeof(InlineArrayAttribute), false) || typeof(ISerializable).IsAssignableFrom(type) || ObjectData.IsReplaced(type))
         {
             return false;
         }

@@ -4,10 +4,11 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
-/// <summary>User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them (docs/wire-format.md, section 5e).</summary>
+/// <summary>User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them (docs/wire-format.md, section 5f).</summary>
 internal sealed class SerializableFamily : TypeFamily
 {
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -52,7 +53,9 @@ internal sealed class SerializableFamily : TypeFamily
         {
             Slots = [new SlotShape(SlotRole.Key, typeof(string)), new SlotShape(SlotRole.Value, typeof(object))],
             Callbacks = Callbacks.Find(type, context),
-            Lateness = type.IsValueType ? Lateness.None : Lateness.Constructed,
+            IsReplaced = ObjectData.IsReplaced(type),
+            MaySetType = true,
+            Lateness = type.IsValueType || ObjectData.IsReplaced(type) ? Lateness.None : Lateness.Constructed,
         };
     }
 
@@ -83,11 +86,11 @@ internal sealed class SerializableFamily : TypeFamily
         Type type = plan.Type;
         CallbackCode.BodyBegins(e, plan, destination);
         Local info = il.NewLocal("info", typeof(SerializationInfo));
-        Local? mark = type.IsValueType ? LoadMark(il) : null;
+        Local? mark = type.IsValueType || plan.Shape.IsReplaced ? e.LoadMark() : null;
         e.Statement($"p = ref r.ReadEntries(ref p, typeof({type.Name}), out SerializationInfo info);");
         e.Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadEntries)), () => il.TypeOf(type), () => il.LoadAddress(info));
         e.Forget();
-        if (mark != null)
+        if (type.IsValueType)
         {
             GeneratedMethod hook = e.Methods.Hook(type, "ConstructInPlace", type.MakeByRefType(), method =>
             {
@@ -98,30 +101,31 @@ internal sealed class SerializableFamily : TypeFamily
             e.Statement($"r.ConstructInPlace(ref p, ref {destination.Text}, info, &{hook.Name}, mark);");
             e.Tell(
                 KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructInPlace)).MakeGenericMethod(type),
-                destination.LoadAddress, () => il.Load(info), () => il.LoadFunction(hook), () => il.Load(mark));
+                destination.LoadAddress, () => il.Load(info), () => il.LoadFunction(hook), () => il.Load(mark!));
         }
         else
         {
             GeneratedMethod hook = CallbackCode.Hook(e.Methods, type, "Construct", (body, self) => Construct(body, type, self));
-            e.Statement($"r.ConstructAtEnd(ref p, {destination.Text}, info, &{hook.Name});");
-            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), destination.Load, () => il.Load(info), () => il.LoadFunction(hook));
+            if (mark != null)
+            {
+                e.Statement($"r.ConstructNow(ref p, {destination.Text}, info, &{hook.Name}, mark);");
+                e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), destination.Load, () => il.Load(info), () => il.LoadFunction(hook), () => il.Load(mark));
+            }
+            else
+            {
+                e.Statement($"r.ConstructAtEnd(ref p, {destination.Text}, info, &{hook.Name});");
+                e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), destination.Load, () => il.Load(info), () => il.LoadFunction(hook));
+            }
         }
         CallbackCode.BodyEnds(e, plan, destination);
+        if (type.IsValueType && plan.Shape.IsReplaced)
+        {
+            e.ReplaceInPlace(type, destination, mark!);
+        }
     }
 
     /// <summary>The constructor that takes what GetObjectData has given, of this very class.</summary>
     public static ConstructorInfo? FindConstructor(Type type) => type.GetConstructor(Declared, [typeof(SerializationInfo), typeof(StreamingContext)]);
-
-    // What is put down from here on belongs to what is about to be read.
-    private static Local LoadMark(BodyWriter il)
-    {
-        Local mark = il.NewLocal("mark", typeof(int));
-        il.Statement("int mark = r.ConstructionMark;");
-        il.Load(il.Argument(0));
-        il.Call(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
-        il.Store(mark);
-        return mark;
-    }
 
     // The object exists already: others may refer to it.
     private static void Construct(BodyWriter il, Type type, Place target)

@@ -64,7 +64,8 @@ internal sealed partial class WriteEmitter
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target, !methods.Table[slot.Target].Shape.CoversDerived)})) throw NotRegistered;");
+            bool isExact = !methods.Table[slot.Target].Shape.CoversDerived;
+            Statement($"if ({local.Name} != null && {(isExact ? $"{local.Name}.GetType() != typeof({slot.Target.Name})" : $"{local.Name} is not {slot.Target.Name}")}) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
@@ -134,7 +135,11 @@ internal sealed partial class WriteEmitter
         });
         foreach (Type admitted in slot.Admitted)
         {
-            Test(admitted, isExact: true);
+            // A type that does not fit is admitted for the object that it names when it is read.
+            if (slot.DeclaredType.IsAssignableFrom(admitted))
+            {
+                Test(admitted, isExact: true);
+            }
         }
         foreach (Type admitted in slot.Admitted)
         {
@@ -207,7 +212,7 @@ internal sealed partial class WriteEmitter
         load();
         if (!isExact)
         {
-            Il.IsInstance(type);
+            Il.Call(KnownMembers.Is(type));
             return;
         }
         Il.Call(KnownMembers.ObjectGetType);

@@ -72,6 +72,12 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     /// <summary>Values of classes derived from this one that the model does not know are written as this one.</summary>
     public bool CoversDerived { get; init; }
 
+    /// <summary>IObjectReference: the object that is read names another to stand in its place.</summary>
+    public bool IsReplaced { get; init; }
+
+    /// <summary>ISerializable: a value may be written as one of another type of the model.</summary>
+    public bool MaySetType { get; init; }
+
     /// <summary>Types that come along without a slot of their own.</summary>
     public ImmutableArray<Type> Companions { get; init; } = [];
 

@@ -4,7 +4,7 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
-/// <summary>What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section 5f).</summary>
+/// <summary>What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section 5g).</summary>
 internal sealed class ExceptionState
 {
     /// <summary>How many pairs <see cref="Exception.Data"/> may have: its table is searched from end to end for each.</summary>
@@ -59,14 +59,14 @@ internal sealed class ExceptionState
     /// <summary>Writes what stands behind the inner exception.</summary>
     public static ref byte WriteRest(scoped ref WireWriter w, ref byte p, ExceptionState state)
     {
-        p = ref w.WriteCount(ref p, state._data == null ? 0 : state._data.Length / 2 + 1);
+        p = ref w.WriteNumber(ref p, state._data == null ? 0 : state._data.Length / 2 + 1);
         w.Trace?.Push(nameof(Exception.Data));
         foreach (object? item in state._data ?? [])
         {
             p = ref w.WriteObject(ref p, item);
         }
         w.Trace?.Pop();
-        p = ref w.WriteCount(ref p, state._entries.Count + 1);
+        p = ref w.WriteNumber(ref p, state._entries.Count + 1);
         foreach (SerializationEntry entry in state._entries)
         {
             p = ref w.WriteEntry(ref p, entry);

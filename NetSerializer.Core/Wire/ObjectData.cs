@@ -21,6 +21,11 @@ internal static class ObjectData
 
     /// <summary>An empty one, whose numbers convert into one another as BinaryFormatter's do.</summary>
     public static SerializationInfo MakeInfo(Type type) => new(type, new FormatterConverter());
+    /// <summary>The object that an IObjectReference names, or the object itself.</summary>
+    public static object? GetRealObject(object made) => made is IObjectReference reference ? reference.GetRealObject(UserCode.Context) : made;
+
+    /// <summary>Whether objects of a type name others to stand in their place.</summary>
+    public static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
 #pragma warning restore SYSLIB0050
 
     /// <summary>False for a name that is there already.</summary>

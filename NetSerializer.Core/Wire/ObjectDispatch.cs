@@ -18,6 +18,7 @@ internal sealed class ObjectDispatch
     private readonly nint[] _readers;
     private readonly Type[] _types;
     private readonly int[] _ids;
+    private readonly EntryKind[] _kinds;
     private readonly Func<uint, Type?> _builtInType;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
@@ -39,9 +40,10 @@ internal sealed class ObjectDispatch
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
         _ids = new int[entries.Count];
+        _kinds = new EntryKind[entries.Count];
         for (int i = 0; i < entries.Count; i++)
         {
-            (_types[i], _readers[i], _ids[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id);
+            (_types[i], _readers[i], _ids[i], _kinds[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id, entries[i].Kind);
         }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
@@ -146,6 +148,37 @@ internal sealed class ObjectDispatch
         return index < 0 ? 0 : _ids[index];
     }
 
+    /// <summary>The reader of an id whose objects name others that may fit <paramref name="admitted"/>; 0 otherwise.</summary>
+    public nint FindReplacing(uint id, AdmittedTypes admitted)
+    {
+        int index = Index(id);
+        return index >= 0 && admitted.HasReplaced(index) ? _readers[index] : 0;
+    }
+
+    private void Add(AdmittedTypes admitted, int index)
+    {
+        switch (_kinds[index])
+        {
+            case EntryKind.Replaced:
+                admitted.AddReplaced(index);
+                break;
+            case EntryKind.ObjectData:
+                admitted.Add(index);
+                // It may have written itself as one of them.
+                for (int i = 0; i < _kinds.Length; i++)
+                {
+                    if (_kinds[i] == EntryKind.Replaced)
+                    {
+                        admitted.AddReplaced(i);
+                    }
+                }
+                break;
+            default:
+                admitted.Add(index);
+                break;
+        }
+    }
+
     /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
     public AdmittedTypes Admit(Type declaredType)
     {
@@ -154,7 +187,7 @@ internal sealed class ObjectDispatch
         {
             if (Conversions.IsAdmitted(declaredType, _types[i]))
             {
-                admitted.Add(i);
+                Add(admitted, i);
             }
         }
         for (int id = 1; id < admitted.LowReaders.Length; id++)
@@ -242,19 +275,38 @@ internal sealed class ObjectDispatch
 }
 
 /// <summary>A type with its id and the addresses of its tagged writer and of its reader.</summary>
-internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false);
+internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
+{
+    public EntryKind Kind { get; init; }
+}
+
+/// <summary>What a type's values can turn into.</summary>
+internal enum EntryKind
+{
+    Plain,
+    /// <summary>ISerializable: may write themselves as another type.</summary>
+    ObjectData,
+    /// <summary>IObjectReference: name another object when they are read.</summary>
+    Replaced,
+}
 
 /// <summary>A set of types, by their index in the tables.</summary>
 internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
 {
     private readonly ulong[] _bits = new ulong[(count + 63) / 64];
+    private HashSet<int>? _replaced;
 
     public Type DeclaredType { get; } = declaredType;
 
     /// <summary>The readers of the ids of one byte; 0 for a type that is not in the set.</summary>
     public nint[] LowReaders { get; } = new nint[lowCount];
 
-    public bool IsEmpty => _bits.All(bits => bits == 0);
+    public bool IsEmpty => _bits.All(bits => bits == 0) && _replaced == null;
+
+    /// <summary>Adds a type whose objects name others, which only reading can tell to fit.</summary>
+    public void AddReplaced(int index) => (_replaced ??= []).Add(index);
+
+    public bool HasReplaced(int index) => _replaced?.Contains(index) == true;
 
     public void Add(int index) => _bits[index >> 6] |= 1ul << index;
 

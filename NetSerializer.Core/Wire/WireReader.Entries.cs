@@ -3,7 +3,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer;
 
-// ISerializable objects: docs/wire-format.md, section 5b.
+// ISerializable objects: docs/wire-format.md, section 5f.
 public ref partial struct WireReader
 {
     // SerializationInfo, its converter, three arrays of four and a dictionary; then the arrays and the dictionary doubled now and then, each entry with the old ones.

@@ -6,7 +6,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer;
 
-// ISerializable objects: docs/wire-format.md, section 5b.
+// ISerializable objects: docs/wire-format.md, section 5f.
 public ref partial struct WireWriter
 {
     /// <summary>The body of a value in a slot that admits no other type.</summary>
@@ -28,13 +28,13 @@ public ref partial struct WireWriter
         {
             return ref WriteAsSetType(ref p, info, type);
         }
-        p = ref WriteCount(ref p, id);
+        p = ref WriteNumber(ref p, id);
         return ref WriteEntries(ref p, info);
     }
 
     private ref byte WriteEntries(ref byte p, SerializationInfo info)
     {
-        p = ref WriteCount(ref p, info.MemberCount + 1);
+        p = ref WriteNumber(ref p, info.MemberCount + 1);
         foreach (SerializationEntry entry in info)
         {
             p = ref WriteEntry(ref p, entry);
@@ -53,7 +53,7 @@ public ref partial struct WireWriter
     }
 
     /// <summary>A count or an id.</summary>
-    internal ref byte WriteCount(ref byte p, int count)
+    internal ref byte WriteNumber(ref byte p, int count)
     {
         p = ref Ensure(ref p, VarInt.Max32);
         return ref VarInt.Write32(ref p, (uint)count);
@@ -68,7 +68,7 @@ public ref partial struct WireWriter
         {
             Throw.SetTypeNotRegistered(type, set);
         }
-        if (!set.IsAssignableTo(type) && !type.IsAssignableTo(set))
+        if (!set.IsAssignableTo(type) && !type.IsAssignableTo(set) && !ObjectData.IsReplaced(set))
         {
             Throw.SetTypeNotAdmitted(type, set);
         }
@@ -76,7 +76,7 @@ public ref partial struct WireWriter
         {
             return ref WriteObject(ref p, FromEntries(info, type));
         }
-        p = ref WriteCount(ref p, id);
+        p = ref WriteNumber(ref p, id);
         return ref WriteEntries(ref p, info);
     }
 

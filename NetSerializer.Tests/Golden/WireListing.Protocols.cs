@@ -5,7 +5,7 @@ using NetSerializer.Scanning;
 
 namespace NetSerializer.Tests.Golden;
 
-// Objects that say themselves what they consist of: docs/wire-format.md, sections 5b and 5c.
+// Objects that say themselves what they consist of: docs/wire-format.md, sections 5e and 5f.
 internal sealed partial class WireListing
 {
     private static readonly string[] s_texts = ["Message", "HelpURL", "Source", "StackTraceString", "RemoteStackTraceString"];

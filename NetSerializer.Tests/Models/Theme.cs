@@ -47,6 +47,7 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("immutable collections", [typeof(ImmutableCollections)]),
         new("frozen collections", [typeof(FrozenCollections), typeof(FrozenSet<Guid>)]),
         new("concurrent collections", [typeof(ConcurrentCollections)]),
+        new("untyped collections", [typeof(UntypedCollectionMembers)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),

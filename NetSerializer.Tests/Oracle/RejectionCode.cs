@@ -26,6 +26,9 @@ public static class RejectionCode
     public const string KeyUnknown = nameof(KeyUnknown);
     public const string KeyOutOfOrder = nameof(KeyOutOfOrder);
     public const string KeyDuplicate = nameof(KeyDuplicate);
+    public const string KeyNotComparable = nameof(KeyNotComparable);
+    public const string KeyNotLower = nameof(KeyNotLower);
+    public const string NoValues = nameof(NoValues);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);
     public const string UserCodeFailed = nameof(UserCodeFailed);

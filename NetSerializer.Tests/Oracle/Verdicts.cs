@@ -26,6 +26,9 @@ internal static class Verdicts
         [RejectionCode.ComparerUnknown] = [ErrorCode.UnknownComparerId],
         [RejectionCode.KeyNull] = [ErrorCode.NullKey],
         [RejectionCode.KeyUnknown] = [ErrorCode.UserCodeFailed],
+        [RejectionCode.KeyNotComparable] = [ErrorCode.KeyNotComparable],
+        [RejectionCode.KeyNotLower] = [ErrorCode.NotCanonical],
+        [RejectionCode.NoValues] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
         // The same key again can be out of order as well.
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey, ErrorCode.NotCanonical],

@@ -61,7 +61,8 @@ public sealed class SchemaComposer
                 text.Append($"  key {SlotOf(typeof(string))}\n");
                 text.Append($"  value {SlotOf(typeof(object))}\n");
                 break;
-            case SchemaKind.Dictionary or SchemaKind.SortedDictionary or SchemaKind.ImmutableDictionary or SchemaKind.ImmutableSortedDictionary:
+            case SchemaKind.Dictionary or SchemaKind.SortedDictionary or SchemaKind.ImmutableDictionary or SchemaKind.ImmutableSortedDictionary
+                or SchemaKind.Hashtable or SchemaKind.SortedList or SchemaKind.NameValues:
                 Type[] pair = OtherCollections.KindOf(type) is null ? type.GetGenericArguments() : OtherCollections.SlotTypes(type);
                 text.Append($"  key {SlotOf(pair[0])}\n");
                 text.Append($"  value {SlotOf(pair[1])}\n");

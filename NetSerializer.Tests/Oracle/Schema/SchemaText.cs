@@ -23,6 +23,9 @@ public enum SchemaKind
     Bits,
     ImmutableDictionary,
     ImmutableSortedDictionary,
+    Hashtable,
+    SortedList,
+    NameValues,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

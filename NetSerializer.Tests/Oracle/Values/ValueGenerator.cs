@@ -218,18 +218,27 @@ public sealed class ValueGenerator
         Type[] types = OtherCollections.SlotTypes(type);
         if (OtherCollections.IsSequence(type))
             return OtherCollections.Create(type, [], [.. CreateElements(types[0], RunLength(types[0])).Select(element => new[] { element })]);
-        object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.IsWritten && random.Next(2) == 0 ? Tables.StringComparers[random.Next(1, Tables.StringComparers.Length)] : compared.Comparer)];
+        object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.Numbers[random.Next(compared.Numbers.Length)] ?? compared.Comparer)];
         var entries = new List<object?[]>();
-        foreach (object? key in CreateElements(types[0], TableLength()))
+        // What is sorted must be comparable.
+        foreach (object? made in CreateElements(type == typeof(SortedList) ? typeof(string) : types[0], TableLength()))
         {
+            object? key = type == typeof(StringDictionary) ? ((string?)made)?.ToLowerInvariant() : made;
             bool isNew = OtherCollections.DefaultComparers(type)[0].IsOrder
                 ? entries.TrueForAll(entry => ((IComparer)comparers[0]).Compare(entry[0], key) != 0)
                 : entries.TrueForAll(entry => !((IEqualityComparer)comparers[0]).Equals(entry[0], key));
-            if (isNew && (key is not null || types.Length == 1))
-                entries.Add(types.Length == 1 ? [key] : [key, Create(types[1])]);
+            if (isNew && (key is not null || types.Length == 1 || type == typeof(NameValueCollection)))
+                entries.Add(types.Length == 1 ? [key] : [key, type == typeof(NameValueCollection) ? CreateValues() : Create(types[1])]);
         }
 
         return OtherCollections.Create(type, comparers, entries);
+    }
+
+    /// <summary>The values of a name: none, or some of which only the first may be null.</summary>
+    private string?[]? CreateValues()
+    {
+        string?[] values = [.. CreateElements(typeof(string), random.Next(4)).Cast<string?>().Select((value, i) => i == 0 ? value : value ?? "")];
+        return values.Length == 0 ? null : values;
     }
 
     private object CreateQueue(Type type, Type[] arguments)
