@@ -18,6 +18,7 @@ internal sealed class ObjectDispatch
     private readonly nint[] _readers;
     private readonly Type[] _types;
     private readonly Func<uint, Type?> _builtInType;
+    private readonly Lazy<Dictionary<Type, uint>> _ids;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
@@ -25,7 +26,7 @@ internal sealed class ObjectDispatch
     // Grows by the derived types that are met, each with its one right value.
     private readonly ConcurrentDictionary<Type, nint>? _covered;
 
-    private const int ReservedStart = 0x3F00, HighStart = 0x4000;
+    private const int FirstFree = 32, ReservedStart = 0x3F00, HighStart = 0x4000;
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
     public ObjectDispatch(IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink)
@@ -35,6 +36,7 @@ internal sealed class ObjectDispatch
         Shapes = shapes;
         OpenSink = openSink;
         _builtInType = builtInType;
+        _ids = new Lazy<Dictionary<Type, uint>>(() => Ids(entries, builtInType));
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
         for (int i = 0; i < entries.Count; i++)
@@ -136,6 +138,27 @@ internal sealed class ObjectDispatch
 
     /// <summary>The type of an id, or null. Knows the built-in types even where the tables leave them out.</summary>
     public Type? FindType(uint id) => Index(id) is >= 0 and int index ? _types[index] : _builtInType(id);
+
+    /// <summary>The id of a type, or 0: the inverse of <see cref="FindType"/>.</summary>
+    public uint FindId(Type type) => _ids.Value.TryGetValue(type, out uint id) ? id : 0;
+
+    // Only values of the type Type need it.
+    private static Dictionary<Type, uint> Ids(IReadOnlyList<DispatchEntry> entries, Func<uint, Type?> builtInType)
+    {
+        var ids = new Dictionary<Type, uint>();
+        foreach (DispatchEntry entry in entries)
+        {
+            ids.Add(entry.Type, (uint)entry.Id);
+        }
+        for (uint id = 1; id < HighStart; id = id == FirstFree ? ReservedStart : id + 1)
+        {
+            if (builtInType(id) is { } type)
+            {
+                ids.TryAdd(type, id);
+            }
+        }
+        return ids;
+    }
 
     /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
     public AdmittedTypes Admit(Type declaredType)

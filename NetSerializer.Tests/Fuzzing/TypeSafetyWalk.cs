@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Fuzzing;
@@ -35,13 +36,17 @@ internal sealed class TypeSafetyWalk
         {
             return $"{path}: a {type} in a {declared}";
         }
-        if (!declared.IsValueType && !_model.TypeIds.TryGetId(type, out _))
+        if (!declared.IsValueType && !_model.TypeIds.TryGetId(OtherCollections.Declared(type), out _))
         {
             return $"{path}: a {type}, which is not in the model";
         }
         if (ScalarRules.IsScalar(type))
         {
             return ScalarRules.Fault(value, _model.Options.NonFiniteFloats == NonFiniteFloats.Reject) is { } fault ? $"{path}: {fault}" : null;
+        }
+        if (FrameworkValues.Contains(type))
+        {
+            return null;
         }
         if (!type.IsValueType && (!_seen.Add(value) || _seen.Count > MostObjects))
         {

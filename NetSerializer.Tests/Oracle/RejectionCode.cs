@@ -26,6 +26,7 @@ public static class RejectionCode
     public const string KeyUnknown = nameof(KeyUnknown);
     public const string KeyOutOfOrder = nameof(KeyOutOfOrder);
     public const string KeyDuplicate = nameof(KeyDuplicate);
+    public const string ValueInvalid = nameof(ValueInvalid);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);
     public const string TooManyElements = nameof(TooManyElements);

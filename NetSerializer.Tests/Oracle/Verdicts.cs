@@ -28,6 +28,7 @@ internal static class Verdicts
         [RejectionCode.KeyUnknown] = [ErrorCode.UserCodeFailed],
         [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey],
+        [RejectionCode.ValueInvalid] = [ErrorCode.CustomValueRejected],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
         [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],
         [RejectionCode.TooManyElements] = [ErrorCode.CollectionTooLong],

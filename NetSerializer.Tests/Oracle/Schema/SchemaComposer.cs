@@ -51,7 +51,7 @@ public sealed class SchemaComposer
     {
         switch (kind)
         {
-            case SchemaKind.Enum or SchemaKind.Bits:
+            case SchemaKind.Enum or SchemaKind.Bits or SchemaKind.Value:
                 break;
             case SchemaKind.Dictionary or SchemaKind.SortedDictionary or SchemaKind.ImmutableDictionary or SchemaKind.ImmutableSortedDictionary:
                 Type[] pair = OtherCollections.KindOf(type) is null ? type.GetGenericArguments() : OtherCollections.SlotTypes(type);
@@ -106,7 +106,7 @@ public sealed class SchemaComposer
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple);
+            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 

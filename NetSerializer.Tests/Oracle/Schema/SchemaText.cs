@@ -21,6 +21,7 @@ public enum SchemaKind
     Bits,
     ImmutableDictionary,
     ImmutableSortedDictionary,
+    Value,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

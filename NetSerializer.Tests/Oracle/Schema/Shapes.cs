@@ -47,5 +47,8 @@ public sealed record DerivedShape(Type Type, MembersShape Members, Shape Content
 /// <summary>A <c>BitVector32</c>, which has no parts.</summary>
 public sealed record BitsShape(Type Type) : Shape(Type);
 
+/// <summary>A value of section 5a, which has no parts.</summary>
+public sealed record ValueShape(Type Type) : Shape(Type);
+
 /// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
 public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);

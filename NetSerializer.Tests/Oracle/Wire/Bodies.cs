@@ -53,6 +53,9 @@ internal static class Bodies
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
+            case ValueShape:
+                FrameworkForms.Write(output, value!);
+                break;
             case BitsShape:
                 output.Fixed((uint)((BitVector32)value!).Data, 4);
                 break;
@@ -100,6 +103,8 @@ internal static class Bodies
                 return SortedTables.ReadQueue(input, shape);
             case DerivedShape shape:
                 return ReadDerived(input, shape);
+            case ValueShape:
+                return FrameworkForms.Read(input, any.Type);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
             case MembersShape shape:
