@@ -49,7 +49,10 @@ internal sealed class CompiledModel
         var entries = new DispatchEntry[tagged.Length];
         for (int i = 0; i < entries.Length; i++)
         {
-            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived);
+            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived)
+            {
+                Kind = tagged[i].Shape.IsReplaced ? EntryKind.Replaced : tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain,
+            };
         }
         Entries = entries;
         NestedSlots = FindNested(nested);
@@ -145,8 +148,8 @@ internal sealed class CompiledModel
     private static IEnumerable<Assembly> AccessedAssemblies(PlanTable table) =>
         table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType?.Assembly).Append(plan.Type.Assembly)).OfType<Assembly>()
             .Concat(table.Plans.SelectMany(plan => Related(plan.Type)).Select(type => type.Assembly))
-            // Callbacks are called on the levels that declare them.
-            .Concat(table.Plans.Where(plan => plan.Shape.Callbacks != null).SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
+            // Callbacks and serialization constructors are called on the levels that declare them.
+            .Concat(table.Plans.Where(plan => plan.Shape.Callbacks != null || plan.Shape.Lateness != Lateness.None).SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
 
     // Type arguments and elements are named in signatures.
     private static IEnumerable<Type> Related(Type type) =>

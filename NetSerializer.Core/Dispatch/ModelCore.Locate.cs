@@ -47,9 +47,13 @@ internal sealed partial class ModelCore
         {
             r.Complete(ref slot.Read(ref r, ref r.Start, out _));
         }
-        catch (MalformedDataException again)
+        // Code of the user decides in the first run only: the twin may get past that, and find something else.
+        catch (MalformedDataException again) when (again.Code == failure.Code && again.Offset == failure.Offset)
         {
             return new MalformedDataException(again.Code, again.Reason, again.Offset, trace.ToString());
+        }
+        catch (MalformedDataException)
+        {
         }
         return failure;
     }

@@ -146,6 +146,12 @@ internal sealed partial class BodyFlow
             StepNew(target);
             return;
         }
+        if (code == OpCodes.Call && target is ConstructorInfo { IsStatic: false })
+        {
+            PopArguments(target);
+            RequireAssigned(PopOwner(target.DeclaringType!, allowValue: false), "a constructor on what is there");
+            return;
+        }
         if (!IsOneOf(code, OpCodes.Call, OpCodes.Callvirt) || target is not MethodInfo called)
         {
             Fail("not an instruction for this method that the checker knows");

@@ -71,6 +71,9 @@ internal sealed class BodyWriter(GeneratedMethod method)
 
     public void Call(GeneratedMethod target) => Op(OpCodes.Call, target);
 
+    /// <summary>Runs a constructor on an object that exists.</summary>
+    public void Call(ConstructorInfo constructor) => Op(OpCodes.Call, constructor);
+
     public void New(ConstructorInfo constructor) => Op(OpCodes.Newobj, constructor);
 
     public void NewArray(Type elementType) => Op(OpCodes.Newarr, elementType);
@@ -94,9 +97,6 @@ internal sealed class BodyWriter(GeneratedMethod method)
 
     /// <summary>Replaces a boxed value by the address of the value in it.</summary>
     public void UnboxAddress(Type type) => Op(OpCodes.Unbox, type);
-
-    /// <summary>Replaces a reference by itself when it is of a class, or by null.</summary>
-    public void IsInstance(Type type) => Op(OpCodes.Isinst, type);
 
     /// <summary>Clears the value at an address.</summary>
     public void Initialize(Type type) => Op(OpCodes.Initobj, type);

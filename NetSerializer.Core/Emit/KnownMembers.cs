@@ -50,6 +50,7 @@ internal static class KnownMembers
     public static MethodInfo TracePop { get; } = Method(typeof(WireReader), nameof(WireReader.TracePop));
     public static MethodInfo WriterTracePop { get; } = Method(typeof(WireWriter), nameof(WireWriter.TracePop));
 
+    private static readonly MethodInfo s_is = Method(typeof(Conversions), nameof(Conversions.Is));
     private static readonly MethodInfo s_writeCustom = Method(typeof(WireWriter), nameof(WireWriter.WriteCustom));
     private static readonly MethodInfo s_readCustom = Method(typeof(WireReader), nameof(WireReader.ReadCustom));
     private static readonly MethodInfo s_unsafeAs = typeof(Unsafe).GetMethods().Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 1);
@@ -64,6 +65,8 @@ internal static class KnownMembers
     public static MethodInfo ListSetCount(Type elementType) => s_setCount.MakeGenericMethod(elementType);
 
     public static MethodInfo ArrayResize(Type elementType) => s_resize.MakeGenericMethod(elementType);
+
+    public static MethodInfo Is(Type type) => s_is.MakeGenericMethod(type);
 
     public static MethodInfo WriteCustom(Type type) => s_writeCustom.MakeGenericMethod(type);
 

@@ -18,6 +18,32 @@ internal static class Throw
         throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.");
     }
 
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void TypeNamedByText(Type type, string name) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} names the type {name} by text. No type is ever found by a name that was sent: call SerializationInfo.SetType with a type of the model.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void SetTypeNotRegistered(Type type, Type set) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not in the model; add typeof({TypeNames.Display(set)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void SetTypeNotAdmitted(Type type, Type set) =>
+        throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not admitted where that object stands.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void SetTypeWithoutField(Type type, Type set, string entry) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which does not implement ISerializable and has no field for the entry {entry}.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ExceptionDataTooLong(int count) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"Exception.Data has {count} pairs, more than can be read back: each is searched for among the others.");
+
     private static bool LazyEnumeration(Type type) =>
         typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
         || type.Namespace == "System.Linq";

@@ -23,6 +23,8 @@ internal static class FamilyCatalogue
         new ValueFamily(s_custom),
         new BareObjectFamily(),
         new CustomBinaryFamily(),
+        new ExceptionFamily(),
+        new SerializableFamily(),
         new RawStructFamily(),
         new ObjectFamily(),
     ];

@@ -1,6 +1,9 @@
+using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
+using System.Collections.Specialized;
+using System.Dynamic;
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire.Collections;
 
@@ -13,12 +16,22 @@ internal static class LaterCollections
 {
     private const string Sequence = "sequence";
 
+    private static readonly Type[] s_objects = [typeof(object), typeof(object)];
+
+    private static readonly CollectionEntry s_arrayList = new(typeof(ArrayList), Sequence, typeof(ArrayListFill)) { SlotTypes = s_objects, Walk = Walk.Index, IsFinal = true };
+    private static readonly CollectionEntry s_hashtable = new(typeof(Hashtable), "hashtable", typeof(HashtableFill)) { SlotTypes = s_objects, Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true };
+
     /// <summary>The entry of a type or of a generic definition, or null.</summary>
     public static CollectionEntry? Find(Type definition) => definition.Namespace switch
     {
         "System.Collections.Immutable" => Immutable.Find(definition),
         "System.Collections.Frozen" => Frozen.Find(definition),
         "System.Collections.Concurrent" => Concurrent.Find(definition),
+        "System.Collections" when definition == typeof(ArrayList) => s_arrayList,
+        "System.Collections" when definition == typeof(Hashtable) => s_hashtable,
+        "System.Collections" when definition.Assembly != typeof(object).Assembly => Untyped.Find(definition),
+        "System.Collections.Specialized" => Specialized.Find(definition),
+        "System.Dynamic" => Dynamic.Find(definition),
         _ => null,
     };
 
@@ -68,5 +81,42 @@ internal static class LaterCollections
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Untyped
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(Queue), Sequence, typeof(ObjectQueueFill)) { SlotTypes = s_objects, Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(Stack), Sequence, typeof(ObjectStackFill)) { SlotTypes = s_objects, Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(SortedList), "sortedlist", typeof(ObjectSortedListFill)) { SlotTypes = s_objects, Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Specialized
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(StringCollection), Sequence, typeof(StringCollectionFill)) { SlotTypes = [typeof(string)], Walk = Walk.Index, IsFinal = true },
+            new CollectionEntry(typeof(StringDictionary), "dictionary", typeof(StringDictionaryFill)) { SlotTypes = [typeof(string), typeof(string)], Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
+            new CollectionEntry(typeof(NameValueCollection), "namevalues", typeof(NameValueFill)) { SlotTypes = [typeof(string), typeof(string[])], Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Dynamic
+    {
+        private static readonly CollectionEntry s_entry = new(typeof(ExpandoObject), "dictionary", typeof(ExpandoFill))
+        {
+            SlotTypes = [typeof(string), typeof(object)], Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true,
+        };
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => definition == s_entry.Definition ? s_entry : null;
     }
 }

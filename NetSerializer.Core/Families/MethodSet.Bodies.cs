@@ -31,13 +31,9 @@ internal sealed partial class MethodSet
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
             Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
-            // A boxed value has its guard here, where it is an object; others in their bodies.
-            Guarded(e, plan.IsRecursive && !((TypeFamily)plan.Shape.Family).CountsDepth(plan), mayBeNull: false, method, () =>
-            {
-                e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
-                e.Bytes((uint)plan.Id, "id");
-                e.Body(plan, value);
-            });
+            var family = (TypeFamily)plan.Shape.Family;
+            // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, method, () => family.EmitWriteTagged(e, plan, value));
             e.Return();
         });
 
@@ -70,7 +66,7 @@ internal sealed partial class MethodSet
     {
         var family = (TypeFamily)plan.Shape.Family;
         ReadForm form = family.ReadForm(plan);
-        return Declare(plan.Type, "ReadNew", (form == ReadForm.ByReference ? typeof(object) : plan.Type).MakeByRefType(), "value", method =>
+        return Declare(plan.Type, "ReadNew", (form == ReadForm.ByReference || plan.Shape.IsReplaced ? typeof(object) : plan.Type).MakeByRefType(), "value", method =>
         {
             var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);
@@ -82,9 +78,17 @@ internal sealed partial class MethodSet
                     break;
                 case ReadForm.Fill:
                     Local made = e.Il.NewLocal("made", plan.Type);
+                    Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null;
                     e.Create(plan, made);
-                    value.Store(() => e.Il.Load(made));
+                    if (mark == null)
+                    {
+                        value.Store(() => e.Il.Load(made));
+                    }
                     RunAndRead(e, plan, Place.Of(e.Il, made));
+                    if (mark != null)
+                    {
+                        e.RealObject(made, mark, typeof(object), value);
+                    }
                     break;
                 default:
                     Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value));

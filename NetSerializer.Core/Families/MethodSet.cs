@@ -115,16 +115,14 @@ internal sealed partial class MethodSet
     /// <summary>What a member is called in the path of a failure.</summary>
     public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
 
-    /// <summary>A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state)</c>, or <c>(ref X target)</c> for a struct in its place.</summary>
+    /// <summary>A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state)</c>, or <c>(ref X target, object state)</c> for a struct in its place.</summary>
     public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write)
     {
         Dictionary<string, GeneratedMethod> known = Known(type);
         if (!known.TryGetValue(verb, out GeneratedMethod? method))
         {
             string name = UniqueName(verb, type), subject = $"{verb} {TypeNames.Display(type)}";
-            method = target.IsByRef
-                ? new GeneratedMethod(name, typeof(void), ("target", target)) { Subject = subject }
-                : new GeneratedMethod(name, typeof(void), ("target", target), ("state", typeof(object))) { Subject = subject };
+            method = new GeneratedMethod(name, typeof(void), ("target", target), ("state", typeof(object))) { Subject = subject };
             Add(known, verb, method, write);
         }
         return method;

@@ -4,6 +4,7 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -53,6 +54,7 @@ internal sealed class ObjectFamily : TypeFamily
                 BoundedFirst = true,
                 IsSumOfSlots = true,
                 Callbacks = Callbacks.Find(type, context),
+                IsReplaced = ObjectData.IsReplaced(type),
             };
     }
 
@@ -66,9 +68,14 @@ internal sealed class ObjectFamily : TypeFamily
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
+        Local? mark = plan.Type.IsValueType && plan.Shape.IsReplaced ? e.LoadMark() : null;
         CallbackCode.BodyBegins(e, plan, destination);
         e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
         CallbackCode.BodyEnds(e, plan, destination);
+        if (mark != null)
+        {
+            e.ReplaceInPlace(plan.Type, destination, mark);
+        }
     }
 
     /// <summary>Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports why not.</summary>

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
@@ -77,7 +78,7 @@ internal sealed class RawStructFamily : TypeFamily
             return Fields(type).All(field => IsRaw(field.FieldType, context));
         }
         if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !context.IsMarked(type) || MemberSelector.IsFrameworkType(type)
-            || type.IsDefined(typeof(InlineArrayAttribute), false))
+            || type.IsDefined(typeof(InlineArrayAttribute), false) || typeof(ISerializable).IsAssignableFrom(type) || ObjectData.IsReplaced(type))
         {
             return false;
         }

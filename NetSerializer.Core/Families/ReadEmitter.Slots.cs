@@ -103,14 +103,22 @@ internal sealed partial class ReadEmitter
                     return;
                 }
                 Local made = Il.SharedLocal("new" + plan.Id, slot.Target);
+                Local? mark = plan.Shape.IsReplaced ? LoadMark() : null;
                 Create(plan, made);
-                destination.Store(() => Il.Load(made));
+                if (mark == null)
+                {
+                    destination.Store(() => Il.Load(made));
+                }
                 _run = run;
                 if (plan.IsBounded)
                 {
                     Run(plan.MinSize, plan.MaxSize, plan.Run);
                 }
                 Body(plan, Place.Of(Il, made));
+                if (mark != null)
+                {
+                    RealObject(made, mark, slot.DeclaredType, destination);
+                }
             },
             destination.IsFresh ? null : () => destination.Store(Il.Null));
         Forget();
@@ -215,6 +223,11 @@ internal sealed partial class ReadEmitter
             Statement($"case {plans[i].Id}: p = ref {reader.Name}(ref r, ref p, out made); value = made; return ref p;");
             Local local = Il.SharedLocal("made", made);
             Thread(reader, () => Il.LoadAddress(local));
+            if (plans[i].Shape.IsReplaced)
+            {
+                Statement($"r.RequireRealObject(ref p, made, typeof({slot.DeclaredType.Name}));");
+                Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireRealObject)), () => Il.Load(local), () => Il.TypeOf(slot.DeclaredType));
+            }
             value.Store(() =>
             {
                 Il.Load(local);

@@ -89,7 +89,8 @@ internal sealed class TableFamily : TypeFamily
             destination.Store(il.Null);
             e.Return();
         });
-        Type fillType = isSet ? typeof(SetFill<>).MakeGenericType(key) : typeof(DictionaryFill<,>).MakeGenericType(key, plan.Slots[1].DeclaredType);
+        Lateness lateness = plan.Slots[0].Lateness;
+        Type fillType = FillType(key, isSet ? null : plan.Slots[1].DeclaredType, lateness != Lateness.None);
         Local fill = il.NewLocal("fill", fillType), comparer = il.NewLocal("comparer", typeof(IEqualityComparer<>).MakeGenericType(key));
         ReadComparer(e, key, comparer);
         e.Statement("var fill = Fill.Start(ref r, ref p, count, comparer);");
@@ -104,12 +105,26 @@ internal sealed class TableFamily : TypeFamily
             e.Traced(index, () => ReadEntry(e, plan, fill));
         });
         e.Forget();
+        if (lateness != Lateness.None)
+        {
+            e.Statement("fill.Finish(ref r, ref p, withCallbacks);");
+            il.LoadAddress(fill);
+            il.Load(il.Argument(0));
+            il.Load(il.Argument(1));
+            il.Constant((lateness & Lateness.Called) != 0 ? 1 : 0);
+            il.Call(KnownMembers.Method(fillType, "Finish"));
+        }
         destination.Store(() =>
         {
             il.LoadAddress(fill);
             il.Call(KnownMembers.Method(fillType, "get_Table"));
         });
     }
+
+    // Keys that are finished only at the end of the value are put in then.
+    private static Type FillType(Type key, Type? value, bool isLate) => value == null
+        ? (isLate ? typeof(LateSetFill<>) : typeof(SetFill<>)).MakeGenericType(key)
+        : (isLate ? typeof(LateDictionaryFill<,>) : typeof(DictionaryFill<,>)).MakeGenericType(key, value);
 
     private static void WriteComparer(WriteEmitter e, TypePlan plan, Type key, Place value)
     {

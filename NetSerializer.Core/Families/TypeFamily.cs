@@ -27,6 +27,17 @@ internal abstract class TypeFamily : ShapeFamily
     /// <summary>Whether a body of a recursive type counts depth. Structs made of members leave that to what they hold and, where they are boxed, to the methods for their boxes.</summary>
     public virtual bool CountsDepth(TypePlan plan) => !plan.Type.IsValueType;
 
+    /// <summary>The id is not always that of the type, so <see cref="EmitWriteTagged"/> writes id and body at once.</summary>
+    public virtual bool WritesId => false;
+
+    /// <summary>Writes id and body of a value that is not null.</summary>
+    public virtual void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
+    {
+        e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
+        e.Bytes((uint)plan.Id, "id");
+        e.Body(plan, value);
+    }
+
     /// <summary>Writes the value at <paramref name="value"/>: not null, or null in its own form. For a bounded plan the room is reserved.</summary>
     public abstract void EmitWrite(WriteEmitter e, TypePlan plan, Place value);
 

@@ -134,7 +134,11 @@ internal sealed partial class WriteEmitter
         });
         foreach (Type admitted in slot.Admitted)
         {
-            Test(admitted, isExact: true);
+            // A type that does not fit is admitted for the object that it names when it is read.
+            if (slot.DeclaredType.IsAssignableFrom(admitted))
+            {
+                Test(admitted, isExact: true);
+            }
         }
         foreach (Type admitted in slot.Admitted)
         {
@@ -207,7 +211,7 @@ internal sealed partial class WriteEmitter
         load();
         if (!isExact)
         {
-            Il.IsInstance(type);
+            Il.Call(KnownMembers.Is(type));
             return;
         }
         Il.Call(KnownMembers.ObjectGetType);

@@ -9,12 +9,22 @@ internal sealed class Admission
 {
     private readonly IReadOnlyList<TypeShape> _shapes;
     private readonly Dictionary<Type, List<Type>> _subtypes = [];
+    private readonly List<Type> _replaced = [];
+    private readonly HashSet<Type> _objectData = [];
 
     public Admission(IReadOnlyList<TypeShape> shapes)
     {
         _shapes = [.. shapes.Where(shape => shape.HasId)];
         foreach (TypeShape shape in _shapes)
         {
+            if (shape.IsReplaced)
+            {
+                _replaced.Add(shape.Type);
+            }
+            if (shape.MaySetType)
+            {
+                _objectData.Add(shape.Type);
+            }
             for (Type? type = shape.Type; type != null; type = type.BaseType)
             {
                 Record(type, shape.Type);
@@ -33,6 +43,13 @@ internal sealed class Admission
 
     /// <summary>The types of the model that can stand in a slot of the declared type, in order of discovery. Never asked for open ones.</summary>
     public IReadOnlyList<Type> Find(Type declared)
+    {
+        IReadOnlyList<Type> found = FindAssignable(declared);
+        // An ISerializable object may have set the type of one that names it.
+        return _replaced.Count > 0 && found.Any(_objectData.Contains) ? [.. found, .. _replaced.Where(type => !found.Contains(type))] : found;
+    }
+
+    private IReadOnlyList<Type> FindAssignable(Type declared)
     {
         if (declared.IsArray || declared is { IsInterface: true, IsGenericType: true })
         {

@@ -33,7 +33,7 @@ internal sealed class Planner
             planner.Size(shape);
         }
         IReadOnlySet<Type> recursive = new RecursionFinder(shapes, type => planner._sized[type].Slots).Find();
-        return new PlanTable([.. shapes.Select(shape => planner.MakePlan(shape, recursive))], options);
+        return new PlanTable(LatenessFinder.Find([.. shapes.Select(shape => planner.MakePlan(shape, recursive))]), options);
     }
 
     private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)
@@ -54,8 +54,10 @@ internal sealed class Planner
         ImmutableArray<SlotPlan> slots = [.. shape.Slots.Select(PlanSlot)];
         if (shape.BoundedFirst)
         {
-            // The content of a collection stays behind the members.
-            slots = [.. slots.Where(slot => slot.IsMember && slot.IsBounded), .. slots.Where(slot => slot.IsMember && !slot.IsBounded), .. slots.Where(slot => !slot.IsMember)];
+            // The inner exception and the data of an exception stand before its members, the content of a collection behind them.
+            bool isException = shape.Keyword == "exception";
+            IEnumerable<SlotPlan> others = slots.Where(slot => !slot.IsMember), bounded = slots.Where(slot => slot.IsMember && slot.IsBounded), unbounded = slots.Where(slot => slot.IsMember && !slot.IsBounded);
+            slots = isException ? [.. others, .. bounded, .. unbounded] : [.. bounded, .. unbounded, .. others];
         }
         var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);
         if (shape.Keyword == NullableKeyword)

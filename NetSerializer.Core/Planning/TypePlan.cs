@@ -26,6 +26,9 @@ internal enum SlotKind
 /// <param name="Run">The run shape of a bounded slot.</param>
 internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, ImmutableArray<Type> Admitted, int MinSize, int MaxSize, string Run)
 {
+    /// <summary>When what is in the slot is finished, at the latest.</summary>
+    public Lateness Lateness { get; init; }
+
     public bool IsBounded => MaxSize >= 0;
 
     public bool IsMember => Shape.Role == SlotRole.Member;

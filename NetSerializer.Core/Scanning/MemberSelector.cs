@@ -12,10 +12,13 @@ internal static class MemberSelector
     /// <param name="type">The class or struct.</param>
     /// <param name="context">What decides and takes problems.</param>
     /// <param name="content">The base class whose fields do not travel, nor those of its bases; null for none.</param>
-    public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context, Type? content = null)
+    public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context, Type? content = null) => Select(Levels(type, content), context);
+
+    /// <summary>The fields of some levels of a class.</summary>
+    public static IReadOnlyList<FieldInfo> Select(IEnumerable<Type> levels, ScanContext context)
     {
         var members = new List<FieldInfo>();
-        foreach (Type level in Levels(type, content))
+        foreach (Type level in levels)
         {
             members.AddRange(level
                 .GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)

@@ -134,6 +134,10 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private void Add(TypeShape shape, Visit visit)
     {
         _shapes.Add(shape);
+        foreach (Type companion in shape.Companions)
+        {
+            _pending.Push(new Visit(companion, visit, "entries"));
+        }
         // Pushed in reverse, so that they come off the stack in order.
         foreach (SlotShape slot in shape.Slots.Reverse())
         {

@@ -12,6 +12,8 @@ internal enum SlotRole
     Key,
     Value,
     Priority,
+    /// <summary>The inner exception.</summary>
+    Inner,
 }
 
 /// <summary>How a value of a type says null where its slot admits no other type.</summary>
@@ -23,6 +25,18 @@ internal enum NullForm
     Own,
     /// <summary>A byte in front of the body.</summary>
     Presence,
+}
+
+/// <summary>When a value is finished.</summary>
+[Flags]
+internal enum Lateness
+{
+    /// <summary>As soon as its bytes are read.</summary>
+    None = 0,
+    /// <summary>When its constructor has run, at the end.</summary>
+    Constructed = 1,
+    /// <summary>When its OnDeserialized callbacks have run, at the end.</summary>
+    Called = 2,
 }
 
 /// <summary>A place with a declared type inside a value.</summary>
@@ -57,6 +71,22 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
 
     /// <summary>Values of classes derived from this one that the model does not know are written as this one.</summary>
     public bool CoversDerived { get; init; }
+
+    /// <summary>IObjectReference: the object that is read names another to stand in its place.</summary>
+    public bool IsReplaced { get; init; }
+
+    /// <summary>ISerializable: a value may be written as one of another type of the model.</summary>
+    public bool MaySetType { get; init; }
+
+    /// <summary>Types that come along without a slot of their own.</summary>
+    public ImmutableArray<Type> Companions { get; init; } = [];
+
+    /// <summary>When a value is finished, its parts apart.</summary>
+    public Lateness Lateness
+    {
+        get => field | (Callbacks is { Deserialized.IsEmpty: false } && !Type.IsValueType ? Lateness.Called : Lateness.None);
+        init;
+    }
 
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;

@@ -10,7 +10,7 @@ internal static class Comparers
     /// <summary>Writes the comparer of a table with string keys.</summary>
     public static ref byte Write(scoped ref WireWriter w, ref byte p, IEqualityComparer<string> comparer)
     {
-        int id = ReferenceEquals(comparer, EqualityComparer<string>.Default) ? 0 : Array.IndexOf(s_byId, comparer);
+        int id = IsDefault(comparer) ? 0 : Array.IndexOf(s_byId, comparer);
         if (id < 0)
         {
             Throw.UnknownComparer(comparer, typeof(string));
@@ -57,9 +57,16 @@ internal static class Comparers
     /// <summary>Tables with other keys must use the default comparer.</summary>
     public static void RequireDefault<TKey>(IEqualityComparer<TKey> comparer)
     {
-        if (!ReferenceEquals(comparer, EqualityComparer<TKey>.Default))
+        if (!IsDefault(comparer))
         {
             Throw.UnknownComparer(comparer, typeof(TKey));
         }
     }
+
+    private static bool IsDefault<TKey>(IEqualityComparer<TKey> comparer) =>
+        ReferenceEquals(comparer, EqualityComparer<TKey>.Default) || IsReadDefault<TKey>(comparer, EqualityComparer<TKey>.Default);
+
+    // The default comparer that BinaryFormatter has read is another object: equal to the default one, but for strings, whose default comparer writes itself as the general one.
+    private static bool IsReadDefault<TKey>(object comparer, object standard) =>
+        standard.Equals(comparer) || (typeof(TKey) == typeof(string) && comparer.GetType() is { IsGenericType: true, Name: "GenericEqualityComparer`1" } type && type.Assembly == typeof(object).Assembly);
 }

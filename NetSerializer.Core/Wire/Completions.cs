@@ -8,6 +8,9 @@ namespace NetSerializer.Wire;
 /// </summary>
 internal sealed unsafe class Completions
 {
+    /// <summary>What this costs in memory, with the first room of its lists.</summary>
+    public const int Size = 96 + 3 * 152 + 64;
+
     /// <summary>What an entry costs in memory, with the list's room to grow.</summary>
     public const int EntrySize = 96;
 
@@ -15,6 +18,9 @@ internal sealed unsafe class Completions
     private readonly List<Entry> _callbacks = [];
     private readonly List<Entry> _notifications = [];
     private readonly List<object> _held = [];
+
+    /// <summary>The reader of an object that names another, about to be called, and what that must be.</summary>
+    public (nint Reader, Type DeclaredType) Replacing { get; set; }
 
     /// <summary>How many constructions wait.</summary>
     public int ConstructionCount => _constructions.Count;
@@ -44,6 +50,9 @@ internal sealed unsafe class Completions
         }
         _constructions.RemoveRange(mark, _constructions.Count - mark);
     }
+
+    /// <summary>Runs a constructor at once.</summary>
+    public static void RunNow(object target, object state, nint hook, long offset) => Guard(new Entry(target, state, hook, offset));
 
     /// <summary>The value is whole: whatever waits runs, and finalizers may.</summary>
     public void Complete(bool isTraced)

@@ -13,8 +13,13 @@ internal static class Conversions
         {
             return true;
         }
-        return declared.IsAssignableFrom(type) && (!declared.IsArray || AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!));
+        // A T[] would pass for a T[*] as well.
+        return declared.IsAssignableFrom(type)
+            && (!declared.IsArray || (declared.IsSZArray == type.IsSZArray && AreElementsAdmitted(declared.GetElementType()!, type.GetElementType()!)));
     }
+
+    /// <summary>Called by generated code.</summary>
+    public static bool Is<T>(object value) => value is T;
 
     private static bool AreElementsAdmitted(Type declared, Type type) => declared.IsValueType || type.IsValueType ? declared == type : IsAdmitted(declared, type);
 }

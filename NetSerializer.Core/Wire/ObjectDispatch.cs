@@ -17,8 +17,10 @@ internal sealed class ObjectDispatch
     private readonly int _shift;
     private readonly nint[] _readers;
     private readonly Type[] _types;
+    private readonly int[] _ids;
+    private readonly EntryKind[] _kinds;
     private readonly Func<uint, Type?> _builtInType;
-    private readonly Lazy<Dictionary<Type, uint>> _ids;
+    private readonly Lazy<Dictionary<Type, uint>> _idsByType;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
@@ -36,12 +38,14 @@ internal sealed class ObjectDispatch
         Shapes = shapes;
         OpenSink = openSink;
         _builtInType = builtInType;
-        _ids = new Lazy<Dictionary<Type, uint>>(() => Ids(entries, builtInType));
+        _idsByType = new Lazy<Dictionary<Type, uint>>(() => IdsByType(entries, builtInType));
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
+        _ids = new int[entries.Count];
+        _kinds = new EntryKind[entries.Count];
         for (int i = 0; i < entries.Count; i++)
         {
-            (_types[i], _readers[i]) = (entries[i].Type, entries[i].Reader);
+            (_types[i], _readers[i], _ids[i], _kinds[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id, entries[i].Kind);
         }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
@@ -139,11 +143,11 @@ internal sealed class ObjectDispatch
     /// <summary>The type of an id, or null. Knows the built-in types even where the tables leave them out.</summary>
     public Type? FindType(uint id) => Index(id) is >= 0 and int index ? _types[index] : _builtInType(id);
 
-    /// <summary>The id of a type, or 0: the inverse of <see cref="FindType"/>.</summary>
-    public uint FindId(Type type) => _ids.Value.TryGetValue(type, out uint id) ? id : 0;
+    /// <summary>The id of a type, or 0: the inverse of <see cref="FindType"/>, which knows the built-in types as well.</summary>
+    public uint FindAnyId(Type type) => _idsByType.Value.TryGetValue(type, out uint id) ? id : 0;
 
     // Only values of the type Type need it.
-    private static Dictionary<Type, uint> Ids(IReadOnlyList<DispatchEntry> entries, Func<uint, Type?> builtInType)
+    private static Dictionary<Type, uint> IdsByType(IReadOnlyList<DispatchEntry> entries, Func<uint, Type?> builtInType)
     {
         var ids = new Dictionary<Type, uint>();
         foreach (DispatchEntry entry in entries)
@@ -160,6 +164,44 @@ internal sealed class ObjectDispatch
         return ids;
     }
 
+    /// <summary>The id of a type, or 0. Slow.</summary>
+    public int FindId(Type type)
+    {
+        int index = Array.IndexOf(_types, type);
+        return index < 0 ? 0 : _ids[index];
+    }
+
+    /// <summary>The reader of an id whose objects name others that may fit <paramref name="admitted"/>; 0 otherwise.</summary>
+    public nint FindReplacing(uint id, AdmittedTypes admitted)
+    {
+        int index = Index(id);
+        return index >= 0 && admitted.HasReplaced(index) ? _readers[index] : 0;
+    }
+
+    private void Add(AdmittedTypes admitted, int index)
+    {
+        switch (_kinds[index])
+        {
+            case EntryKind.Replaced:
+                admitted.AddReplaced(index);
+                break;
+            case EntryKind.ObjectData:
+                admitted.Add(index);
+                // It may have written itself as one of them.
+                for (int i = 0; i < _kinds.Length; i++)
+                {
+                    if (_kinds[i] == EntryKind.Replaced)
+                    {
+                        admitted.AddReplaced(i);
+                    }
+                }
+                break;
+            default:
+                admitted.Add(index);
+                break;
+        }
+    }
+
     /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
     public AdmittedTypes Admit(Type declaredType)
     {
@@ -168,7 +210,7 @@ internal sealed class ObjectDispatch
         {
             if (Conversions.IsAdmitted(declaredType, _types[i]))
             {
-                admitted.Add(i);
+                Add(admitted, i);
             }
         }
         for (int id = 1; id < admitted.LowReaders.Length; id++)
@@ -256,19 +298,38 @@ internal sealed class ObjectDispatch
 }
 
 /// <summary>A type with its id and the addresses of its tagged writer and of its reader.</summary>
-internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false);
+internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
+{
+    public EntryKind Kind { get; init; }
+}
+
+/// <summary>What a type's values can turn into.</summary>
+internal enum EntryKind
+{
+    Plain,
+    /// <summary>ISerializable: may write themselves as another type.</summary>
+    ObjectData,
+    /// <summary>IObjectReference: name another object when they are read.</summary>
+    Replaced,
+}
 
 /// <summary>A set of types, by their index in the tables.</summary>
 internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
 {
     private readonly ulong[] _bits = new ulong[(count + 63) / 64];
+    private HashSet<int>? _replaced;
 
     public Type DeclaredType { get; } = declaredType;
 
     /// <summary>The readers of the ids of one byte; 0 for a type that is not in the set.</summary>
     public nint[] LowReaders { get; } = new nint[lowCount];
 
-    public bool IsEmpty => _bits.All(bits => bits == 0);
+    public bool IsEmpty => _bits.All(bits => bits == 0) && _replaced == null;
+
+    /// <summary>Adds a type whose objects name others, which only reading can tell to fit.</summary>
+    public void AddReplaced(int index) => (_replaced ??= []).Add(index);
+
+    public bool HasReplaced(int index) => _replaced?.Contains(index) == true;
 
     public void Add(int index) => _bits[index >> 6] |= 1ul << index;
 

@@ -129,10 +129,10 @@ internal struct SetFill<T>
 internal struct BucketGuard<TKey>
 {
     /// <summary>Tables below this cannot cost much.</summary>
-    private const int SmallTable = 256;
+    public const int SmallTable = 256;
 
     /// <summary>Random keys reach 13 in a table of 2^31.</summary>
-    private const int MaxKeysInBucket = 100;
+    public const int MaxKeysInBucket = 100;
 
     private byte[]? _keys;
 

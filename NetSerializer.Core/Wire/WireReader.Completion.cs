@@ -14,15 +14,25 @@ public ref partial struct WireReader
     /// <summary>The OnDeserialized callbacks of an object whose members have been read run at the end.</summary>
     internal void CallAtEnd(ref byte p, object target, nint hook)
     {
-        Charge(ref p, Completions.EntrySize);
-        (_completions ??= new Completions()).AddCallback(target, null, hook, Position(ref p));
+        Waiting(ref p).AddCallback(target, null, hook, Position(ref p));
     }
 
     /// <summary>An object just made is notified at the end.</summary>
     internal void NotifyAtEnd(ref byte p, IDeserializationCallback target)
     {
+        Waiting(ref p).AddNotification(target, Position(ref p));
+    }
+
+    // What waits for the end of the value, with room for one more charged.
+    private Completions Waiting(ref byte p)
+    {
+        if (_completions == null)
+        {
+            Charge(ref p, Completions.Size);
+            _completions = new Completions();
+        }
         Charge(ref p, Completions.EntrySize);
-        (_completions ??= new Completions()).AddNotification(target, Position(ref p));
+        return _completions;
     }
 
     /// <summary>The OnDeserializing callbacks of an object just made: <c>static void hook(object target, object state)</c>.</summary>
@@ -44,7 +54,7 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>The callbacks of a struct, which has no identity to be found by at the end of the value: <c>static void hook(ref T target)</c>.</summary>
+    /// <summary>The callbacks of a struct, which has no identity to be found by at the end of the value: <c>static void hook(ref T target, object state)</c>.</summary>
     internal readonly unsafe void CallInPlace<T>(ref byte p, ref T target, nint hook) where T : struct
     {
         Finish(ref p);
@@ -54,7 +64,7 @@ public ref partial struct WireReader
         }
         try
         {
-            ((delegate*<ref T, void>)hook)(ref target);
+            ((delegate*<ref T, object?, void>)hook)(ref target, null);
         }
         catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
         {

@@ -32,7 +32,7 @@ public ref partial struct WireReader
         reader = Dispatch.FindReader(id, admitted);
         if (reader == 0 && id != 0)
         {
-            FailTypeId(ref p, id, admitted.DeclaredType);
+            reader = FindReplacing(ref p, id, admitted);
         }
         return ref p;
     }

@@ -209,7 +209,7 @@ public ref partial struct WireReader
     public void ReadBytes(scoped Span<byte> destination) => _cursor = ref ReadBytes(ref _cursor, ref MemoryMarshal.GetReference(destination), destination.Length);
 
     /// <summary>
-    /// A count that <see cref="WireWriter.WriteCount"/> wrote: within <see cref="SerializerLimits.MaxCollectionLength"/>, and no more than the rest of the input can hold. Memory for that many things is to be charged
+    /// A count that <see cref="WireWriter.WriteCount(int)"/> wrote: within <see cref="SerializerLimits.MaxCollectionLength"/>, and no more than the rest of the input can hold. Memory for that many things is to be charged
     /// (<see cref="Charge(long)"/>) before it is allocated, and on a stream, whose length is unknown, better taken step by step.
     /// </summary>
     /// <param name="minimumSize">The least bytes that each of the things takes, 0 and up.</param>

@@ -187,7 +187,7 @@ public ref partial struct WireWriter
     public void WriteType(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
-        uint id = Dispatch.FindId(type);
+        uint id = Dispatch.FindAnyId(type);
         if (id == 0)
         {
             Throw.TypeWithoutId(type);

@@ -2,6 +2,8 @@ using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
+using System.Collections.Specialized;
+using System.Dynamic;
 using System.Reflection;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -27,6 +29,15 @@ internal static class OtherCollections
         [typeof(ConcurrentStack<>)] = (SchemaKind.Sequence, true),
         [typeof(ConcurrentBag<>)] = (SchemaKind.Sequence, true),
         [typeof(ConcurrentDictionary<,>)] = (SchemaKind.Dictionary, false),
+        [typeof(ArrayList)] = (SchemaKind.Sequence, true),
+        [typeof(Queue)] = (SchemaKind.Sequence, true),
+        [typeof(Stack)] = (SchemaKind.Sequence, true),
+        [typeof(StringCollection)] = (SchemaKind.Sequence, true),
+        [typeof(Hashtable)] = (SchemaKind.Hashtable, false),
+        [typeof(SortedList)] = (SchemaKind.SortedList, true),
+        [typeof(StringDictionary)] = (SchemaKind.Dictionary, false),
+        [typeof(NameValueCollection)] = (SchemaKind.NameValues, true),
+        [typeof(ExpandoObject)] = (SchemaKind.Dictionary, true),
     };
 
     public static SchemaKind? KindOf(Type type) => Find(type) is { } found ? s_kinds[found.Definition].Kind : null;
@@ -41,11 +52,15 @@ internal static class OtherCollections
     public static Type Declared(Type type) => Find(type)?.Type ?? FrameworkValues.Declared(type);
 
     /// <summary>The declared types of the slots of an entry.</summary>
-    public static Type[] SlotTypes(Type type) => Declared(type).GetGenericArguments();
+    public static Type[] SlotTypes(Type type) => Declared(type) is { IsGenericType: true } generic ? generic.GetGenericArguments() : UntypedCollections.SlotTypes(type);
 
     /// <summary>The slots of each entry, in the order of enumeration.</summary>
     public static object?[][] Entries(object collection)
     {
+        if (collection is NameValueCollection names)
+        {
+            return UntypedCollections.Entries(names);
+        }
         int slots = SlotTypes(collection.GetType()).Length;
         return [.. ((IEnumerable)collection).Cast<object?>().Select(entry => slots == 1 ? [entry] : new[] { Property(entry!, "Key"), Property(entry!, "Value") })];
     }
@@ -54,6 +69,10 @@ internal static class OtherCollections
     public static Compared[] Comparers(object collection)
     {
         Type declared = Declared(collection.GetType());
+        if (!declared.IsGenericType)
+        {
+            return UntypedCollections.Comparers(collection);
+        }
         Type[] types = SlotTypes(declared);
         object Comparer(string name) => declared.GetProperty(name)!.GetValue(collection)!;
         return KindOf(declared) switch
@@ -72,6 +91,10 @@ internal static class OtherCollections
     /// <summary>A collection with the entries; no comparers stand for the default ones.</summary>
     public static object Create(Type type, IReadOnlyList<object> comparers, IReadOnlyList<object?[]> entries)
     {
+        if (!type.IsGenericType)
+        {
+            return UntypedCollections.Create(type, comparers, entries);
+        }
         Type[] types = SlotTypes(type);
         object? first = comparers.Count > 0 ? comparers[0] : null, second = comparers.Count > 1 ? comparers[1] : null;
         string method = types.Length == 1 ? nameof(OtherCollectionMaker.OfElements) : nameof(OtherCollectionMaker.OfPairs);
@@ -122,15 +145,22 @@ internal static class OtherCollections
         return null;
     }
 
+    /// <summary>A comparer that travels.</summary>
     /// <param name="Type">What it compares.</param>
     /// <param name="Comparer">The comparer.</param>
     /// <param name="IsOrder">It puts in order, instead of telling apart.</param>
     public sealed record Compared(Type Type, object Comparer, bool IsOrder)
     {
-        public bool IsDefault => Comparer.Equals((IsOrder ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(Type).GetProperty("Default")!.GetValue(null));
+        /// <summary>The comparers that a byte stands for, each under its number; null stands for none. Of a single one there is no byte, and others are refused.</summary>
+        public object?[] Numbers { get; init; } =
+        [
+            (IsOrder ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(Type).GetProperty("Default")!.GetValue(null), .. Type == typeof(string) ? UntypedCollections.StringComparers : [],
+        ];
 
-        /// <summary>A byte says which it is; others must be the default one.</summary>
-        public bool IsWritten => Type == typeof(string);
+        /// <summary>The number, or -1 for one that is refused.</summary>
+        public int Number => Array.FindIndex(Numbers, known => known != null && known.Equals(Comparer));
+
+        public bool IsWritten { get; init; } = Type == typeof(string);
     }
 }
 

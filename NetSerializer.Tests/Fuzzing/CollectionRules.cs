@@ -8,6 +8,8 @@ internal static class CollectionRules
 {
     private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
 
+    private static readonly string[] s_severalEncodings = ["Frozen", "Sorted", "ImmutableHashSet", "ImmutableDictionary", "ConcurrentDictionary", "ConcurrentBag", "PriorityQueue", "Hashtable"];
+
     private static readonly Dictionary<Type, Rules> s_rules = [];
 
     /// <summary>The declared type of what the collection enumerates.</summary>
@@ -15,6 +17,19 @@ internal static class CollectionRules
 
     /// <returns>What is wrong with the collection itself, null when nothing is.</returns>
     public static string? Fault(object collection) => For(collection.GetType()).Fault(collection);
+
+    /// <summary>True for hash tables without an order of their own, and for orders that user code or the culture decides.</summary>
+    public static bool HasSeveralEncodings(Type type)
+    {
+        for (Type? level = type; level is not null; level = level.BaseType)
+        {
+            if (s_severalEncodings.Any(word => level.Name.Contains(word, StringComparison.Ordinal)))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
 
     private static Rules For(Type type)
     {

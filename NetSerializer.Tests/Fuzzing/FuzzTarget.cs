@@ -30,8 +30,9 @@ internal sealed class FuzzTarget
         Model = model;
         Oracle = OracleOf(model);
         IsLarge = model.Options.Limits == LargeLimits;
-        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).Select(Mapped)];
-        HasCostlyKeys = KeyCosts.Any(model);
+        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).DefaultIfEmpty(new Payload(FuzzRoot.Of(typeof(object)), [], "nothing")).Select(Mapped)];
+        HasCostlyKeys = UserCosts.HasCostlyKeys(model);
+        HasOwnForms = UserCosts.HasOwnForms(model);
         Ids = [.. model.TypeIds.Select(pair => pair.Value)];
     }
 
@@ -42,6 +43,9 @@ internal sealed class FuzzTarget
 
     /// <summary>Keys whose own Equals allocates: nobody charges that.</summary>
     public bool HasCostlyKeys { get; }
+
+    /// <summary>Some forms are made by user code, which need not have one encoding for each value.</summary>
+    public bool HasOwnForms { get; }
 
     /// <summary>What a read may allocate, in bytes.</summary>
     public long Budget => Model.Options.Limits.MaxAllocatedBytes;

@@ -20,10 +20,16 @@ internal sealed class TypeSafetyWalk
     private readonly TypeModel _model;
     private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
 
-    private TypeSafetyWalk(TypeModel model) => _model = model;
+    public TypeSafetyWalk(TypeModel model) => _model = model;
+
+    /// <summary>True when a collection was met whose order is no part of its value, or may be another on another machine: it has several encodings (docs/wire-format.md, section 5).</summary>
+    public bool HasSeveralEncodings { get; private set; }
 
     /// <returns>What is wrong and where, null when nothing is.</returns>
-    public static string? FirstFault(TypeModel model, Type declared, object? value) => new TypeSafetyWalk(model).Visit(declared, value, "value");
+    public static string? FirstFault(TypeModel model, Type declared, object? value) => new TypeSafetyWalk(model).Visit(declared, value);
+
+    /// <inheritdoc cref="FirstFault"/>
+    public string? Visit(Type declared, object? value) => Visit(declared, value, "value");
 
     private string? Visit(Type declared, object? value, string path)
     {
@@ -36,7 +42,7 @@ internal sealed class TypeSafetyWalk
         {
             return $"{path}: a {type} in a {declared}";
         }
-        if (!declared.IsValueType && !_model.TypeIds.TryGetId(OtherCollections.Declared(type), out _))
+        if (!declared.IsValueType && !IsInModel(type))
         {
             return $"{path}: a {type}, which is not in the model";
         }
@@ -61,14 +67,41 @@ internal sealed class TypeSafetyWalk
         {
             return null;
         }
-        if (value is IEnumerable elements && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
+        string keyword = _model.Core.Plans.Find(type)?.Shape.Keyword ?? "";
+        if (keyword is "struct" or "raw" || TypeKinds.IsTuple(type) || keyword.StartsWith("class", StringComparison.Ordinal))
         {
+            if (VisitFields(type, value, path) is { } wrong)
+            {
+                return wrong;
+            }
+        }
+        if (value is IEnumerable elements && (IsOfFramework(type) || keyword.Contains('+')))
+        {
+            HasSeveralEncodings |= CollectionRules.HasSeveralEncodings(type);
             return CollectionRules.Fault(value) is { } fault ? $"{path}: {fault}" : VisitElements(CollectionRules.ElementOf(type), elements, path);
         }
-        // The fields of a type of the framework are its own affair: a Memory may lie on an array that no model knows.
-        return type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !TypeKinds.IsTuple(type)
-            ? type.GetMethod("ToArray", [])?.Invoke(value, null) is Array content ? VisitArray(content, path) : null
-            : VisitFields(type, value, path);
+        if (type.GetProperty("UnorderedItems")?.GetValue(value) is IEnumerable queue)
+        {
+            HasSeveralEncodings = true;
+            return VisitElements(CollectionRules.ElementOf(queue.GetType()), queue, path);
+        }
+        // The fields of the others are their own affair: a Memory may lie on an array that no model knows, a custom serializer may make anything.
+        return IsOfFramework(type) && type.GetMethod("ToArray", [])?.Invoke(value, null) is Array content ? VisitArray(content, path) : null;
+    }
+
+    private static bool IsOfFramework(Type type) => type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
+
+    // The framework has hidden classes for what it calls a FrozenSet.
+    private bool IsInModel(Type type)
+    {
+        for (Type? level = type; level is not null && (level == type || IsOfFramework(type)); level = level.BaseType)
+        {
+            if ((level == type || level != typeof(object)) && _model.TypeIds.TryGetId(level, out _))
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     // The runtime lets an uint[] pass for an int[], and a DayOfWeek[] too; no slot does.
@@ -101,7 +134,7 @@ internal sealed class TypeSafetyWalk
 
     private string? VisitFields(Type type, object value, string path)
     {
-        foreach (FieldInfo field in FieldsOf(type))
+        foreach (FieldInfo field in FieldsOf(type).Where(field => TypeKinds.IsTuple(type) || !IsOfFramework(field.DeclaringType!)))
         {
             // What does not travel was put there by a constructor, if at all: it need not be in the model.
             if (!Fields.Travels(field) || field.FieldType.IsPointer)

@@ -45,6 +45,13 @@ internal sealed class ExampleGoldenTests
         .Add("string keys, any values", new Dictionary<string, object?> { ["n"] = 1, ["s"] = "x", ["none"] = null }).Assert();
 
     [Test]
+    public void Collections() => new Listing(
+            "example-collections", typeof(Queue<int>), typeof(Stack<string>), typeof(SortedSet<string>), typeof(SortedList<int, string>), typeof(PriorityQueue<string, int>), typeof(Crew), typeof(Fleet))
+        .Add("a queue: the front first", new Queue<int>([1, 2, 3])).Add("a stack: the top first", new Stack<string>(["bottom", "top"])).Add("a sorted set, ordinal", new SortedSet<string>(StringComparer.Ordinal) { "b", "B" })
+        .Add("a sorted list", new SortedList<int, string?> { [2] = "two", [1] = null }).Add("a priority queue", new PriorityQueue<string, int>([("late", 9), ("soon", 1)]))
+        .Add("a class derived from a list", new Crew { "Ann", "Ben" }).Add("the same with its own field", new Crew { Ship = "Argo" }).Add("a keyed collection", new Fleet { new Ship { Name = "Argo", Oars = 50 } }).Assert();
+
+    [Test]
     public void Classes() => new Listing("example-classes", typeof(Customer))
         .Add("a customer", new Customer
         {

@@ -1,3 +1,5 @@
+using System.Collections.ObjectModel;
+
 namespace NetSerializer.Tests.Golden;
 
 [Serializable]
@@ -87,4 +89,23 @@ internal struct Square : IShape
 internal sealed class Drawing
 {
     public IShape? First, Second, Third;
+}
+
+[Serializable]
+internal sealed class Crew : List<string>
+{
+    public string? Ship;
+}
+
+[Serializable]
+internal sealed class Ship
+{
+    public string? Name;
+    public int Oars;
+}
+
+[Serializable]
+internal sealed class Fleet : KeyedCollection<string, Ship>
+{
+    protected override string GetKeyForItem(Ship item) => item.Name!;
 }

@@ -15,8 +15,7 @@ internal sealed partial class WireListing
         {
             if (compared.IsWritten)
             {
-                int id = compared.IsDefault ? 0 : Array.FindIndex(s_comparers, known => known.Equals(compared.Comparer));
-                Add($"{path}: comparer {id}", (byte)id);
+                Add($"{path}: comparer {compared.Number}", (byte)compared.Number);
             }
         }
         for (int i = 0; i < entries.Length; i++)

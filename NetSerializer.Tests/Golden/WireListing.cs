@@ -157,6 +157,14 @@ internal sealed partial class WireListing
         {
             WriteTable(type, value, path);
         }
+        else if (value is Exception exception)
+        {
+            WriteException(_model.Core.Plans[type], exception, path);
+        }
+        else if (_model.Core.Plans[type].Shape.Keyword == "serializable")
+        {
+            WriteEntries(value, path);
+        }
         else
         {
             WriteMembers(_model.Core.Plans[type], value, path);

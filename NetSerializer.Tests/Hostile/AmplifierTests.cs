@@ -17,6 +17,7 @@ internal sealed class AmplifierTests
             typeof(Cat[]), typeof(Empty[]), typeof(Empty[][]), typeof(object[]), typeof(int[][]), typeof(Dictionary<int, Nested>), typeof(Dictionary<int, int>[]), typeof(HashSet<long>), typeof(int[,,]), typeof(Empty[,]),
             typeof(List<List<Guid>>), typeof(Dictionary<int, Sparse>[]), typeof(List<Sparse>[]), typeof(Finalized[]), typeof(int[,][]), typeof(bool[,]), typeof(string[]), typeof(Guid[]), typeof(Dictionary<Guid, Guid>), typeof(List<Sparse>),
             typeof(HashSet<string>[]), typeof(Nothing[]), typeof(int?[]), typeof(Sparse[]), typeof(Tuple<Cat, Cat>[]),
+            typeof(Hoarder[]), typeof(StructHoarder[]), typeof(List<StructHoarder>), typeof(Dictionary<byte, StructHoarder>[]), typeof(StructHoarder[,]), typeof(HashSet<object>), typeof(List<object>), typeof(DateTimeOffset[]), typeof(string[,]), typeof((Hoarder, Hoarder)[]),
         ],
         new SerializerOptions { Limits = s_limits });
 
@@ -56,6 +57,19 @@ internal sealed class AmplifierTests
         yield return Case<string>("a long wide string", Bytes.VarInt(2_000_000_001), zeros);
         yield return Case<int[]>("a long array in blocks of one byte each", Bytes.VarInt(1 + (400_000ul << 2)), zeros);
         yield return Case<Finalized[]>("objects with finalizers", Bytes.VarInt(30_001), Bytes.Repeat([1, 0, 1, 0], 30_000));
+        yield return Case<Hoarder[]>("objects that leave most of themselves at home", Bytes.VarInt(50_001), Bytes.Repeat([1, 1], 50_000));
+        yield return Case<(Hoarder, Hoarder)[]>("pairs of such objects", Bytes.VarInt(20_001), Bytes.Repeat([1, 1, 1, 1], 20_000));
+        yield return Case<StructHoarder[]>("structs that leave most of themselves at home", Bytes.VarInt(50_001), Bytes.Repeat([1], 50_000));
+        yield return Case<List<StructHoarder>>("a list of such structs", Bytes.VarInt(50_001), Bytes.Repeat([1], 50_000));
+        yield return Case<StructHoarder[,]>("a grid of such structs", [1], Bytes.VarInt(200), [0], Bytes.VarInt(200), [0], Bytes.Repeat([1], 40_000));
+        yield return Case<Dictionary<byte, StructHoarder>[]>("dictionaries of one such struct", Bytes.VarInt(20_001), Bytes.Repeat([2, 0, 1], 20_000));
+        yield return Case<object[]>("boxes of such structs", Bytes.VarInt(20_001), Bytes.Repeat([.. Bytes.VarInt(s_structHoarder), 1], 20_000));
+        yield return Case<List<object>>("lists in lists, each as long as the rest", Nested(0x3F20 + 26, [], 400, 30_000));
+        yield return Case<Dictionary<string, object>>("dictionaries in dictionaries, each as long as the rest", Nested(0x3F40, [0, 0], 400, 15_000));
+        yield return Case<HashSet<object>>("sets in sets, each as long as the rest", Nested(s_setOfObjects, [], 400, 30_000));
+        yield return Case<DateTimeOffset[]>("a declared length of large scalars", Bytes.VarInt(2 + ((ulong)zeros.Length / 9)), zeros);
+        yield return Case<string[,]>("a grid of nulls", [1], Bytes.VarInt(600), [0], Bytes.VarInt(600), [0], Bytes.Repeat([1], 360_000));
+        yield return Case<string[]>("wide strings of one letter", Bytes.VarInt(100_001), Bytes.Repeat([3, 0, 1], 100_000));
         yield return Case<List<Sparse>>("a list of large elements", Bytes.VarInt(50_001), Bytes.Repeat([1], 400_000));
     }
 
@@ -73,19 +87,20 @@ internal sealed class AmplifierTests
         }
     }
 
-    // Each level: the id of object[], and as many elements as bytes follow.
-    private static byte[] NestedArrays(int depth, int tail)
+    private static byte[] NestedArrays(int depth, int tail) => Nested(s_objectArray, [], depth, tail);
+
+    // Each level: the id, as many elements as bytes follow, and what comes before the first element.
+    private static byte[] Nested(ulong id, byte[] head, int depth, int tail)
     {
-        byte[] id = Bytes.VarInt(s_objectArray);
-        List<byte[]> parts = [Bytes.VarInt((ulong)tail)];
+        List<byte[]> parts = [Bytes.VarInt((ulong)tail), head];
         for (int i = 0; i < depth; i++)
         {
-            parts.Add([.. id, .. Bytes.VarInt((ulong)tail)]);
+            parts.Add([.. Bytes.VarInt(id), .. Bytes.VarInt((ulong)tail), .. head]);
         }
-        return [.. Bytes.Join(parts), .. new byte[tail]];
+        return [.. Bytes.Join(parts), .. new byte[4 * tail]];
     }
 
-    private static readonly ulong s_objectArray = 0x3F00 + 26;
+    private static readonly ulong s_objectArray = 0x3F00 + 26, s_setOfObjects = s_model.TypeIds[typeof(HashSet<object>)], s_structHoarder = s_model.TypeIds[typeof(StructHoarder)];
 
     private static TestCaseData Case<T>(string name, params byte[][] body) => new TestCaseData(new Amplifier<T>(body)).SetArgDisplayNames(name);
 

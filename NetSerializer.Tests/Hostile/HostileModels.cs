@@ -76,6 +76,32 @@ internal struct Sparse
     public string? H { get; set; }
 }
 
+/// <summary>A large object behind a byte of wire.</summary>
+[Serializable]
+internal sealed class Hoarder
+{
+    [field: NonSerialized]
+    public Block Left { get; set; }
+
+    public bool Kept { get; set; }
+
+    [System.Runtime.CompilerServices.InlineArray(100)]
+    internal struct Block
+    {
+        private long _first;
+    }
+}
+
+/// <inheritdoc cref="Hoarder"/>
+[Serializable]
+internal struct StructHoarder
+{
+    [field: NonSerialized]
+    public Hoarder.Block Left { get; set; }
+
+    public bool Kept { get; set; }
+}
+
 /// <summary>Wire bytes put together by hand.</summary>
 internal static class Bytes
 {

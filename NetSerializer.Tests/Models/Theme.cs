@@ -52,6 +52,7 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
             typeof(FrameworkObjects), typeof(FrameworkStructs), typeof(FrameworkNumbers), typeof(Placement[]), typeof(System.Numerics.BigInteger), typeof(System.Text.Rune), typeof(System.Drawing.Color),
             typeof(System.Numerics.Vector3), typeof(System.Range),
         ]),
+        new("untyped collections", [typeof(UntypedCollectionMembers)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),
@@ -64,6 +65,8 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
             typeof(Tree), typeof(Chain), typeof(Branch), typeof(Hub), typeof(Egg), typeof(Literal), typeof(Sum), typeof(Call),
             typeof(Anything),
         ]),
+        new("object data", [typeof(Binder), typeof(Measurement), typeof(Sheet), typeof(SignedSheet), typeof(Bearing)]),
+        new("exceptions", [typeof(Incident), typeof(BookingException), typeof(DoubleBookingException), typeof(AggregateException), typeof(TimeoutException)]),
         new("wide", [WideTypes.MixedClass, WideTypes.IntClass, WideTypes.FloatStruct, WideTypes.FloatStruct.MakeArrayType()]),
     ];
 

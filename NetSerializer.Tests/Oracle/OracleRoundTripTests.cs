@@ -86,7 +86,7 @@ public sealed class OracleRoundTripTests
     }
 
     private bool HasSeveralEncodings =>
-        model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary)
+        model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary or SchemaKind.SortedList)
         || model.TypesById.Values.Any(type => OtherCollections.KindOf(type) is not null && !OtherCollections.IsOrdered(type));
 
     private (Type Root, object? Value, byte[] Bytes) Write(Sample sample)

@@ -27,7 +27,11 @@ public static class RejectionCode
     public const string KeyOutOfOrder = nameof(KeyOutOfOrder);
     public const string KeyDuplicate = nameof(KeyDuplicate);
     public const string ValueInvalid = nameof(ValueInvalid);
+    public const string KeyNotComparable = nameof(KeyNotComparable);
+    public const string KeyNotLower = nameof(KeyNotLower);
+    public const string NoValues = nameof(NoValues);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);
+    public const string UserCodeFailed = nameof(UserCodeFailed);
     public const string TooManyElements = nameof(TooManyElements);
 }

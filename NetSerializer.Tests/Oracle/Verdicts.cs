@@ -26,11 +26,15 @@ internal static class Verdicts
         [RejectionCode.ComparerUnknown] = [ErrorCode.UnknownComparerId],
         [RejectionCode.KeyNull] = [ErrorCode.NullKey],
         [RejectionCode.KeyUnknown] = [ErrorCode.UserCodeFailed],
+        [RejectionCode.KeyNotComparable] = [ErrorCode.KeyNotComparable],
+        [RejectionCode.KeyNotLower] = [ErrorCode.NotCanonical],
+        [RejectionCode.NoValues] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey],
         [RejectionCode.ValueInvalid] = [ErrorCode.CustomValueRejected],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
         [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],
+        [RejectionCode.UserCodeFailed] = [ErrorCode.UserCodeFailed],
         [RejectionCode.TooManyElements] = [ErrorCode.CollectionTooLong],
     };
 

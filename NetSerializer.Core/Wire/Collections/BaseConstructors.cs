@@ -17,7 +17,13 @@ internal static class BaseConstructors<T>
     public static extern void Run(Queue<T> target, int capacity);
 
     [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(Queue<T> target, IEnumerable<T> elements);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
     public static extern void Run(Stack<T> target, int capacity);
+
+    [UnsafeAccessor(Kind, Name = Constructor)]
+    public static extern void Run(Stack<T> target, IEnumerable<T> elements);
 
     [UnsafeAccessor(Kind, Name = Constructor)]
     public static extern void Run(LinkedList<T> target);

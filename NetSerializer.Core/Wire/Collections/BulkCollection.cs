@@ -32,12 +32,7 @@ internal static class BulkCollection<TCodec, T>
             value = null;
             return ref p;
         }
-        TFill fill = TFill.Start(ref r, ref p, elements.Length, target);
-        foreach (T element in elements)
-        {
-            fill.Add(ref r, ref p, element);
-        }
-        value = fill.Collection;
+        value = TFill.Of(ref r, ref p, elements, target);
         return ref p;
     }
 }

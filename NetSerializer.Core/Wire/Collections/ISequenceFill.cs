@@ -19,6 +19,17 @@ internal interface ISequenceFill<TSelf, TCollection, T>
     /// <summary>Adds an element; the cursor stands behind it.</summary>
     void Add(scoped ref WireReader r, scoped ref byte p, T element);
 
+    /// <summary>Makes a collection of elements of a bulk type that have been read in one go. They refer to nothing, so none of them has to find the collection there already.</summary>
+    static virtual TCollection Of(scoped ref WireReader r, scoped ref byte p, T[] elements, TCollection? target)
+    {
+        TSelf fill = TSelf.Start(ref r, ref p, elements.Length, target);
+        foreach (T element in elements)
+        {
+            fill.Add(ref r, ref p, element);
+        }
+        return fill.Collection;
+    }
+
     /// <summary>The collection; whole when all elements have been added.</summary>
     TCollection Collection { get; }
 }

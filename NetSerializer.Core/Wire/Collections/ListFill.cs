@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace NetSerializer.Wire.Collections;
 
@@ -27,6 +28,22 @@ internal struct ListFill<T> : ISequenceFill<ListFill<T>, List<T>, T>
             BaseConstructors<T>.Run(target, room);
         }
         return new ListFill<T>(target, count, room);
+    }
+
+    public static List<T> Of(scoped ref WireReader r, scoped ref byte p, T[] elements, List<T>? target)
+    {
+        List<T> list = Start(ref r, ref p, 0, target).Collection;
+        Copy(ref r, ref p, elements, list);
+        return list;
+    }
+
+    /// <summary>Copies elements into an empty list.</summary>
+    public static void Copy(scoped ref WireReader r, scoped ref byte p, T[] elements, List<T> list)
+    {
+        r.Charge(ref p, WireReader.ArrayOverhead + (long)elements.Length * Unsafe.SizeOf<T>());
+        list.Capacity = elements.Length;
+        CollectionsMarshal.SetCount(list, elements.Length);
+        elements.CopyTo(CollectionsMarshal.AsSpan(list));
     }
 
     /// <summary>Fills an empty list that exists.</summary>

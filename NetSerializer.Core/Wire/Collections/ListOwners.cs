@@ -30,6 +30,13 @@ internal struct ListOwnerFill<TOwner, T, TMaker> : ISequenceFill<ListOwnerFill<T
         return new() { _fill = ListFill<T>.StartIn(ref r, ref p, count, list), Collection = target! };
     }
 
+    public static TOwner Of(scoped ref WireReader r, scoped ref byte p, T[] elements, TOwner? target)
+    {
+        ListOwnerFill<TOwner, T, TMaker> fill = Start(ref r, ref p, 0, target);
+        ListFill<T>.Copy(ref r, ref p, elements, fill._fill.Collection);
+        return fill.Collection;
+    }
+
     public void Add(scoped ref WireReader r, scoped ref byte p, T element) => _fill.Add(ref r, ref p, element);
 }
 

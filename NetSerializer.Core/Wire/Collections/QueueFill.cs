@@ -29,6 +29,17 @@ internal struct QueueFill<T> : ISequenceFill<QueueFill<T>, Queue<T>, T>
         return new QueueFill<T>(target, count, room);
     }
 
+    public static Queue<T> Of(scoped ref WireReader r, scoped ref byte p, T[] elements, Queue<T>? target)
+    {
+        r.Charge(ref p, ObjectSize + WireReader.ArrayOverhead + (long)elements.Length * Unsafe.SizeOf<T>());
+        if (target == null)
+        {
+            return new Queue<T>(elements);
+        }
+        BaseConstructors<T>.Run(target, elements);
+        return target;
+    }
+
     public void Add(scoped ref WireReader r, scoped ref byte p, T element)
     {
         if (Collection.Count == _room)

@@ -42,6 +42,18 @@ internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
         return new StackFill<T>(target, count, new T[room]);
     }
 
+    public static Stack<T> Of(scoped ref WireReader r, scoped ref byte p, T[] elements, Stack<T>? target)
+    {
+        r.Charge(ref p, ObjectSize + WireReader.ArrayOverhead + (long)elements.Length * Unsafe.SizeOf<T>());
+        Array.Reverse(elements);
+        if (target == null)
+        {
+            return new Stack<T>(elements);
+        }
+        BaseConstructors<T>.Run(target, elements);
+        return target;
+    }
+
     public void Add(scoped ref WireReader r, scoped ref byte p, T element)
     {
         if (_done == _elements.Length)

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Conformance.Checks;
@@ -8,6 +9,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// <summary>The longest collection and the longest string in a value, and how many objects it has.</summary>
 internal static class ValueExtent
 {
+    private const int ExceptionEntries = 12;
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     public static (int Collection, int Text, int Objects) Of(object? value)
@@ -55,6 +57,13 @@ internal static class ValueExtent
                 VisitAll(collection, ref longest);
                 VisitFields(value, ref longest);
                 return;
+            case Exception exception:
+                VisitEntries(exception, ref longest);
+                VisitFields(exception, ref longest);
+                return;
+            case ISerializable self when value is not DateTime:
+                VisitEntries(self, ref longest);
+                return;
         }
         if (value.GetType().GetProperty("UnorderedItems")?.GetValue(value) is IEnumerable queue)
         {
@@ -84,6 +93,31 @@ internal static class ValueExtent
     }
 
     private static bool IsCollection(Type level) => level is { IsValueType: false, Namespace: { } space } && (space.StartsWith("System.Collections", StringComparison.Ordinal) || space == "System.ComponentModel");
+
+    private static void VisitEntries(ISerializable value, ref (int Collection, int Text, int Objects) longest)
+    {
+        var info = new SerializationInfo(value.GetType(), new FormatterConverter());
+        value.GetObjectData(info, new StreamingContext(StreamingContextStates.All));
+        // Of the entries of an exception, those that all have are no collection, and some are not sent.
+        bool isException = value is Exception;
+        longest.Collection = Math.Max(longest.Collection, info.MemberCount - (isException ? ExceptionEntries : 0));
+        foreach (SerializationEntry entry in info)
+        {
+            if (!isException || entry.Name is not "ClassName")
+            {
+                Visit(isException && Oracle.Wire.Exceptions.Common.Contains(entry.Name) ? "" : entry.Name, ref longest);
+                Visit(entry.Value, ref longest);
+            }
+        }
+    }
+
+    private static void VisitFields(Exception value, ref (int Collection, int Text, int Objects) longest)
+    {
+        foreach (FieldInfo field in Oracle.Schema.Fields.OfException(value.GetType()))
+        {
+            Visit(field.GetValue(value), ref longest);
+        }
+    }
 
     private static void VisitAll(IEnumerable values, ref (int Collection, int Text, int Objects) longest)
     {

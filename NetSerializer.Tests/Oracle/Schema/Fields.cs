@@ -18,6 +18,11 @@ public static class Fields
             : own;
     }
 
+    /// <summary>Section 5c: those of the classes below the most derived one that has a serialization constructor.</summary>
+    public static IEnumerable<FieldInfo> OfException(Type type) => Wire.Exceptions.Constructor(type).DeclaringType is var constructed && constructed == type
+        ? []
+        : AllOf(type).Where(field => field.DeclaringType!.IsSubclassOf(constructed!) && Travels(field));
+
     public static bool Travels(FieldInfo field) => !field.IsDefined(typeof(NonSerializedAttribute), inherit: false);
 
     /// <summary>The items of a tuple, value tuple or key-value pair in item order: the ordinal order of their field names (key, value; Item1..Item7, Rest).</summary>

@@ -108,6 +108,12 @@ public sealed class OracleModel
                 return new MembersShape(
                     type,
                     [.. items.Zip(line.Parts, (field, part) => (field, BindSlot(field.FieldType, part.Slot)))]);
+            case SchemaKind.Serializable:
+                return new SerializableShape(type, BindSlot(typeof(string), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot));
+            case SchemaKind.Exception:
+                return new ExceptionShape(
+                    type, BindSlot(typeof(Exception), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot), BindSlot(typeof(object), line.Parts[2].Slot),
+                    [.. line.Parts.Skip(3).Select(part => BindMember(type, part))]);
             case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw:
                 return new MembersShape(type, [.. line.Parts.Select(part => BindMember(type, part))]);
             default:

@@ -43,7 +43,7 @@ public sealed class SchemaComposer
             text.Append($" of {SchemaNames.Of(type.GetEnumUnderlyingType())}");
         text.Append('\n');
         if (content is not null)
-            AppendMembers(text, MembersInOrder(type));
+            AppendMembers(text, InOrder(Fields.AllOf(type)));
         AppendParts(text, kind, content ?? type);
     }
 
@@ -53,7 +53,16 @@ public sealed class SchemaComposer
         {
             case SchemaKind.Enum or SchemaKind.Bits or SchemaKind.Value:
                 break;
-            case SchemaKind.Dictionary or SchemaKind.SortedDictionary or SchemaKind.ImmutableDictionary or SchemaKind.ImmutableSortedDictionary:
+            case SchemaKind.Exception:
+                text.Append($"  inner {SlotOf(typeof(Exception))}\n  key {SlotOf(typeof(object))}\n  value {SlotOf(typeof(object))}\n");
+                AppendMembers(text, InOrder(Fields.OfException(type)));
+                break;
+            case SchemaKind.Serializable:
+                text.Append($"  key {SlotOf(typeof(string))}\n");
+                text.Append($"  value {SlotOf(typeof(object))}\n");
+                break;
+            case SchemaKind.Dictionary or SchemaKind.SortedDictionary or SchemaKind.ImmutableDictionary or SchemaKind.ImmutableSortedDictionary
+                or SchemaKind.Hashtable or SchemaKind.SortedList or SchemaKind.NameValues:
                 Type[] pair = OtherCollections.KindOf(type) is null ? type.GetGenericArguments() : OtherCollections.SlotTypes(type);
                 text.Append($"  key {SlotOf(pair[0])}\n");
                 text.Append($"  value {SlotOf(pair[1])}\n");
@@ -74,19 +83,19 @@ public sealed class SchemaComposer
                     text.Append($"  item {SlotOf(field.FieldType)}\n");
                 break;
             default:
-                AppendMembers(text, kind == SchemaKind.Raw ? TypeKinds.FieldsByOffset(type) : MembersInOrder(type));
+                AppendMembers(text, kind == SchemaKind.Raw ? TypeKinds.FieldsByOffset(type) : InOrder(Fields.AllOf(type)));
                 break;
         }
     }
 
-    private void AppendMembers(StringBuilder text, IEnumerable<FieldInfo> members)
+    private void AppendMembers(StringBuilder text, IEnumerable<FieldInfo> fields)
     {
-        foreach (FieldInfo field in members)
+        foreach (FieldInfo field in fields)
             text.Append($"  member {SchemaNames.Of(field.DeclaringType!)} {field.Name} {SlotOf(field.FieldType)}\n");
     }
 
     /// <summary>Section 6: bounded members first; the most-base class first; then by ordinal name.</summary>
-    private IEnumerable<FieldInfo> MembersInOrder(Type type) => Fields.AllOf(type)
+    private IEnumerable<FieldInfo> InOrder(IEnumerable<FieldInfo> fields) => fields
         .Where(Fields.Travels)
         .OrderBy(field => EncodedSize.LargestOf(field.FieldType, fixedIntegers) is null)
         .ThenBy(field => Depth(field.DeclaringType!))
@@ -106,7 +115,7 @@ public sealed class SchemaComposer
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value);
+            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value or SchemaKind.Serializable or SchemaKind.Exception);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 

@@ -18,10 +18,15 @@ public enum SchemaKind
     SortedDictionary,
     PriorityQueue,
     Keyed,
+    Serializable,
+    Exception,
     Bits,
     ImmutableDictionary,
     ImmutableSortedDictionary,
     Value,
+    Hashtable,
+    SortedList,
+    NameValues,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>
@@ -104,7 +109,7 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         return (words[0], words.Length) switch
         {
             ("member", 4) => new SchemaPart(words[0], words[1], words[2], ParseSlot(words[3])),
-            ("element" or "key" or "value" or "item" or "priority", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
+            ("element" or "key" or "value" or "item" or "priority" or "inner", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
             _ => throw new FormatException($"Not a part of a type: '{line}'"),
         };
     }

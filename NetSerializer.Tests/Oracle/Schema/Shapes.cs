@@ -44,11 +44,17 @@ public sealed record KeyedShape(Type Type, Type Key, Slot Element) : Shape(Type)
 /// <summary>A class derived from a collection: the members of the class, then the form of the collection, whose own type the content shape has.</summary>
 public sealed record DerivedShape(Type Type, MembersShape Members, Shape Content) : Shape(Type);
 
+/// <summary>What GetObjectData gives and the serialization constructor takes.</summary>
+public sealed record SerializableShape(Type Type, Slot Name, Slot Value) : Shape(Type);
+
 /// <summary>A <c>BitVector32</c>, which has no parts.</summary>
 public sealed record BitsShape(Type Type) : Shape(Type);
 
 /// <summary>A value of section 5a, which has no parts.</summary>
 public sealed record ValueShape(Type Type) : Shape(Type);
+
+/// <summary>Exceptions: what all have, entries, and the members of the classes without a serialization constructor.</summary>
+public sealed record ExceptionShape(Type Type, Slot Inner, Slot Key, Slot Value, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);
 
 /// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
 public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);

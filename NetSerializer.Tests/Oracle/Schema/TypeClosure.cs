@@ -1,6 +1,8 @@
 using System.Reflection;
 using NetSerializer.Tests.Equality;
 
+using System.Runtime.Serialization;
+
 namespace NetSerializer.Tests.Oracle.Schema;
 
 /// <summary>Ids for a set of roots and all they reach, so that the oracle can run without an engine that hands them out.</summary>
@@ -43,8 +45,12 @@ public static class TypeClosure
             return [type.GetElementType()!];
         if (Nullable.GetUnderlyingType(type) is { } underlying)
             return [underlying];
+        if (type.IsAssignableTo(typeof(Exception)))
+            return [typeof(Exception), typeof(object), .. Fields.OfException(type).Select(field => field.FieldType)];
         if (TypeKinds.IsCollection(type))
             return type.GetGenericArguments();
+        if (type.IsAssignableTo(typeof(ISerializable)) && CollectionKinds.ContentOf(type) is null)
+            return [typeof(string), typeof(object)];
         IEnumerable<Type> members = Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
         return CollectionKinds.ContentOf(type) is { } content ? members.Append(content).Concat(content.GetGenericArguments()) : members;
     }

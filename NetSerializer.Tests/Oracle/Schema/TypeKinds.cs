@@ -2,6 +2,7 @@ using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
@@ -33,6 +34,10 @@ public static class TypeKinds
             return CollectionKinds.KindOfContent(content);
         if (IsTuple(type))
             return SchemaKind.Tuple;
+        if (type.IsAssignableTo(typeof(Exception)))
+            return SchemaKind.Exception;
+        if (type.IsAssignableTo(typeof(ISerializable)))
+            return SchemaKind.Serializable;
         if (!type.IsValueType)
             return SchemaKind.Class;
         return IsRaw(type, fixedIntegers, finiteFloats) ? SchemaKind.Raw : SchemaKind.Struct;
@@ -47,7 +52,7 @@ public static class TypeKinds
     /// <summary>Section 6: every byte of the struct belongs to exactly one field whose every bit pattern is a value of its own.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type))
+        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         return fields.Length > 0

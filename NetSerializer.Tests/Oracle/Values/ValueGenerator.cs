@@ -78,6 +78,7 @@ public sealed class ValueGenerator
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
             : CollectionKinds.ContentOf(type) is { } content ? CreateDerived(type, content)
+            : type.IsAssignableTo(typeof(Exception)) ? CreateException(type)
             : CreateMembers(type);
         depth--;
         return value;
@@ -112,6 +113,27 @@ public sealed class ValueGenerator
         CollectionValues.Give(instance, CreateCollection(content));
         return instance;
     }
+
+    /// <summary>As if made and thrown elsewhere: what all exceptions have, and the fields of its own classes.</summary>
+    private Exception CreateException(Type type)
+    {
+        Exception instance = type == typeof(AggregateException)
+            ? new AggregateException(CreateElements(typeof(Exception), random.Next(3)).OfType<Exception>())
+            : (Exception)RuntimeHelpers.GetUninitializedObject(type);
+        foreach (string name in (string[])["_message", "_helpURL", "_source", "_stackTraceString", "_remoteStackTraceString"])
+            SetCommon(instance, name, random.Next(3) == 0 ? null : Create(typeof(string)));
+        if (type != typeof(AggregateException))
+            SetCommon(instance, "_innerException", Create(typeof(Exception)));
+        instance.HResult = (int)scalars.Create(typeof(int));
+        for (int i = random.Next(4); i > 0; i--)
+            instance.Data[scalars.Create(random.Next(2) == 0 ? typeof(string) : typeof(long))] = Create(typeof(object));
+        foreach (FieldInfo field in Fields.OfException(type))
+            field.SetValue(instance, Create(field.FieldType));
+        return instance;
+    }
+
+    private static void SetCommon(Exception instance, string field, object? value) =>
+        typeof(Exception).GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(instance, value);
 
     private Array CreateArray(Type type)
     {
@@ -197,18 +219,27 @@ public sealed class ValueGenerator
         Type[] types = OtherCollections.SlotTypes(type);
         if (OtherCollections.IsSequence(type))
             return OtherCollections.Create(type, [], [.. CreateElements(types[0], RunLength(types[0])).Select(element => new[] { element })]);
-        object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.IsWritten && random.Next(2) == 0 ? Tables.StringComparers[random.Next(1, Tables.StringComparers.Length)] : compared.Comparer)];
+        object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.Numbers[random.Next(compared.Numbers.Length)] ?? compared.Comparer)];
         var entries = new List<object?[]>();
-        foreach (object? key in CreateElements(types[0], TableLength()))
+        // What is sorted must be comparable.
+        foreach (object? made in CreateElements(type == typeof(SortedList) ? typeof(string) : types[0], TableLength()))
         {
+            object? key = type == typeof(StringDictionary) ? ((string?)made)?.ToLowerInvariant() : made;
             bool isNew = OtherCollections.DefaultComparers(type)[0].IsOrder
                 ? entries.TrueForAll(entry => ((IComparer)comparers[0]).Compare(entry[0], key) != 0)
                 : entries.TrueForAll(entry => !((IEqualityComparer)comparers[0]).Equals(entry[0], key));
-            if (isNew && (key is not null || types.Length == 1))
-                entries.Add(types.Length == 1 ? [key] : [key, Create(types[1])]);
+            if (isNew && (key is not null || types.Length == 1 || type == typeof(NameValueCollection)))
+                entries.Add(types.Length == 1 ? [key] : [key, type == typeof(NameValueCollection) ? CreateValues() : Create(types[1])]);
         }
 
         return OtherCollections.Create(type, comparers, entries);
+    }
+
+    /// <summary>The values of a name: none, or some of which only the first may be null.</summary>
+    private string?[]? CreateValues()
+    {
+        string?[] values = [.. CreateElements(typeof(string), random.Next(4)).Cast<string?>().Select((value, i) => i == 0 ? value : value ?? "")];
+        return values.Length == 0 ? null : values;
     }
 
     private object CreateQueue(Type type, Type[] arguments)

@@ -50,6 +50,12 @@ internal static class Bodies
             case KeyedShape shape:
                 Tables.WriteKeyed(output, shape, (IEnumerable)value!);
                 break;
+            case ExceptionShape shape:
+                Exceptions.Write(output, shape, (Exception)value!);
+                break;
+            case SerializableShape shape:
+                ObjectEntries.Write(output, shape, value!);
+                break;
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
@@ -105,6 +111,10 @@ internal static class Bodies
                 return ReadDerived(input, shape);
             case ValueShape:
                 return FrameworkForms.Read(input, any.Type);
+            case ExceptionShape shape:
+                return Exceptions.Read(input, shape);
+            case SerializableShape shape:
+                return ObjectEntries.Read(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
             case MembersShape shape:

@@ -8,6 +8,7 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
     // Elements can be empty structs, which cost no input: without a bound a few bytes would keep the oracle busy for hours.
     private const int MostElements = 1 << 22;
 
+    private readonly List<Action> atEnd = [];
     private int elements;
 
     public OracleModel Model { get; } = model;
@@ -34,6 +35,20 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
             value |= (UInt128)bytes[Position++] << (8 * i);
         Note(start, WireItemKind.Fixed);
         return value;
+    }
+
+    /// <summary>Runs <paramref name="action"/> when the whole value is read.</summary>
+    public void AtEnd(Action action) => atEnd.Add(action);
+
+    /// <summary>How many actions wait.</summary>
+    public int Waiting => atEnd.Count;
+
+    /// <summary>Runs what was put down from <paramref name="mark"/> on, for a struct that does not wait.</summary>
+    public void CompleteFrom(int mark)
+    {
+        Action[] actions = [.. atEnd.Skip(mark)];
+        atEnd.RemoveRange(mark, actions.Length);
+        Array.ForEach(actions, action => action());
     }
 
     /// <summary>Tells whoever asked for a map of the bytes what stands between <paramref name="start"/> and the position.</summary>

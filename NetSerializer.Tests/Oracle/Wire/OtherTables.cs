@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Specialized;
 using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -19,11 +20,10 @@ internal static class OtherTables
         Varints.Write(output, (ulong)entries.Length + 1);
         foreach (OtherCollections.Compared compared in OtherCollections.Comparers(value))
         {
-            int number = compared.IsDefault ? 0 : Array.FindIndex(Tables.StringComparers, known => known.Equals(compared.Comparer));
-            if (number < 0 || (number > 0 && !compared.IsWritten))
+            if (compared.Number < 0)
                 throw new OracleRefusal($"the comparer {compared.Comparer}");
             if (compared.IsWritten)
-                output.Byte(number);
+                output.Byte(compared.Number);
         }
 
         foreach (object?[] entry in entries)
@@ -50,9 +50,12 @@ internal static class OtherTables
             var entry = new object?[shape.Slots.Count];
             for (int slot = 0; slot < entry.Length; slot++)
                 entry[slot] = Slots.Read(input, shape.Slots[slot]);
-            CheckKey(input, start, entry[0], entries, comparers[0], isSet: entry.Length == 1);
+            CheckKey(input, start, entry[0], entries, comparers[0], mayBeNull: entry.Length == 1 || shape.Type == typeof(NameValueCollection));
+            CheckEntry(input, start, shape.Type, entry);
             entries.Add(entry);
         }
+
+        CheckSorted(input, comparers[0], entries);
 
         return OtherCollections.Create(shape.Type, [.. comparers.Select(compared => compared.Comparer)], entries);
     }
@@ -64,17 +67,17 @@ internal static class OtherTables
         {
             int start = input.Position;
             byte number = standard.IsWritten ? input.Byte() : (byte)0;
-            if (number >= Tables.StringComparers.Length)
+            if (number >= standard.Numbers.Length || standard.Numbers[number] is not { } comparer)
                 throw input.Reject(RejectionCode.ComparerUnknown, start, $"comparer {number}");
-            comparers.Add(number == 0 ? standard : standard with { Comparer = Tables.StringComparers[number] });
+            comparers.Add(standard with { Comparer = comparer });
         }
 
         return comparers;
     }
 
-    private static void CheckKey(OracleInput input, int start, object? key, List<object?[]> entries, OtherCollections.Compared compared, bool isSet)
+    private static void CheckKey(OracleInput input, int start, object? key, List<object?[]> entries, OtherCollections.Compared compared, bool mayBeNull)
     {
-        if (key is null && !isSet)
+        if (key is null && !mayBeNull)
             throw input.Reject(RejectionCode.KeyNull, start, "a null key");
         if (!compared.IsOrder)
         {
@@ -84,11 +87,72 @@ internal static class OtherTables
             return;
         }
 
+        if (compared.Type == typeof(object))
+        {
+            CheckObjectOrder(input, start, key!, entries, (IComparer)compared.Comparer);
+            return;
+        }
+
         var order = (IComparer)compared.Comparer;
-        if (entries.Exists(entry => order.Compare(entry[0], key) == 0))
-            throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
-        bool isTheSameEverywhere = compared.Type == typeof(string) ? compared.Comparer.Equals(StringComparer.Ordinal) : compared.Type.IsEnum || Scalars.Contains(compared.Type);
+        bool isTheSameEverywhere = compared.Type == typeof(string) ? compared.Comparer.Equals(StringComparer.Ordinal) : compared.Type.IsEnum || (Scalars.Contains(compared.Type) && compared.Type != typeof(object));
         if (isTheSameEverywhere && entries.Count > 0 && order.Compare(entries[^1][0], key) > 0)
             throw input.Reject(RejectionCode.KeyOutOfOrder, start, $"the key {key} after {entries[^1][0]}");
+        if (entries.Exists(entry => order.Compare(entry[0], key) == 0))
+            throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
+    }
+
+    private static void CheckEntry(OracleInput input, int start, Type type, object?[] entry)
+    {
+        if (type == typeof(StringDictionary) && (string)entry[0]! != ((string)entry[0]!).ToLowerInvariant())
+            throw input.Reject(RejectionCode.KeyNotLower, start, $"the key {entry[0]}");
+        if (type != typeof(NameValueCollection) || entry[1] is not string?[] values)
+            return;
+        if (values.Length == 0)
+            throw input.Reject(RejectionCode.NoValues, start, "an empty array of values");
+        if (values.Skip(1).Contains(null))
+            throw input.Reject(RejectionCode.NullNotAllowed, start, "a null behind the first value");
+    }
+
+    /// <summary>A key is held against the last one that was in order.</summary>
+    private static void CheckObjectOrder(OracleInput input, int start, object key, List<object?[]> entries, IComparer order)
+    {
+        object? last = null;
+        foreach (object?[] entry in entries)
+        {
+            if (last is null || order.Compare(last, entry[0]) < 0)
+                last = entry[0];
+        }
+
+        if (last is not null && Compare(input, start, order, last, key) == 0)
+            throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
+    }
+
+    /// <summary>A list of objects whose keys are not all in order is sorted when they are all there.</summary>
+    private static void CheckSorted(OracleInput input, OtherCollections.Compared compared, List<object?[]> entries)
+    {
+        if (!compared.IsOrder || compared.Type != typeof(object))
+            return;
+        var order = (IComparer)compared.Comparer;
+        bool hasEqual = false;
+        for (int i = 0; i < entries.Count; i++)
+        {
+            for (int other = 0; other < i; other++)
+                hasEqual |= Compare(input, input.Position, order, entries[other][0]!, entries[i][0]!) == 0;
+        }
+
+        if (hasEqual)
+            throw input.Reject(RejectionCode.KeyDuplicate, input.Position, "a key again");
+    }
+
+    private static int Compare(OracleInput input, int start, IComparer order, object left, object right)
+    {
+        try
+        {
+            return order.Compare(left, right);
+        }
+        catch (ArgumentException refused)
+        {
+            throw input.Reject(RejectionCode.KeyNotComparable, start, refused.Message);
+        }
     }
 }

@@ -2,11 +2,14 @@ using System.Reflection;
 
 namespace NetSerializer.Tests.Fuzzing;
 
-/// <summary>Structs without equality of their own are compared by ValueType.Equals, which boxes both and reflects.</summary>
-internal static class KeyCosts
+/// <summary>Where reading runs code that is not the library's, and allocates what the library cannot charge for.</summary>
+internal static class UserCosts
 {
-    /// <summary>True if a table of the model can have such keys.</summary>
-    public static bool Any(TypeModel model)
+    /// <summary>True if a type has a serializer of its own or writes itself.</summary>
+    public static bool HasOwnForms(TypeModel model) => model.TypeIds.Any(pair => model.Core.Plans.Find(pair.Key)?.Shape.Keyword is "custom" or "binary");
+
+    /// <summary>True if a table can have keys that are structs without equality of their own: ValueType.Equals boxes both and reflects.</summary>
+    public static bool HasCostlyKeys(TypeModel model)
     {
         Type[] types = [.. model.TypeIds.Select(pair => pair.Key)];
         Type[] costly = [.. types.Where(type => type.IsValueType && !type.IsEnum && EqualsOf(type).DeclaringType == typeof(ValueType))];

@@ -1,0 +1,130 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Errors;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Families;
+
+/// <summary>
+/// Exceptions, the framework's and users': what GetObjectData gives and the serialization constructor takes, in a form of their own (docs/wire-format.md, section 5g). User classes without that constructor
+/// have their fields besides, and what their base gives.
+/// </summary>
+internal sealed class ExceptionFamily : TypeFamily
+{
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        if (!typeof(Exception).IsAssignableFrom(type))
+        {
+            return null;
+        }
+        Type[] levels = [.. MemberSelector.Levels(type)];
+        Type framework = levels.Last(MemberSelector.IsFrameworkType);
+        if (!MemberSelector.HasAttribute(framework) || SerializableFamily.FindConstructor(framework) == null)
+        {
+            string derived = framework == type ? "" : $", the base of {TypeNames.Display(type)},";
+            context.Problem(
+                ErrorCode.TypeNotSupported, $"{TypeNames.Display(framework)}{derived} is an exception of the framework that cannot be brought back: it has no serialization constructor, and its private fields are no contract. Send an exception of your own with what you need of it.");
+            return null;
+        }
+        foreach (Type level in levels)
+        {
+            if (!MemberSelector.IsFrameworkType(level) && !context.IsMarked(level))
+            {
+                context.Problem(ErrorCode.TypeNotSerializable, $"{TypeNames.Display(level)} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
+                return null;
+            }
+        }
+        if (type.IsAbstract)
+        {
+            return null;
+        }
+        Type constructed = ConstructedLevel(type);
+        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(levels.SkipWhile(level => level != constructed).Skip(1), context);
+        return new TypeShape(type, this, "exception", NullForm.Presence)
+        {
+            Slots =
+            [
+                new SlotShape(SlotRole.Inner, typeof(Exception)), new SlotShape(SlotRole.Key, typeof(object)), new SlotShape(SlotRole.Value, typeof(object)),
+                .. fields.Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)),
+            ],
+            BoundedFirst = true,
+            // Five strings, the result, the inner exception, the data and the entries.
+            MinSize = 12,
+            Callbacks = Callbacks.Find(type, context),
+            Lateness = Lateness.Constructed,
+            Companions = type.IsAssignableTo(typeof(AggregateException)) || type.IsAssignableTo(typeof(ReflectionTypeLoadException)) ? [typeof(Exception[])] : [],
+        };
+    }
+
+    public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Fill;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        BodyWriter il = e.Il;
+        value = CallbackCode.Serializing(e, plan, value);
+        Local state = il.NewLocal("state", typeof(ExceptionState)), inner = il.NewLocal("inner", typeof(Exception));
+        e.Statement($"ExceptionState state = ExceptionState.Capture({value.Text});");
+        value.Load();
+        il.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.Capture)));
+        il.Store(state);
+        e.Statement("p = ref ExceptionState.WriteHead(ref w, ref p, state);");
+        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteHead)), () => il.Load(state));
+        e.Forget();
+        e.Statement("Exception inner = state.Inner;");
+        il.Load(state);
+        il.Call(KnownMembers.Method(typeof(ExceptionState), "get_" + nameof(ExceptionState.Inner)));
+        il.Store(inner);
+        e.Members([Inner(plan)], _ => Place.Of(il, inner));
+        e.Statement("p = ref ExceptionState.WriteRest(ref w, ref p, state);");
+        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteRest)), () => il.Load(state));
+        e.Forget();
+        SlotPlan[] members = Members(plan);
+        e.Members(members, i => value.Field(members[i].Shape.Field!));
+    }
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        BodyWriter il = e.Il;
+        Local state = il.NewLocal("state", typeof(ExceptionState)), inner = il.NewLocal("inner", typeof(Exception));
+        e.Statement("p = ref ExceptionState.ReadHead(ref r, ref p, out ExceptionState state);");
+        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadHead)), () => il.LoadAddress(state));
+        e.Forget();
+        e.Members([Inner(plan)], _ => Place.Of(il, inner));
+        e.Statement($"p = ref ExceptionState.ReadRest(ref r, ref p, state, inner, typeof({plan.Type.Name}));");
+        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadRest)), () => il.Load(state), () => il.Load(inner), () => il.TypeOf(plan.Type));
+        e.Forget();
+        SlotPlan[] members = Members(plan);
+        e.Members(members, i => destination.Field(members[i].Shape.Field!));
+        ConstructorInfo constructor = SerializableFamily.FindConstructor(ConstructedLevel(plan.Type))!;
+        GeneratedMethod hook = CallbackCode.Hook(e.Methods, plan.Type, "Construct", (body, self) =>
+        {
+            body.Statement($"self..ctor(ExceptionState.Restore((ExceptionState)state, typeof({plan.Type.Name})), context);");
+            self.Load();
+            body.Load(body.Argument(1));
+            body.As(typeof(ExceptionState));
+            body.TypeOf(plan.Type);
+            body.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.Restore)));
+            body.Call(KnownMembers.UserCodeContext);
+            body.Call(constructor);
+        });
+        e.Statement($"r.ConstructAtEnd(ref p, {destination.Text}, state, &{hook.Name});");
+        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), destination.Load, () => il.Load(state), () => il.LoadFunction(hook));
+        CallbackCode.BodyEnds(e, plan, destination);
+    }
+
+    private static SlotPlan Inner(TypePlan plan) => plan.Slots.Single(slot => slot.Shape.Role == SlotRole.Inner);
+
+    private static SlotPlan[] Members(TypePlan plan) => [.. plan.Slots.Where(slot => slot.Shape.Role == SlotRole.Member)];
+
+    // The most derived class whose content GetObjectData gives and the constructor takes; those below it have their fields.
+    private static Type ConstructedLevel(Type type)
+    {
+        while (SerializableFamily.FindConstructor(type) == null)
+        {
+            type = type.BaseType!;
+        }
+        return type;
+    }
+}

@@ -1,0 +1,42 @@
+using NetSerializer.Emit;
+
+namespace NetSerializer.Families;
+
+// IObjectReference: what is read is asked for the object that stands in its place.
+internal sealed partial class ReadEmitter
+{
+    /// <summary>What is put down for the end from here on belongs to what is about to be read.</summary>
+    public Local LoadMark()
+    {
+        Local mark = Il.NewLocal("mark", typeof(int));
+        Statement("int mark = r.ConstructionMark;");
+        Il.Load(Il.Argument(0));
+        Il.Call(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
+        Il.Store(mark);
+        return mark;
+    }
+
+    /// <summary>Stores the object that <paramref name="made"/> names, which must be a <paramref name="declaredType"/>.</summary>
+    public void RealObject(Local made, Local mark, Type declaredType, Place destination)
+    {
+        Local real = Il.NewLocal("real", typeof(object));
+        Statement($"{destination.Text} = r.RealObject(ref p, {made.Name}, typeof({declaredType.Name}), mark);");
+        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RealObject)), () => Il.Load(made), () => Il.TypeOf(declaredType), () => Il.Load(mark));
+        Il.Store(real);
+        destination.Store(() =>
+        {
+            Il.Load(real);
+            if (destination.Type != typeof(object))
+            {
+                Il.As(destination.Type);
+            }
+        });
+    }
+
+    /// <summary>Replaces a struct by the value that it names.</summary>
+    public void ReplaceInPlace(Type type, Place target, Local mark)
+    {
+        Statement($"r.ReplaceInPlace(ref p, ref {target.Text}, mark);");
+        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReplaceInPlace)).MakeGenericMethod(type), target.LoadAddress, () => Il.Load(mark));
+    }
+}

@@ -1,0 +1,155 @@
+using System.Reflection;
+using System.Runtime.Serialization;
+using NetSerializer.Emit;
+using NetSerializer.Errors;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Families;
+
+/// <summary>User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them (docs/wire-format.md, section 5f).</summary>
+internal sealed class SerializableFamily : TypeFamily
+{
+    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        if (!typeof(ISerializable).IsAssignableFrom(type) || type.IsInterface || typeof(Delegate).IsAssignableFrom(type))
+        {
+            return null;
+        }
+        string name = TypeNames.Display(type);
+        foreach (Type level in MemberSelector.Levels(type))
+        {
+            // By name: System.Data need not be loaded for a model that has nothing of it.
+            if (level.FullName is "System.Data.DataSet" or "System.Data.DataTable")
+            {
+                context.Problem(
+                    ErrorCode.TypeNotSupported, $"{name} serializes itself as an XML schema that names types, which are loaded when it is read, and no type is ever loaded by a name that was sent. Hold the rows as objects of your own, or the text of WriteXml.");
+                return null;
+            }
+        }
+        if (MemberSelector.IsFrameworkType(type))
+        {
+            return null;
+        }
+        if (!context.IsMarked(type))
+        {
+            context.Problem(ErrorCode.TypeNotSerializable, $"{name} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
+            return null;
+        }
+        if (type.IsAbstract)
+        {
+            return null;
+        }
+        if (FindConstructor(type) == null)
+        {
+            context.Problem(
+                ErrorCode.TypeNotSupported, $"{name} implements ISerializable but has no constructor {type.Name.Split('`')[0]}({nameof(SerializationInfo)}, {nameof(StreamingContext)}), which alone can take what GetObjectData gives. Add it; it may be private, or protected for derived classes.");
+            return null;
+        }
+        return new TypeShape(type, this, "serializable", type.IsValueType ? NullForm.None : NullForm.Presence)
+        {
+            Slots = [new SlotShape(SlotRole.Key, typeof(string)), new SlotShape(SlotRole.Value, typeof(object))],
+            Callbacks = Callbacks.Find(type, context),
+            IsReplaced = ObjectData.IsReplaced(type),
+            MaySetType = true,
+            Lateness = type.IsValueType || ObjectData.IsReplaced(type) ? Lateness.None : Lateness.Constructed,
+        };
+    }
+
+    public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
+
+    /// <summary>GetObjectData decides on the id.</summary>
+    public override bool WritesId => true;
+
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
+    {
+        Place written = CallbackCode.Serializing(e, plan, value);
+        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id});");
+        e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id));
+        e.Forget();
+    }
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        Place written = CallbackCode.Serializing(e, plan, value);
+        e.Statement($"p = ref w.WriteObjectData(ref p, {value.Text}, typeof({plan.Type.Name}));");
+        e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type));
+        e.Forget();
+    }
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    {
+        BodyWriter il = e.Il;
+        Type type = plan.Type;
+        CallbackCode.BodyBegins(e, plan, destination);
+        Local info = il.NewLocal("info", typeof(SerializationInfo));
+        Local? mark = type.IsValueType || plan.Shape.IsReplaced ? e.LoadMark() : null;
+        e.Statement($"p = ref r.ReadEntries(ref p, typeof({type.Name}), out SerializationInfo info);");
+        e.Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadEntries)), () => il.TypeOf(type), () => il.LoadAddress(info));
+        e.Forget();
+        if (type.IsValueType)
+        {
+            GeneratedMethod hook = e.Methods.Hook(type, "ConstructInPlace", type.MakeByRefType(), method =>
+            {
+                var body = new BodyWriter(method);
+                Construct(body, type, Place.At(body, type, "target", () => body.Load(body.Argument(0))));
+                body.Return();
+            });
+            e.Statement($"r.ConstructInPlace(ref p, ref {destination.Text}, info, &{hook.Name}, mark);");
+            e.Tell(
+                KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructInPlace)).MakeGenericMethod(type),
+                destination.LoadAddress, () => il.Load(info), () => il.LoadFunction(hook), () => il.Load(mark!));
+        }
+        else
+        {
+            GeneratedMethod hook = CallbackCode.Hook(e.Methods, type, "Construct", (body, self) => Construct(body, type, self));
+            if (mark != null)
+            {
+                e.Statement($"r.ConstructNow(ref p, {destination.Text}, info, &{hook.Name}, mark);");
+                e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), destination.Load, () => il.Load(info), () => il.LoadFunction(hook), () => il.Load(mark));
+            }
+            else
+            {
+                e.Statement($"r.ConstructAtEnd(ref p, {destination.Text}, info, &{hook.Name});");
+                e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), destination.Load, () => il.Load(info), () => il.LoadFunction(hook));
+            }
+        }
+        CallbackCode.BodyEnds(e, plan, destination);
+        if (type.IsValueType && plan.Shape.IsReplaced)
+        {
+            e.ReplaceInPlace(type, destination, mark!);
+        }
+    }
+
+    /// <summary>The constructor that takes what GetObjectData has given, of this very class.</summary>
+    public static ConstructorInfo? FindConstructor(Type type) => type.GetConstructor(Declared, [typeof(SerializationInfo), typeof(StreamingContext)]);
+
+    // The object exists already: others may refer to it.
+    private static void Construct(BodyWriter il, Type type, Place target)
+    {
+        il.Statement($"{target.Text}..ctor((SerializationInfo)state, context);");
+        if (type.IsValueType)
+        {
+            target.LoadAddress();
+        }
+        else
+        {
+            target.Load();
+        }
+        il.Load(il.Argument(1));
+        il.As(typeof(SerializationInfo));
+        il.Call(KnownMembers.UserCodeContext);
+        il.Call(FindConstructor(type)!);
+    }
+
+    private static void LoadObject(BodyWriter il, Place value)
+    {
+        value.Load();
+        if (value.Type.IsValueType)
+        {
+            il.Box(value.Type);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+using System.Collections;
+using System.Collections.Specialized;
+using System.Dynamic;
+
+namespace NetSerializer.Wire.Collections;
+
+/// <summary>Fills a dictionary of strings whose keys know no case: they are held in lower case.</summary>
+internal struct StringDictionaryFill
+{
+    // The dictionary and its hash table, which doubles; for each pair its buckets and those that were given up.
+    private const int ObjectSize = 320, PairSize = 140;
+
+    private long _item;
+
+    private StringDictionaryFill(StringDictionary collection) => Collection = collection;
+
+    public StringDictionary Collection { get; }
+
+    public static KeyValuePair<string, string?>[] Snapshot(StringDictionary collection)
+    {
+        var entries = new List<KeyValuePair<string, string?>>(collection.Count);
+        foreach (DictionaryEntry entry in collection)
+        {
+            entries.Add(KeyValuePair.Create((string)entry.Key, (string?)entry.Value));
+        }
+        return [.. entries];
+    }
+
+    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, StringDictionary collection) => ref UntypedComparers.WriteDefault(ref w, ref p);
+
+    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out StringDictionary? none)
+    {
+        none = null;
+        return ref UntypedComparers.ReadDefault(ref r, ref p);
+    }
+
+    /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
+    public static StringDictionaryFill Start(scoped ref WireReader r, scoped ref byte p, int count, StringDictionary? target, StringDictionary? none)
+    {
+        r.Charge(ref p, ObjectSize);
+        return new StringDictionaryFill([]);
+    }
+
+    /// <summary>The cursor stands in front of a key.</summary>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+
+    /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, string? key, string? value)
+    {
+        if (key == null)
+        {
+            r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
+            return;
+        }
+        r.Charge(ref p, PairSize);
+        if (!string.Equals(key, key.ToLowerInvariant(), StringComparison.Ordinal))
+        {
+            r.FailAt(ref p, ErrorCode.NotCanonical, _item, "A key of a dictionary that knows no case is not in lower case.");
+        }
+        if (Collection.ContainsKey(key))
+        {
+            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
+        }
+        Collection.Add(key, value);
+    }
+}
+
+/// <summary>Fills a collection of names that have any number of values.</summary>
+internal struct NameValueFill
+{
+    // The collection, its list of entries and its hash table; for each name its entry, its list of values and its places in the others, which double; for each value its place.
+    private const int ObjectSize = 480, NameSize = 288, ValueSize = 40;
+
+    private long _item;
+
+    private NameValueFill(NameValueCollection collection) => Collection = collection;
+
+    public NameValueCollection Collection { get; }
+
+    public static KeyValuePair<string?, string?[]?>[] Snapshot(NameValueCollection collection)
+    {
+        var entries = new KeyValuePair<string?, string?[]?>[collection.Count];
+        for (int i = 0; i < entries.Length; i++)
+        {
+            entries[i] = KeyValuePair.Create(collection.GetKey(i), (string?[]?)collection.GetValues(i));
+        }
+        return entries;
+    }
+
+    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, NameValueCollection collection)
+    {
+        // That of a new collection is not the one of StringComparer, but equal to it.
+        return ref UntypedComparers.WriteEquality(ref w, ref p, UntypedComparers.Of(collection));
+    }
+
+    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IEqualityComparer comparer) => ref UntypedComparers.ReadNamed(ref r, ref p, out comparer);
+
+    /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
+    public static NameValueFill Start(scoped ref WireReader r, scoped ref byte p, int count, NameValueCollection? target, IEqualityComparer comparer)
+    {
+        r.Charge(ref p, ObjectSize);
+        return new NameValueFill(new NameValueCollection(comparer));
+    }
+
+    /// <summary>The cursor stands in front of a name.</summary>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+
+    /// <summary>Adds a name, which must be new, with its values. The cursor stands behind them.</summary>
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, string? name, string?[]? values)
+    {
+        int before = Collection.Count;
+        r.Charge(ref p, NameSize + (long)ValueSize * (values?.Length ?? 0));
+        if (values is { Length: 0 })
+        {
+            r.FailAt(ref p, ErrorCode.NotCanonical, _item, "A name without values has an empty array of them instead of none.");
+        }
+        if (values?[0] == null)
+        {
+            AddWithoutFirst(name, values != null);
+        }
+        else
+        {
+            Collection.Add(name, values[0]);
+        }
+        if (Collection.Count == before)
+        {
+            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A name occurs twice.");
+        }
+        for (int i = 1; i < values?.Length; i++)
+        {
+            if (values[i] == null)
+            {
+                r.FailAt(ref p, ErrorCode.NullNotAllowed, _item, "A null among the values of a name, which only the first one can be.");
+            }
+            Collection.Add(name, values[i]);
+        }
+    }
+
+    // A value that is null is set; one that is null and added makes a name without values.
+    private readonly void AddWithoutFirst(string? name, bool isValue)
+    {
+        if (isValue)
+        {
+            Collection.Set(name, null);
+        }
+        else
+        {
+            Collection.Add(name, null);
+        }
+    }
+}
+
+/// <summary>Fills an object whose members are made at run time. Each new one makes a class with the names of all, so its cost grows with their number, and so does what is charged.</summary>
+internal struct ExpandoFill
+{
+    private const int ObjectSize = 160, MemberSize = 640, NameSize = 12;
+
+    private readonly IDictionary<string, object?> _members;
+    private long _item;
+
+    private ExpandoFill(ExpandoObject collection) => (Collection, _members) = (collection, collection);
+
+    public ExpandoObject Collection { get; }
+
+    public static KeyValuePair<string, object?>[] Snapshot(ExpandoObject collection) => [.. collection];
+
+    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ExpandoObject collection) => ref UntypedComparers.WriteDefault(ref w, ref p);
+
+    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out ExpandoObject? none)
+    {
+        none = null;
+        return ref UntypedComparers.ReadDefault(ref r, ref p);
+    }
+
+    /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
+    public static ExpandoFill Start(scoped ref WireReader r, scoped ref byte p, int count, ExpandoObject? target, ExpandoObject? none)
+    {
+        r.Charge(ref p, ObjectSize);
+        return new ExpandoFill(new ExpandoObject());
+    }
+
+    /// <summary>The cursor stands in front of a name.</summary>
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+
+    /// <summary>Adds a member, whose name must be new. The cursor stands behind the value.</summary>
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, string? name, object? value)
+    {
+        if (name == null)
+        {
+            r.FailAt(ref p, ErrorCode.NullKey, _item, "The name of a member is null.");
+            return;
+        }
+        r.Charge(ref p, MemberSize + (long)NameSize * _members.Count);
+        if (!_members.TryAdd(name, value))
+        {
+            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A member occurs twice.");
+        }
+    }
+}

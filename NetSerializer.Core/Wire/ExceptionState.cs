@@ -1,0 +1,237 @@
+using System.Collections;
+using System.Runtime.Serialization;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Wire;
+
+/// <summary>What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section 5g).</summary>
+internal sealed class ExceptionState
+{
+    /// <summary>How many pairs <see cref="Exception.Data"/> may have: its table is searched from end to end for each.</summary>
+    public const int MaxData = 256;
+
+    // The object, its info and the thirteen entries that all exceptions have.
+    private const int Size = 3000, PairSize = 160;
+
+    // As the runtime calls them. The first and the last three are not sent: they follow from the type, or say nothing in .NET.
+    private static readonly string[] s_names =
+    [
+        "ClassName", "Message", "Data", "InnerException", "HelpURL", "StackTraceString", "RemoteStackTraceString", "HResult", "Source", "RemoteStackIndex", "ExceptionMethod", "WatsonBuckets",
+    ];
+
+    private const string InnerExceptions = "InnerExceptions";
+
+    private readonly string?[] _texts = new string?[5];
+    private readonly List<SerializationEntry> _entries = [];
+    private SerializationInfo? _info;
+    private object?[]? _data;
+    private int _result;
+
+    /// <summary>The inner exception; null for an aggregate, whose first one it is.</summary>
+    public Exception? Inner { get; private set; }
+
+    public static ExceptionState Capture(Exception value)
+    {
+        SerializationInfo info = ObjectData.Gather(value, value.GetType());
+        if (info.ObjectType != value.GetType())
+        {
+            Throw.SetTypeNotAdmitted(value.GetType(), info.ObjectType);
+        }
+        var state = new ExceptionState();
+        foreach (SerializationEntry entry in info)
+        {
+            state.Take(entry);
+        }
+        return state;
+    }
+
+    /// <summary>Writes what stands in front of the inner exception.</summary>
+    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ExceptionState state)
+    {
+        foreach (string? text in state._texts)
+        {
+            p = ref w.WriteString(ref p, text);
+        }
+        p = ref w.Ensure(ref p, sizeof(int));
+        return ref Scalars.WriteInt32Fixed(ref w, ref p, state._result);
+    }
+
+    /// <summary>Writes what stands behind the inner exception.</summary>
+    public static ref byte WriteRest(scoped ref WireWriter w, ref byte p, ExceptionState state)
+    {
+        p = ref w.WriteNumber(ref p, state._data == null ? 0 : state._data.Length / 2 + 1);
+        w.Trace?.Push(nameof(Exception.Data));
+        foreach (object? item in state._data ?? [])
+        {
+            p = ref w.WriteObject(ref p, item);
+        }
+        w.Trace?.Pop();
+        p = ref w.WriteNumber(ref p, state._entries.Count + 1);
+        foreach (SerializationEntry entry in state._entries)
+        {
+            p = ref w.WriteEntry(ref p, entry);
+        }
+        return ref p;
+    }
+
+    /// <summary>Reads what stands in front of the inner exception.</summary>
+    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, out ExceptionState state)
+    {
+        r.Charge(ref p, Size);
+        state = new ExceptionState();
+        for (int i = 0; i < state._texts.Length; i++)
+        {
+            p = ref r.ReadString(ref p, out state._texts[i]);
+        }
+        p = ref r.Run(ref p, sizeof(int), -sizeof(int));
+        return ref Scalars.ReadInt32Fixed(ref r, ref p, out state._result);
+    }
+
+    /// <summary>Reads what stands behind the inner exception.</summary>
+    public static ref byte ReadRest(scoped ref WireReader r, ref byte p, ExceptionState state, Exception? inner, Type type)
+    {
+        state.Inner = inner;
+        p = ref state.ReadData(ref r, ref p);
+        long start = r.Position(ref p);
+        p = ref r.ReadEntries(ref p, type, out state._info);
+        foreach (SerializationEntry entry in state._info)
+        {
+            if (s_names.Contains(entry.Name))
+            {
+                r.FailAt(ref p, ErrorCode.NotCanonical, start, "An entry of an exception that has a place of its own.");
+            }
+        }
+        return ref p;
+    }
+
+    /// <summary>What the constructor takes. The objects in it are finished.</summary>
+    public static SerializationInfo Restore(ExceptionState state, Type type)
+    {
+        SerializationInfo info = state._info!;
+        if (state.Inner == null && type.IsAssignableTo(typeof(AggregateException)))
+        {
+            foreach (SerializationEntry entry in info)
+            {
+                state.Inner = entry.Name == InnerExceptions && entry.Value is Exception[] { Length: > 0 } all ? all[0] : state.Inner;
+            }
+        }
+        info.AddValue("ClassName", type.FullName, typeof(string));
+        for (int i = 0; i < state._texts.Length; i++)
+        {
+            info.AddValue(TextName(i), state._texts[i], typeof(string));
+        }
+        info.AddValue("Data", state.RestoreData(), typeof(IDictionary));
+        info.AddValue("InnerException", state.Inner, typeof(Exception));
+        info.AddValue("HResult", state._result);
+        info.AddValue("RemoteStackIndex", 0);
+        info.AddValue("ExceptionMethod", null, typeof(string));
+        info.AddValue("WatsonBuckets", null, typeof(byte[]));
+        return info;
+    }
+
+    private static string TextName(int index) => index switch
+    {
+        0 => "Message",
+        1 => "HelpURL",
+        2 => "Source",
+        3 => "StackTraceString",
+        _ => "RemoteStackTraceString",
+    };
+
+    private void Take(SerializationEntry entry)
+    {
+        switch (entry.Name)
+        {
+            case "Message":
+                _texts[0] = entry.Value as string;
+                break;
+            case "HelpURL":
+                _texts[1] = entry.Value as string;
+                break;
+            case "Source":
+                _texts[2] = entry.Value as string;
+                break;
+            case "StackTraceString":
+                _texts[3] = entry.Value as string;
+                break;
+            case "RemoteStackTraceString":
+                _texts[4] = entry.Value as string;
+                break;
+            case "Data":
+                _data = entry.Value is IDictionary data ? Flatten(data) : null;
+                break;
+            case "InnerException":
+                Inner = entry.Value as Exception;
+                break;
+            case "HResult":
+                _result = entry.Value is int result ? result : 0;
+                break;
+            case "ClassName" or "RemoteStackIndex" or "ExceptionMethod" or "WatsonBuckets":
+                break;
+            default:
+                // The first of several inner exceptions is the inner exception, and is written once.
+                Inner = entry.Name == InnerExceptions && entry.Value is Exception[] { Length: > 0 } all && ReferenceEquals(all[0], Inner) ? null : Inner;
+                _entries.Add(entry);
+                break;
+        }
+    }
+
+    private static object?[] Flatten(IDictionary data)
+    {
+        if (data.Count > MaxData)
+        {
+            Throw.ExceptionDataTooLong(data.Count);
+        }
+        object?[] items = new object?[2 * data.Count];
+        int i = 0;
+        foreach (DictionaryEntry entry in data)
+        {
+            items[i++] = entry.Key;
+            items[i++] = entry.Value;
+        }
+        return items;
+    }
+
+    private ref byte ReadData(scoped ref WireReader r, ref byte p)
+    {
+        long start = r.Position(ref p);
+        p = ref r.ReadCount(ref p, 2, out int count);
+        if (count < 0)
+        {
+            return ref p;
+        }
+        if (count > MaxData)
+        {
+            r.FailAt(ref p, ErrorCode.CollectionTooLong, start, $"The data of an exception have {count} pairs; {MaxData} are allowed.");
+        }
+        r.Charge(ref p, WireReader.ArrayOverhead + 200 + (long)PairSize * count);
+        _data = new object?[2 * count];
+        r.Trace?.Push(nameof(Exception.Data));
+        for (int i = 0; i < _data.Length; i++)
+        {
+            long item = r.Position(ref p);
+            p = ref r.ReadObject(ref p, 0, out _data[i]);
+            if (_data[i] == null && i % 2 == 0)
+            {
+                r.FailAt(ref p, ErrorCode.NullKey, item, "A key in the data of an exception is null.");
+            }
+        }
+        r.TraceEnd(ref p);
+        return ref p;
+    }
+
+    // The runtime's own table, which has no public constructor.
+    private IDictionary? RestoreData()
+    {
+        if (_data == null)
+        {
+            return null;
+        }
+        IDictionary table = new Exception().Data;
+        for (int i = 0; i < _data.Length; i += 2)
+        {
+            table.Add(_data[i]!, _data[i + 1]);
+        }
+        return table;
+    }
+}

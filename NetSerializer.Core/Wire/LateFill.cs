@@ -1,0 +1,157 @@
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Wire;
+
+/// <summary>
+/// Reads a dictionary whose keys are finished only at the end of the value, and must not be asked for their hash before: keeps the pairs and puts them in then. Used by generated code like <see cref="DictionaryFill{TKey, TValue}"/>.
+/// </summary>
+internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
+{
+    private const int Overhead = 80 + 2 * WireReader.ArrayOverhead;
+    private static readonly int s_entrySize = Unsafe.SizeOf<(long, TKey, TValue)>() + 2 * sizeof(int);
+
+    private readonly int _count;
+    private readonly long _start;
+    private TKey[] _keys;
+    private TValue?[] _values;
+    private int _done;
+
+    private LateDictionaryFill(int count, long start, Dictionary<TKey, TValue> table, TKey[] keys, TValue?[] values) =>
+        (_count, _start, Table, _keys, _values) = (count, start, table, keys, values);
+
+    public Dictionary<TKey, TValue> Table { get; }
+
+    public static LateDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<TKey>? comparer)
+    {
+        r.Charge(ref p, Overhead);
+        int step = Step(ref r, ref p, count, 0);
+        return new LateDictionaryFill<TKey, TValue>(count, r.Position(ref p), new Dictionary<TKey, TValue>(comparer), new TKey[step], new TValue?[step]);
+    }
+
+    public readonly void Begin(scoped ref WireReader r, scoped ref byte p)
+    {
+    }
+
+    /// <summary>The place for the value of a key. The cursor stands behind the key.</summary>
+    public ref TValue? Add(scoped ref WireReader r, scoped ref byte p, TKey key)
+    {
+        if (!typeof(TKey).IsValueType && key is null)
+        {
+            r.FailAt(ref p, ErrorCode.NullKey, r.Position(ref p) - 1, "A dictionary key is null.");
+        }
+        if (_done == _keys.Length)
+        {
+            int step = Step(ref r, ref p, _count, _done);
+            Array.Resize(ref _keys, step);
+            Array.Resize(ref _values, step);
+        }
+        _keys[_done] = key;
+        return ref _values[_done++];
+    }
+
+    /// <summary>All pairs are read.</summary>
+    public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks)
+    {
+        r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
+        r.FillAtEnd(ref p, new Pending(Table, _keys, _values, _done, _start), (nint)(delegate*<object, object?, void>)&Fill, withCallbacks);
+    }
+
+    private static int Step(scoped ref WireReader r, scoped ref byte p, int count, int done)
+    {
+        int step = r.Step(ref p, count, Unsafe.SizeOf<(TKey, TValue)>(), done);
+        r.Charge(ref p, WireReader.ArrayOverhead);
+        return step;
+    }
+
+    private static void Fill(object target, object? state)
+    {
+        var pending = (Pending)target;
+        pending.Table.EnsureCapacity(pending.Count);
+        var guard = new LateBucketGuard<TKey>(pending.Table.Capacity, pending.Count, pending.Offset);
+        for (int i = 0; i < pending.Count; i++)
+        {
+            guard.Count(pending.Keys[i]);
+            if (!pending.Table.TryAdd(pending.Keys[i], pending.Values[i]!))
+            {
+                throw new MalformedDataException(ErrorCode.DuplicateKey, "A dictionary key occurs twice.", pending.Offset);
+            }
+        }
+    }
+
+    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, long Offset);
+}
+
+/// <summary>As <see cref="LateDictionaryFill{TKey, TValue}"/> for sets.</summary>
+internal struct LateSetFill<T>
+{
+    private const int Overhead = 64 + 2 * WireReader.ArrayOverhead;
+    private static readonly int s_entrySize = Unsafe.SizeOf<(long, T)>() + 2 * sizeof(int);
+
+    private readonly int _count;
+    private readonly long _start;
+    private T[] _elements;
+    private int _done;
+
+    private LateSetFill(int count, long start, HashSet<T> table, T[] elements) => (_count, _start, Table, _elements) = (count, start, table, elements);
+
+    public HashSet<T> Table { get; }
+
+    public static LateSetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, IEqualityComparer<T>? comparer)
+    {
+        r.Charge(ref p, Overhead);
+        return new LateSetFill<T>(count, r.Position(ref p), new HashSet<T>(comparer), new T[r.Step(ref p, count, Unsafe.SizeOf<T>(), 0)]);
+    }
+
+    public readonly void Begin(scoped ref WireReader r, scoped ref byte p)
+    {
+    }
+
+    /// <summary>The cursor stands behind the element.</summary>
+    public void Add(scoped ref WireReader r, scoped ref byte p, T element)
+    {
+        if (_done == _elements.Length)
+        {
+            Array.Resize(ref _elements, r.Step(ref p, _count, Unsafe.SizeOf<T>(), _done));
+        }
+        _elements[_done++] = element;
+    }
+
+    /// <summary>All elements are read.</summary>
+    public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks)
+    {
+        r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
+        r.FillAtEnd(ref p, new Pending(Table, _elements, _done, _start), (nint)(delegate*<object, object?, void>)&Fill, withCallbacks);
+    }
+
+    private static void Fill(object target, object? state)
+    {
+        var pending = (Pending)target;
+        pending.Table.EnsureCapacity(pending.Count);
+        var guard = new LateBucketGuard<T>(pending.Table.Capacity, pending.Count, pending.Offset);
+        for (int i = 0; i < pending.Count; i++)
+        {
+            guard.Count(pending.Elements[i]);
+            if (!pending.Table.Add(pending.Elements[i]))
+            {
+                throw new MalformedDataException(ErrorCode.DuplicateKey, "An element of a set occurs twice.", pending.Offset);
+            }
+        }
+    }
+
+    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, long Offset);
+}
+
+/// <summary>As <see cref="BucketGuard{TKey}"/>, when the reader is done.</summary>
+internal readonly struct LateBucketGuard<TKey>(int capacity, int count, long offset)
+{
+    private readonly byte[]? _keys = count >= BucketGuard<TKey>.SmallTable ? new byte[Math.Max(capacity, BucketGuard<TKey>.SmallTable)] : null;
+
+    public void Count(TKey key)
+    {
+        if (_keys != null && key is not null && ++_keys[(uint)EqualityComparer<TKey>.Default.GetHashCode(key) % (uint)_keys.Length] > BucketGuard<TKey>.MaxKeysInBucket)
+        {
+            throw new MalformedDataException(
+                ErrorCode.KeyCollisions, $"More than {BucketGuard<TKey>.MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.", offset);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using System.Runtime.Serialization;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Wire;
+
+/// <summary>The dealings with <see cref="SerializationInfo"/>, through which ISerializable types give and take their content. The one file that names what is obsolete with the formatters: users' types are made of it.</summary>
+internal static class ObjectData
+{
+#pragma warning disable SYSLIB0050
+    /// <summary>What an object says of itself. Its exceptions are the caller's.</summary>
+    public static SerializationInfo Gather(object value, Type type)
+    {
+        SerializationInfo info = MakeInfo(type);
+        ((ISerializable)value).GetObjectData(info, UserCode.Context);
+        if ((info.IsFullTypeNameSetExplicit || info.IsAssemblyNameSetExplicit) && info.FullTypeName != info.ObjectType.FullName)
+        {
+            Throw.TypeNamedByText(type, info.FullTypeName);
+        }
+        return info;
+    }
+
+    /// <summary>An empty one, whose numbers convert into one another as BinaryFormatter's do.</summary>
+    public static SerializationInfo MakeInfo(Type type) => new(type, new FormatterConverter());
+    /// <summary>The object that an IObjectReference names, or the object itself.</summary>
+    public static object? GetRealObject(object made) => made is IObjectReference reference ? reference.GetRealObject(UserCode.Context) : made;
+
+    /// <summary>Whether objects of a type name others to stand in their place.</summary>
+    public static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
+#pragma warning restore SYSLIB0050
+
+    /// <summary>False for a name that is there already.</summary>
+    public static bool TryAdd(SerializationInfo info, string name, object? value)
+    {
+        try
+        {
+            info.AddValue(name, value);
+            return true;
+        }
+        catch (SerializationException)
+        {
+            return false;
+        }
+    }
+}

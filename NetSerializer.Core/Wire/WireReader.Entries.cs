@@ -1,0 +1,92 @@
+using System.Runtime.Serialization;
+using NetSerializer.Wire;
+
+namespace NetSerializer;
+
+// ISerializable objects: docs/wire-format.md, section 5f.
+public ref partial struct WireReader
+{
+    // SerializationInfo, its converter, three arrays of four and a dictionary; then the arrays and the dictionary doubled now and then, each entry with the old ones.
+    private const int EntriesOverhead = 640, EntrySize = 160;
+
+    /// <summary>How many constructions wait: a mark to finish from.</summary>
+    internal readonly int ConstructionMark => _completions?.ConstructionCount ?? 0;
+
+    /// <summary>Reads the entries of an object of the given type.</summary>
+    internal ref byte ReadEntries(ref byte p, Type type, out SerializationInfo info)
+    {
+        p = ref ReadCount(ref p, 2, out int count);
+        if (count < 0)
+        {
+            FailNullBody(ref p);
+        }
+        Charge(ref p, EntriesOverhead);
+        info = ObjectData.MakeInfo(type);
+        for (int i = 0; i < count; i++)
+        {
+            Charge(ref p, EntrySize);
+            long item = Position(ref p);
+            p = ref ReadString(ref p, out string? name);
+            if (name == null)
+            {
+                FailNullBody(ref p);
+            }
+            Trace?.Push(name!);
+            p = ref ReadObject(ref p, 0, out object? value);
+            TraceEnd(ref p);
+            if (!ObjectData.TryAdd(info, name!, value))
+            {
+                FailAt(ref p, ErrorCode.DuplicateKey, item, "A name occurs twice among the entries of an object.");
+            }
+        }
+        return ref p;
+    }
+
+    /// <summary>What was pushed to the trace has been read, if its bytes were there.</summary>
+    internal readonly void TraceEnd(ref byte p)
+    {
+        if (Trace != null)
+        {
+            Finish(ref p);
+            Trace.Pop();
+        }
+    }
+
+    /// <summary>The constructor of an object whose content has been read runs at the end: <c>static void hook(object target, object state)</c>.</summary>
+    internal void ConstructAtEnd(ref byte p, object target, object state, nint hook)
+    {
+        Waiting(ref p).AddConstruction(target, state, hook, Position(ref p));
+    }
+
+    /// <summary>
+    /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits since <paramref name="mark"/> belongs to that content and goes before.
+    /// <c>static void hook(ref T target, object state)</c>.
+    /// </summary>
+    internal readonly unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
+    {
+        Finish(ref p);
+        _completions?.RunConstructionsFrom(mark);
+        try
+        {
+            ((delegate*<ref T, object, void>)hook)(ref target, state);
+        }
+        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        {
+            throw UserCode.Failed(failure, typeof(T), Position(ref p));
+        }
+    }
+
+    /// <summary>A table whose keys are not finished is filled at the end: with the constructors, or behind the callbacks of its keys.</summary>
+    internal void FillAtEnd(ref byte p, object pending, nint hook, bool withCallbacks)
+    {
+        Completions waiting = Waiting(ref p);
+        if (withCallbacks)
+        {
+            waiting.AddCallback(pending, null, hook, Position(ref p));
+        }
+        else
+        {
+            waiting.AddConstruction(pending, null, hook, Position(ref p));
+        }
+    }
+}

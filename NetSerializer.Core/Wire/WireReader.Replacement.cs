@@ -1,0 +1,92 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
+using NetSerializer.Wire;
+
+namespace NetSerializer;
+
+// IObjectReference: objects that name another one to stand in their place. Its holder needs that one at once, so nothing of it waits for the end of the value.
+public ref partial struct WireReader
+{
+    private const int MaxReplacements = 100;
+
+    /// <summary>The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes before. <c>static void hook(object target, object state)</c>.</summary>
+    internal readonly void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
+    {
+        Finish(ref p);
+        _completions?.RunConstructionsFrom(mark);
+        Completions.RunNow(target, state, hook, Position(ref p));
+    }
+
+    /// <summary>The object that stands for <paramref name="made"/>, whose content has been read, where a <paramref name="declaredType"/> is expected.</summary>
+    internal readonly object RealObject(ref byte p, object made, Type declaredType, int mark)
+    {
+        Finish(ref p);
+        _completions?.RunConstructionsFrom(mark);
+        object? real = made;
+        try
+        {
+            // As often as BinaryFormatter would: until one names itself, or is none that names another.
+            for (int i = 0; i < MaxReplacements && real != null; i++)
+            {
+                object? next = ObjectData.GetRealObject(real);
+                if (ReferenceEquals(next, real))
+                {
+                    break;
+                }
+                real = next;
+            }
+        }
+        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        {
+            throw UserCode.Failed(failure, made.GetType(), Position(ref p));
+        }
+        if (!declaredType.IsInstanceOfType(real))
+        {
+            FailRealObject(ref p, made.GetType(), real, declaredType);
+        }
+        return real;
+    }
+
+    /// <summary>As <see cref="RealObject"/> for a struct, which can only be replaced by another value of its type.</summary>
+    internal readonly void ReplaceInPlace<T>(ref byte p, ref T target, int mark) where T : struct =>
+        target = Unsafe.Unbox<T>(RealObject(ref p, target, typeof(T), mark));
+
+    /// <summary>A real object, just read, that must be a <paramref name="declaredType"/>.</summary>
+    internal readonly void RequireRealObject(ref byte p, object real, Type declaredType)
+    {
+        if (!declaredType.IsInstanceOfType(real))
+        {
+            FailRealObject(ref p, null, real, declaredType);
+        }
+    }
+
+    /// <summary>The reader of an id that is not among the readers of <paramref name="admitted"/>: of an object that names another, which is then held against the declared type; or nothing, and the bytes are bad.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe nint FindReplacing(ref byte afterItem, uint id, AdmittedTypes admitted)
+    {
+        nint reader = Dispatch.FindReplacing(id, admitted);
+        if (reader == 0)
+        {
+            FailTypeId(ref afterItem, id, admitted.DeclaredType);
+        }
+        Waiting(ref afterItem).Replacing = (reader, admitted.DeclaredType);
+        return (nint)(delegate*<void*, ref byte, out object?, ref byte>)&ReadReplacing;
+    }
+
+    private static unsafe ref byte ReadReplacing(void* self, ref byte p, out object? value)
+    {
+        ref WireReader r = ref Unsafe.AsRef<WireReader>(self);
+        (nint reader, Type declaredType) = r._completions!.Replacing;
+        p = ref ((delegate*<void*, ref byte, out object?, ref byte>)reader)(self, ref p, out value);
+        r.RequireRealObject(ref p, value!, declaredType);
+        return ref p;
+    }
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailRealObject(ref byte p, Type? type, object? real, Type declaredType) =>
+        FailAt(
+            ref p, ErrorCode.TypeIdNotAdmitted, Position(ref p),
+            $"{(type == null ? "An IObjectReference" : TypeNames.Display(type))} gives {(real == null ? "null" : $"a {TypeNames.Display(real.GetType())}")} as its real object where a {TypeNames.Display(declaredType)} is expected.");
+}

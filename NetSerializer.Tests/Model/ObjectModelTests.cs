@@ -1,0 +1,195 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Model;
+
+/// <summary>The sentences of the object model that no other fixture holds: one test for each.</summary>
+public class ObjectModelTests
+{
+    [Test]
+    public void Records_and_record_structs_come_back_equal_with_their_inherited_members()
+    {
+        TypeModel model = TypeModel.Create(typeof(Manager), typeof(Pixel), typeof(Named<Pixel>));
+        var manager = new Manager("Ada", 5, ["x"]);
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.DeepClone<Employee>(manager), Is.TypeOf<Manager>().And.Matches<Manager>(copy => copy!.Name == "Ada" && copy.Level == 5 && copy.Reports.SequenceEqual(["x"])));
+            Assert.That(model.DeepClone(new Pixel(1, 2) { Tint = 3 }), Is.EqualTo(new Pixel(1, 2) { Tint = 3 }));
+            Assert.That(model.DeepClone(new Named<Pixel>("p", new Pixel(4, 5))), Is.EqualTo(new Named<Pixel>("p", new Pixel(4, 5))));
+        });
+    }
+
+    [Test]
+    public void Init_and_required_members_and_primary_constructors_need_nothing()
+    {
+        TypeModel model = TypeModel.Create(typeof(Setting));
+        Setting copy = model.DeepClone(new Setting(3) { Key = "k", Value = 7 });
+        Assert.That((copy.Key, copy.Value, copy.Twice), Is.EqualTo(("k", (int?)7, 6)));
+    }
+
+    [Test]
+    public void Generics_of_every_nesting_travel()
+    {
+        TypeModel model = TypeModel.Create(typeof(Outer<int>.Inner<List<Outer<string>.Inner<Pixel>>>), typeof(Outer<Dictionary<string, int[]>>));
+        var value = new Outer<int>.Inner<List<Outer<string>.Inner<Pixel>>> { First = 1, Second = [new Outer<string>.Inner<Pixel> { First = "x", Second = new Pixel(1, 2) }] };
+        Outer<int>.Inner<List<Outer<string>.Inner<Pixel>>> copy = model.DeepClone(value);
+        Assert.That((copy.First, copy.Second![0].First, copy.Second[0].Second), Is.EqualTo((1, "x", new Pixel(1, 2))));
+        Assert.That(model.DeepClone(new Outer<Dictionary<string, int[]>> { Value = new() { ["a"] = [1] } }).Value!["a"], Is.EqualTo((int[])[1]));
+    }
+
+    [Test]
+    public void Readonly_structs_are_filled_in_every_position()
+    {
+        TypeModel model = TypeModel.Create(typeof(Range), typeof(Range[]), typeof(Dictionary<Range, Range>), typeof(object[]));
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.DeepClone(new Range(1, "x")), Is.EqualTo(new Range(1, "x")));
+            Assert.That(model.DeepClone(new Range[] { new(2, null) }), Is.EqualTo((Range[])[new(2, null)]));
+            Assert.That(model.DeepClone(new object[] { new Range(3, "y") })[0], Is.EqualTo(new Range(3, "y")));
+            Assert.That(model.DeepClone(new Dictionary<Range, Range> { [new(4, "k")] = new(5, "v") })[new Range(4, "k")], Is.EqualTo(new Range(5, "v")));
+        });
+    }
+
+    [Test]
+    public void Unions_travel_when_every_bit_pattern_is_a_value_and_are_refused_otherwise()
+    {
+        TypeModel model = TypeModel.Create([typeof(FloatBits)], new SerializerOptions { Integers = IntegerEncoding.Fixed });
+        Assert.That(model.DeepClone(new FloatBits { Value = 1.5f }).Bits, Is.EqualTo(BitConverter.SingleToInt32Bits(1.5f)));
+        Assert.That(() => TypeModel.Create(typeof(FloatBits)), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"), "integers are varints there");
+        Assert.That(() => TypeModel.Create(typeof(ReferenceUnion)), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"));
+    }
+
+    [TestCase(typeof(Holds<SafeHandle>), "Holds")]
+    [TestCase(typeof(Holds<Microsoft.Win32.SafeHandles.SafeFileHandle>), "SafeFileHandle")]
+    [TestCase(typeof(Holds<WaitHandle>), "WaitHandle")]
+    [TestCase(typeof(Holds<FileStream>), "System.IO.FileStream")]
+    [TestCase(typeof(Holds<Stream>), "System.IO.Stream")]
+    [TestCase(typeof(Holds<Task<int>>), "System.Threading.Tasks.Task<System.Int32>")]
+    [TestCase(typeof(Holds<ValueTask>), "System.Threading.Tasks.ValueTask")]
+    [TestCase(typeof(Holds<Thread>), "System.Threading.Thread")]
+    [TestCase(typeof(Holds<Timer>), "System.Threading.Timer")]
+    [TestCase(typeof(Holds<CancellationToken>), "System.Threading.CancellationToken")]
+    [TestCase(typeof(Holds<Lazy<int>>), "System.Lazy<System.Int32>")]
+    [TestCase(typeof(Holds<HttpClient>), "System.Net.Http.HttpClient")]
+    public void Handles_streams_tasks_and_threads_are_refused_with_the_path_and_the_cure(Type type, string name)
+    {
+        TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create(type)).Problems[0];
+        Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
+        Assert.That(problem.Path, Does.Contain("-> Value ->").And.Contain(name));
+        Assert.That(problem.Message, Does.Contain("[NonSerialized]"));
+    }
+
+    [Test]
+    public void Native_integers_are_scalars() =>
+        Assert.That(TypeModel.Create(typeof(Holds<nint>)).DeepClone(new Holds<nint> { Value = -5 }).Value, Is.EqualTo((nint)(-5)));
+
+    [Test]
+    public void Optional_fields_are_accepted_and_travel()
+    {
+        TypeModel model = TypeModel.Create(typeof(Grown));
+        Assert.That(model.DeepClone(new Grown { Old = 1, New = 2 }) is { Old: 1, New: 2 });
+    }
+
+    [Test]
+    public void Boxed_values_of_every_kind_need_no_registration_when_they_are_built_in()
+    {
+        TypeModel model = TypeModel.Create(typeof(Pixel), typeof(DayOfWeek));
+        object?[] values =
+        [
+            true, (byte)1, (sbyte)-1, 'c', (short)-2, (ushort)2, -3, 3u, -4L, 4ul, (nint)(-5), (nuint)5, (Half)6, 7f, 8d, (Int128)9, (UInt128)10, 11m, DateTime.UnixEpoch, DateTimeOffset.UnixEpoch, TimeSpan.MaxValue,
+            DateOnly.MinValue, TimeOnly.MaxValue, Guid.Empty, "text", null, DayOfWeek.Friday, new Pixel(1, 2), new int[] { 1 }, new string?[] { "x", null }, new object?[] { 1, new object?[] { "nested" } },
+            new List<object> { 1, new List<int> { 2 } }, new List<string> { "y" }, new Dictionary<string, object> { ["k"] = new Dictionary<string, object> { ["inner"] = 1m } },
+        ];
+        object?[] copy = model.DeepClone(values);
+        Assert.That(copy.Select(value => value?.GetType()), Is.EqualTo(values.Select(value => value?.GetType())));
+        Assert.That(copy, Is.EqualTo(values));
+        Assert.That(model.DeepClone<object>(new List<object?>(values)), Is.EqualTo(values));
+    }
+
+    [Test]
+    public void Arrays_of_arrays_need_their_own_type_and_say_so()
+    {
+        TypeModel model = TypeModel.Create(typeof(int[][]));
+        Assert.That(model.DeepClone<object>(new int[][] { [1], [2, 3] }), Is.EqualTo(new int[][] { [1], [2, 3] }));
+        Assert.That(() => model.Serialize<object>(new long[][] { [1] }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Int64[][])"));
+    }
+
+    [Serializable]
+    public record Employee(string Name, int Level);
+
+    [Serializable]
+    public sealed record Manager(string Name, int Level, string[] Reports) : Employee(Name, Level);
+
+    [Serializable]
+    public record struct Pixel(int X, int Y)
+    {
+        public byte Tint { get; init; }
+    }
+
+    [Serializable]
+    public sealed record Named<T>(string Name, T Value);
+
+    [Serializable]
+    public sealed class Setting(int number)
+    {
+        public required string Key { get; init; }
+
+        public int? Value { get; init; }
+
+        public int Twice => 2 * number;
+    }
+
+    [Serializable]
+    public class Outer<T>
+    {
+        public T? Value;
+
+        [Serializable]
+        public class Inner<TOther>
+        {
+            public T? First;
+            public TOther? Second;
+        }
+    }
+
+    [Serializable]
+    public readonly struct Range(int from, string? name) : IEquatable<Range>
+    {
+        private readonly int _from = from;
+        private readonly string? _name = name;
+
+        public bool Equals(Range other) => _from == other._from && _name == other._name;
+
+        public override bool Equals(object? obj) => obj is Range other && Equals(other);
+
+        public override int GetHashCode() => _from;
+    }
+
+    [Serializable, StructLayout(LayoutKind.Explicit)]
+    public struct FloatBits
+    {
+        [FieldOffset(0)] public float Value;
+        [FieldOffset(0)] public int Bits;
+    }
+
+    [Serializable, StructLayout(LayoutKind.Explicit)]
+    public struct ReferenceUnion
+    {
+        [FieldOffset(0)] public string? Text;
+        [FieldOffset(0)] public object? Any;
+    }
+
+    [Serializable]
+    public sealed class Holds<T>
+    {
+        public T? Value;
+    }
+
+    [Serializable]
+    public sealed class Grown
+    {
+        public int Old;
+        [OptionalField(VersionAdded = 2)] public int New;
+    }
+}

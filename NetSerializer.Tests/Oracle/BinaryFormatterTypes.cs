@@ -1,0 +1,47 @@
+using System.Reflection;
+using NetSerializer.Tests.Models;
+using NetSerializer.Tests.Oracle.Schema;
+
+namespace NetSerializer.Tests.Oracle;
+
+/// <summary>The types that are sent through BinaryFormatter and through a model: those of the themes that it supports, found by asking it, and those listed here.</summary>
+internal static class BinaryFormatterTypes
+{
+    /// <summary>Add what is in no theme.</summary>
+    private static readonly Type[] s_more =
+    [
+        typeof(int[]), typeof(string[][]), typeof(double[,]), typeof(object[]), typeof(List<object>), typeof(Dictionary<string, object>), typeof(HashSet<string>), typeof(HashSet<long>), typeof(Dictionary<Guid, List<string>>),
+        typeof(Tuple<int, string>), typeof((int, string, double)), typeof(KeyValuePair<string, DateTime>), typeof(decimal[]), typeof(DateTime[]), typeof(TimeSpan?[]), typeof(DayOfWeek[]), typeof(Exception), typeof(ArgumentException),
+    ];
+
+    /// <summary>A model for each theme with the roots that BinaryFormatter takes.</summary>
+    public static IEnumerable<(string Name, Type[] Roots)> All =>
+        Theme.All.Append(new Theme("more", s_more)).Select(theme => (theme.Name, Roots: theme.Roots.Where(IsSupported).ToArray())).Where(row => row.Roots.Length > 0);
+
+    /// <summary>BinaryFormatter takes what is marked [Serializable] down to the last field.</summary>
+    public static bool IsSupported(Type type)
+    {
+        var visited = new HashSet<Type>();
+        var waiting = new Queue<Type>([type]);
+        while (waiting.TryDequeue(out Type? next))
+        {
+            if (next.IsInterface || !visited.Add(next))
+            {
+                continue;
+            }
+            if (next.Assembly.IsDynamic || (next.Attributes & TypeAttributes.Serializable) == 0 || HasNoWayBack(next))
+            {
+                return false;
+            }
+            foreach (Type part in TypeClosure.PartsOf(next))
+            {
+                waiting.Enqueue(part);
+            }
+        }
+        return true;
+    }
+
+    // Exceptions whose own classes have no serialization constructor can be written by BinaryFormatter, and not be read; grids that begin elsewhere than at 0 have no SetValue there.
+    private static bool HasNoWayBack(Type type) =>
+        (typeof(Exception).IsAssignableFrom(type) && Wire.Exceptions.Constructor(type).DeclaringType != type) || type.IsVariableBoundArray && type.GetArrayRank() == 1;
+}

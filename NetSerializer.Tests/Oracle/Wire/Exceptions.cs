@@ -1,0 +1,107 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using NetSerializer.Tests.Oracle.Schema;
+
+namespace NetSerializer.Tests.Oracle.Wire;
+
+/// <summary>Section 5c.</summary>
+internal static class Exceptions
+{
+    private const BindingFlags Instance = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
+    private const int MostPairs = 256;
+    private static readonly StreamingContext Context = new(StreamingContextStates.All);
+    private static readonly string[] Texts = ["Message", "HelpURL", "Source", "StackTraceString", "RemoteStackTraceString"];
+    /// <summary>The entries that have a place of their own, or are not sent.</summary>
+    public static readonly string[] Common = [.. Texts, "HResult", "InnerException", "Data", "ClassName", "RemoteStackIndex", "ExceptionMethod", "WatsonBuckets"];
+
+    public static void Write(OracleOutput output, ExceptionShape shape, Exception value)
+    {
+        var info = new SerializationInfo(shape.Type, new FormatterConverter());
+        value.GetObjectData(info, Context);
+        foreach (string name in Texts)
+            Strings.Write(output, info.GetString(name));
+        output.Fixed((uint)info.GetInt32("HResult"), 4);
+        object? inner = info.GetValue("InnerException", typeof(Exception));
+        bool isFirst = value is AggregateException { InnerExceptions: [var first, ..] } && first == inner;
+        Slots.Write(output, shape.Inner, isFirst ? null : inner);
+        var data = (IDictionary?)info.GetValue("Data", typeof(IDictionary));
+        Varints.Write(output, data is null ? 0 : (ulong)data.Count + 1);
+        foreach (DictionaryEntry pair in data ?? new Hashtable())
+        {
+            Slots.Write(output, shape.Key, pair.Key);
+            Slots.Write(output, shape.Value, pair.Value);
+        }
+
+        ObjectEntries.WriteAll(output, [.. ObjectEntries.Of(info).Where(entry => !Common.Contains(entry.Name))], shape.Value);
+        foreach ((FieldInfo field, Slot slot) in shape.Members)
+            Slots.Write(output, slot, field.GetValue(value));
+    }
+
+    public static object Read(OracleInput input, ExceptionShape shape)
+    {
+        var instance = (Exception)RuntimeHelpers.GetUninitializedObject(shape.Type);
+        string?[] texts = [.. Texts.Select(_ => Strings.Read(input))];
+        int result = (int)(uint)input.Fixed(4);
+        var inner = (Exception?)Slots.Read(input, shape.Inner);
+        List<(object Key, object? Value)>? data = ReadData(input, shape);
+        int start = input.Position;
+        SerializationInfo info = ObjectEntries.ReadAll(input, shape.Type, shape.Value);
+        if (ObjectEntries.Of(info).Any(entry => Common.Contains(entry.Name)))
+            throw input.Reject(RejectionCode.StringFormNotCanonical, start, "an entry that has a place of its own");
+        foreach ((FieldInfo field, Slot slot) in shape.Members)
+            field.SetValue(instance, Slots.Read(input, slot));
+        int end = input.Position;
+        input.AtEnd(() =>
+        {
+            if (inner is null && instance is AggregateException && ObjectEntries.Of(info).FirstOrDefault(entry => entry.Name == "InnerExceptions").Value is Exception[] { Length: > 0 } all)
+                inner = all[0];
+            for (int i = 0; i < Texts.Length; i++)
+                info.AddValue(Texts[i], texts[i], typeof(string));
+            info.AddValue("HResult", result);
+            info.AddValue("InnerException", inner, typeof(Exception));
+            info.AddValue("Data", data is null ? null : Table(input, data, end), typeof(IDictionary));
+            ObjectEntries.Construct(input, instance, Constructor(shape.Type), info, end);
+        });
+        return instance;
+    }
+
+    private static List<(object Key, object? Value)>? ReadData(OracleInput input, ExceptionShape shape)
+    {
+        int start = input.Position;
+        ulong head = Varints.Read(input, 32);
+        if (head == 0)
+            return null;
+        int count = Varints.CheckLength(input, head - 1, start);
+        input.RequireRest(2L * count, start);
+        if (count > MostPairs)
+            throw input.Reject(RejectionCode.TooManyElements, start, $"{count} pairs");
+        var pairs = new List<(object, object?)>();
+        for (int i = 0; i < count; i++)
+        {
+            int item = input.Position;
+            object key = Slots.Read(input, shape.Key) ?? throw input.Reject(RejectionCode.KeyNull, item, "a null key");
+            pairs.Add((key, Slots.Read(input, shape.Value)));
+        }
+
+        return pairs;
+    }
+
+    private static IDictionary Table(OracleInput input, List<(object Key, object? Value)> pairs, int position)
+    {
+        IDictionary table = new Exception().Data;
+        foreach ((object key, object? value) in pairs)
+        {
+            if (table.Contains(key))
+                throw input.Reject(RejectionCode.UserCodeFailed, position, $"the key {key} again");
+            table.Add(key, value);
+        }
+
+        return table;
+    }
+
+    /// <summary>That of the most derived class that has one.</summary>
+    public static ConstructorInfo Constructor(Type type) =>
+        type.GetConstructor(Instance | BindingFlags.DeclaredOnly, [typeof(SerializationInfo), typeof(StreamingContext)]) ?? Constructor(type.BaseType!);
+}
