@@ -18,13 +18,11 @@ public class FrameworkObjects
     public TimeZoneInfo? Zone;
     public StringBuilder? Text;
     public IPAddress? Address;
-    public EndPoint? Point;
     public IPEndPoint? Host;
     public PhysicalAddress? Card;
     public Type? Type;
     public XElement? Element;
     public XDocument? Document;
-    public XNode? Node;
     public DBNull? Null;
     public Encoding? Encoding;
     public object? Any;
