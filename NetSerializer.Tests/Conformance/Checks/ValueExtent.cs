@@ -61,7 +61,7 @@ internal static class ValueExtent
                 VisitEntries(exception, ref longest);
                 VisitFields(exception, ref longest);
                 return;
-            case ISerializable self when value is not DateTime:
+            case ISerializable self when value.GetType().Assembly == typeof(ValueExtent).Assembly:
                 VisitEntries(self, ref longest);
                 return;
         }
