@@ -13,7 +13,7 @@ using NetSerializer.Values;
 
 namespace NetSerializer.Families;
 
-/// <summary>Values of the framework with a written-down form of their own (docs/wire-format.md, section 5a), each a custom serializer over the public writer and reader.</summary>
+/// <summary>Values of the framework with a written-down form of their own (docs/wire-format.md, section 5h), each a custom serializer over the public writer and reader.</summary>
 internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 {
     // Names first: most models have no such type, and need not load the assemblies that have them.

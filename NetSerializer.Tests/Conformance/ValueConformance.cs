@@ -9,7 +9,7 @@ using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Conformance;
 
-/// <summary>The values of docs/wire-format.md, section 5a.</summary>
+/// <summary>The values of docs/wire-format.md, section 5h.</summary>
 internal abstract class ValueConformance<T>(WireVariant variant) : FamilyConformance<T>(variant)
 {
     protected override string GoldenName => $"value-{typeof(T).Name}".ToLowerInvariant();

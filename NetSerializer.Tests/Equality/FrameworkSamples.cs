@@ -8,7 +8,7 @@ using System.Xml.Linq;
 
 namespace NetSerializer.Tests.Equality;
 
-/// <summary>Values of every type of docs/wire-format.md, section 5a.</summary>
+/// <summary>Values of every type of docs/wire-format.md, section 5h.</summary>
 internal static class FrameworkSamples
 {
     private static readonly Dictionary<Type, object[]> s_samples = new()

@@ -10,7 +10,7 @@ using System.Xml.Linq;
 
 namespace NetSerializer.Tests.Equality;
 
-/// <summary>The values of docs/wire-format.md, section 5a, as tests see them: what of them travels, in the order of the wire.</summary>
+/// <summary>The values of docs/wire-format.md, section 5h, as tests see them: what of them travels, in the order of the wire.</summary>
 internal static class FrameworkValues
 {
     private static readonly HashSet<Type> s_types =
@@ -55,7 +55,7 @@ internal static class FrameworkValues
         XDocument document => [true, document.Declaration.Version, document.Declaration.Encoding, document.Declaration.Standalone, XmlOf(document)],
         DBNull => [],
         Encoding encoding => [(uint)encoding.CodePage, (byte)((IsUnicode(encoding) && encoding.Preamble.IsEmpty ? 1 : 0) | (IsUnicode(encoding) && encoding.DecoderFallback is DecoderExceptionFallback ? 2 : 0))],
-        _ => throw new ArgumentException($"No value of section 5a: {value}"),
+        _ => throw new ArgumentException($"No value of section 5h: {value}"),
     };
 
     public static bool AreEqual(object left, object right)
