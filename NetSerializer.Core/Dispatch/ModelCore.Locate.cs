@@ -58,6 +58,17 @@ internal sealed partial class ModelCore
         return failure;
     }
 
+    /// <summary>
+    /// What came out of reading is about the bytes, and has no path yet. What is no <see cref="MalformedDataException"/> was thrown by code of a user's type that was not asked for by name: Equals or GetHashCode of a key,
+    /// CompareTo of an element.
+    /// </summary>
+    public static bool IsVerdict(Exception failure) => failure is MalformedDataException malformed ? malformed.Path.Length == 0 : UserCode.IsToBeWrapped(failure);
+
+    /// <summary>It as what a caller may see.</summary>
+    public static MalformedDataException Verdict(Exception failure) =>
+        failure as MalformedDataException
+        ?? new MalformedDataException(ErrorCode.UserCodeFailed, $"Code of a type threw {TypeNames.Display(failure.GetType())} while a value was read: {failure.Message}", 0, innerException: failure);
+
     /// <summary>Takes bytes and forgets them.</summary>
     private sealed class DiscardSink : WriteSink
     {

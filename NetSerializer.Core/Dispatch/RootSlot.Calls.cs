@@ -133,9 +133,9 @@ internal sealed partial class RootSlot<T>
         {
             consumed = (int)r.Complete(ref Read(ref r, ref r.Start, out value));
         }
-        catch (MalformedDataException failure) when (failure.Path.Length == 0)
+        catch (Exception failure) when (ModelCore.IsVerdict(failure))
         {
-            throw core.Locate<T>(failure, source);
+            throw core.Locate<T>(ModelCore.Verdict(failure), source);
         }
         if ((extent & Extent.Whole) != 0 && consumed != source.Length)
         {
@@ -169,9 +169,9 @@ internal sealed partial class RootSlot<T>
             {
                 consumed = r.Complete(ref Read(ref r, ref r.Start, out value));
             }
-            catch (MalformedDataException failure) when (failure.Path.Length == 0)
+            catch (Exception failure) when (ModelCore.IsVerdict(failure))
             {
-                throw core.Locate<T>(failure, source.ToArray());
+                throw core.Locate<T>(ModelCore.Verdict(failure), source.ToArray());
             }
             if (extent == Extent.Whole && consumed != source.Length)
             {
@@ -214,9 +214,10 @@ internal sealed partial class RootSlot<T>
             {
                 chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out value)));
             }
-            catch (MalformedDataException failure) when (failure.Path.Length == 0 && isWhole)
+            catch (Exception failure) when (!chunks.HasFailed && ModelCore.IsVerdict(failure))
             {
-                throw core.Locate<T>(failure, window);
+                MalformedDataException verdict = ModelCore.Verdict(failure);
+                throw isWhole ? core.Locate<T>(verdict, window) : verdict;
             }
             r.Release();
             return value;
@@ -265,9 +266,17 @@ internal sealed partial class RootSlot<T>
         }
         Unsafe.SkipInit(out ScratchBuffer scratch);
         var r = new WireReader(core.Dispatch, core.Limits, session.Unread, ref scratch.First, session);
-        ref byte end = ref Read(ref r, ref r.Start, out T read);
-        r.Complete(ref end);
-        session.End(r.Unread(ref end).Length);
+        T read;
+        try
+        {
+            ref byte end = ref Read(ref r, ref r.Start, out read);
+            r.Complete(ref end);
+            session.End(r.Unread(ref end).Length);
+        }
+        catch (Exception failure) when (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
+        {
+            throw ModelCore.Verdict(failure);
+        }
         r.Release();
         value = read;
         return true;

@@ -45,7 +45,9 @@ internal sealed class ChunkSource : ChunkedSource
                 EnsureBuffer(_buffer.AsSpan(0, length), Math.Min(count, 2 * length));
             }
             int wanted = (int)Math.Min(ChunkLeft, _buffer.Length - Slack - length);
+            HasFailedToRead = true;
             int read = _stream!.Read(_buffer, length, wanted);
+            HasFailedToRead = false;
             if (read <= 0)
             {
                 FailTruncated();
@@ -67,7 +69,13 @@ internal sealed class ChunkSource : ChunkedSource
         s_spare = this;
     }
 
-    protected override int ReadByte() => _stream!.ReadByte();
+    protected override int ReadByte()
+    {
+        HasFailedToRead = true;
+        int next = _stream!.ReadByte();
+        HasFailedToRead = false;
+        return next;
+    }
 
     private void EnsureBuffer(scoped ReadOnlySpan<byte> rest, int length)
     {

@@ -14,6 +14,11 @@ internal abstract class ChunkedSource : ByteSource
 
     public sealed override long Remaining => IsLast ? ChunkLeft : -1;
 
+    public sealed override bool HasFailed => HasFailedToRead;
+
+    /// <summary>Set while the stream is at work, so that it stays set when that throws.</summary>
+    protected bool HasFailedToRead { get; set; }
+
     /// <summary>How many bytes of the chunk under way have been in no window.</summary>
     protected long ChunkLeft { get; private set; }
 
@@ -46,7 +51,7 @@ internal abstract class ChunkedSource : ByteSource
     /// <summary>The next byte of the stream, -1 at its end.</summary>
     protected abstract int ReadByte();
 
-    protected void Reset() => (ChunkLeft, IsLast, _consumed) = (0, false, 0);
+    protected void Reset() => (ChunkLeft, IsLast, _consumed, HasFailedToRead) = (0, false, 0, false);
 
     /// <summary>Bytes of the chunk under way go into a window.</summary>
     protected void Take(int count)

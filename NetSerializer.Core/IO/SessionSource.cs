@@ -12,6 +12,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private int _end;
     private bool _streamEnded;
     private State _state;
+    private bool _hasFailed;
 
     /// <summary>False while a value is read of what is buffered only, for an asynchronous call: then <see cref="Next"/> throws <see cref="MoreBytesWanted"/> instead of waiting.</summary>
     public bool IsWaitingAllowed { get; set; } = true;
@@ -33,6 +34,8 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     public override bool Padded => false;
 
     public override long Remaining => -1;
+
+    public override bool HasFailed => _hasFailed;
 
     /// <summary>What has been read of the stream but not by a value.</summary>
     public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
@@ -134,7 +137,9 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         while (_end < count && !_streamEnded)
         {
             EnsureRoom(count);
+            _hasFailed = true;
             int read = stream.Read(_buffer, _end, _buffer.Length - Slack - _end);
+            _hasFailed = false;
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }

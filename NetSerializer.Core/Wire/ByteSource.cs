@@ -20,6 +20,9 @@ internal abstract class ByteSource
     /// <summary>How many bytes of the value lie behind the current window, or -1 when that is not known.</summary>
     public abstract long Remaining { get; }
 
+    /// <summary>The stream itself threw: its exception is the caller's as it is.</summary>
+    public virtual bool HasFailed => false;
+
     /// <summary>How many bytes are known to be there, of this value or others: enough to allocate for as many elements at once, but no reason to refuse more, for the value may yet turn out to be given up.</summary>
     public virtual long Available => 0;
 
