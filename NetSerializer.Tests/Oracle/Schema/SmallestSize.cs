@@ -11,6 +11,7 @@ internal static class SmallestSize
     {
         EnumShape => OfScalar(Scalars.NameOf(type.GetEnumUnderlyingType()), model.Schema.FixedIntegers),
         ScalarShape => OfScalar(Scalars.NameOf(type), model.Schema.FixedIntegers),
+        BitsShape => 4,
         MembersShape shape => shape.Members.Sum(((FieldInfo Field, Slot Slot) member) => Of(model, member.Slot)),
         _ => 1,
     };
