@@ -64,7 +64,8 @@ internal sealed partial class WriteEmitter
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target, !methods.Table[slot.Target].Shape.CoversDerived)})) throw NotRegistered;");
+            bool isExact = !methods.Table[slot.Target].Shape.CoversDerived;
+            Statement($"if ({local.Name} != null && {(isExact ? $"{local.Name}.GetType() != typeof({slot.Target.Name})" : $"{local.Name} is not {slot.Target.Name}")}) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);

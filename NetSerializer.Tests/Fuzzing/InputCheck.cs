@@ -9,7 +9,7 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class InputCheck(FuzzTarget target)
 {
     private const long Slack = 64 << 10;
-    private const int Attempts = 3, RejectionBytes = 24 << 10;
+    private const int Attempts = 3, OnceACall = 1 << 10, RejectionBytes = 24 << 10;
 
     private readonly TypeModel _model = target.Model;
 
@@ -195,7 +195,7 @@ internal sealed class InputCheck(FuzzTarget target)
         for (int attempt = 0; attempt < Attempts; attempt++)
         {
             result = Measured(root, _model.Options.Limits, bytes);
-            if (result.Allocated <= (result.Charged * 4 / 3) + (result.Failure is null ? 64 : RejectionBytes))
+            if (result.Allocated <= (result.Charged * 4 / 3) + (result.Failure is null ? OnceACall : RejectionBytes))
             {
                 return;
             }

@@ -59,7 +59,23 @@ internal static class ModelTargets
             var sample = new Sample(HashCode(seed, i), i * LargestValue / ValuesPerModel);
             Type root = roots[i % roots.Length];
             object? value = new ValueGenerator(types, sample, options.FiniteFloats).CreateRoot(root);
-            yield return new Payload(FuzzRoot.Of(root), FuzzRoot.Of(root).Write(model, value), $"value {i}");
+            if (TryWrite(model, root, value) is { } bytes)
+            {
+                yield return new Payload(FuzzRoot.Of(root), bytes, $"value {i}");
+            }
+        }
+    }
+
+    // A type that tells its members at run time may tell of one that a random model does not have.
+    private static byte[]? TryWrite(TypeModel model, Type root, object? value)
+    {
+        try
+        {
+            return FuzzRoot.Of(root).Write(model, value);
+        }
+        catch (ValueNotSerializableException)
+        {
+            return null;
         }
     }
 

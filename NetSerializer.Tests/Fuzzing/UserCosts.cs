@@ -8,12 +8,12 @@ internal static class UserCosts
     /// <summary>True if a type has a serializer of its own or writes itself.</summary>
     public static bool HasOwnForms(TypeModel model) => model.TypeIds.Any(pair => model.Core.Plans.Find(pair.Key)?.Shape.Keyword is "custom" or "binary");
 
-    /// <summary>True if a table can have keys that are structs without equality of their own: ValueType.Equals boxes both and reflects.</summary>
+    /// <summary>True if a table can have keys that are structs without equality of their own, since ValueType.Equals boxes both and reflects, or if a class tells the keys of its elements.</summary>
     public static bool HasCostlyKeys(TypeModel model)
     {
         Type[] types = [.. model.TypeIds.Select(pair => pair.Key)];
         Type[] costly = [.. types.Where(type => type.IsValueType && !type.IsEnum && EqualsOf(type).DeclaringType == typeof(ValueType))];
-        return types.SelectMany(KeysOf).Any(key => costly.Any(key.IsAssignableFrom));
+        return types.Any(type => model.Core.Plans.Find(type)?.Shape.Keyword is "class+keyed") || types.SelectMany(KeysOf).Any(key => costly.Any(key.IsAssignableFrom));
     }
 
     private static IEnumerable<Type> KeysOf(Type type) =>

@@ -26,6 +26,11 @@ internal readonly record struct Verdict(object? Value, long Consumed, MalformedD
         {
             return IsAccepted && other.IsAccepted && Consumed == other.Consumed;
         }
+        // User code completes a value when its bytes are known to be good to the last: in a chunk that is after its end was looked for.
+        if (Rejection.Code == ErrorCode.UserCodeFailed && other.Rejection.Code == ErrorCode.TrailingBytes)
+        {
+            return Rejection.Offset <= other.Rejection.Offset;
+        }
         if (other.Rejection.Code == ErrorCode.Truncated && other.Rejection.Offset == inputLength)
         {
             return true;

@@ -30,7 +30,9 @@ internal static class Verdicts
         [RejectionCode.KeyNotLower] = [ErrorCode.NotCanonical],
         [RejectionCode.NoValues] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
-        [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey],
+        // The same key again can be out of order as well.
+        [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey, ErrorCode.NotCanonical],
+        [RejectionCode.ValueInvalid] = [ErrorCode.CustomValueRejected],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
         [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],
         [RejectionCode.UserCodeFailed] = [ErrorCode.UserCodeFailed],
