@@ -74,13 +74,16 @@ internal static class FrameworkForms
         return type == typeof(DBNull) ? DBNull.Value : ReadEncoding(input);
     }
 
+    // As a fixed value, so that a map of the bytes has it.
+    private static byte Next(OracleInput input) => (byte)input.Fixed(1);
+
     private static OracleRejection Invalid(OracleInput input) => input.Reject(RejectionCode.ValueInvalid, input.Position, "no such value");
 
     // Returns nothing, so that it can stand in front of the text that follows it.
     private static string Flag(OracleInput input, out bool flag)
     {
         int start = input.Position;
-        byte value = input.Byte();
+        byte value = Next(input);
         if (value > 1)
             throw input.Reject(RejectionCode.BooleanInvalid, start, $"a bool of {value}");
         flag = value == 1;
@@ -132,7 +135,7 @@ internal static class FrameworkForms
         int start = input.Position;
         int count = Varints.CheckLength(input, Varints.Read(input, 32), start);
         input.RequireRest(count, start);
-        return [.. Enumerable.Range(0, count).Select(_ => input.Byte())];
+        return [.. Enumerable.Range(0, count).Select(_ => Next(input))];
     }
 
     private static object ReadBigInteger(OracleInput input)
@@ -144,10 +147,10 @@ internal static class FrameworkForms
 
     private static IPAddress ReadAddress(OracleInput input)
     {
-        byte version = input.Byte();
+        byte version = Next(input);
         if (version is not (4 or 6))
             throw Invalid(input);
-        byte[] bytes = [.. Enumerable.Range(0, version == 4 ? 4 : 16).Select(_ => input.Byte())];
+        byte[] bytes = [.. Enumerable.Range(0, version == 4 ? 4 : 16).Select(_ => Next(input))];
         return version == 4 ? new IPAddress(bytes) : new IPAddress(bytes, (long)Varints.Read(input, 32));
     }
 
@@ -162,7 +165,7 @@ internal static class FrameworkForms
 
     private static object ReadColor(OracleInput input)
     {
-        switch (input.Byte())
+        switch (Next(input))
         {
             case 0:
                 return Color.Empty;
@@ -170,7 +173,7 @@ internal static class FrameworkForms
                 ulong known = Varints.Read(input, 32);
                 return known is > 0 and <= 175 ? Color.FromKnownColor((KnownColor)known) : throw Invalid(input);
             case 2:
-                return Color.FromArgb(input.Byte(), input.Byte(), input.Byte(), input.Byte());
+                return Color.FromArgb(Next(input), Next(input), Next(input), Next(input));
             case 3:
                 var named = Color.FromName(Strings.ReadNotNull(input));
                 return named.IsKnownColor ? throw Invalid(input) : named;
@@ -197,7 +200,7 @@ internal static class FrameworkForms
     private static object ReadEncoding(OracleInput input)
     {
         ulong page = Varints.Read(input, 32);
-        byte form = input.Byte();
+        byte form = Next(input);
         bool hasMark = (form & 1) == 0, throws = (form & 2) != 0;
         Encoding made;
         try
