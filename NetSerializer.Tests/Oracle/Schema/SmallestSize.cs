@@ -12,6 +12,7 @@ internal static class SmallestSize
         EnumShape => OfScalar(Scalars.NameOf(type.GetEnumUnderlyingType()), model.Schema.FixedIntegers),
         ScalarShape => OfScalar(Scalars.NameOf(type), model.Schema.FixedIntegers),
         MembersShape shape => shape.Members.Sum(((FieldInfo Field, Slot Slot) member) => Of(model, member.Slot)),
+        BitsShape => 4,
         _ => 1,
     };
 
