@@ -72,4 +72,10 @@ public static class Serializer
     /// <summary>Reads the next value of a stream as a T.</summary>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
     public static T? Deserialize<T>(Stream source) => Model.Deserialize<T>(source);
+
+    /// <inheritdoc cref="TypeModel.SerializeAsync{T}"/>
+    public static ValueTask SerializeAsync<T>(Stream destination, T value, CancellationToken cancellationToken = default) => Model.SerializeAsync(destination, value, cancellationToken);
+
+    /// <inheritdoc cref="TypeModel.DeserializeAsync{T}"/>
+    public static ValueTask<T?> DeserializeAsync<T>(Stream source, CancellationToken cancellationToken = default) => Model.DeserializeAsync<T>(source, cancellationToken);
 }

@@ -1,5 +1,4 @@
 using System.Collections.ObjectModel;
-using System.ComponentModel;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
 
@@ -33,13 +32,6 @@ internal static class CollectionCatalogue
         new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Comparer = ComparerUse.Equality },
         OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)),
         OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
-        OwnerOfList(typeof(ObservableCollection<>), typeof(ObservableCollectionMaker<>)),
-        OwnerOfList(typeof(ReadOnlyObservableCollection<>), typeof(ReadOnlyObservableCollectionMaker<>)),
-        OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>)),
-        new CollectionEntry(typeof(KeyedCollection<,>), "keyed", typeof(KeyedCollectionFill<,>))
-        {
-            Roles = [SlotRole.Key, SlotRole.Element], Unwritten = 1, Comparer = ComparerUse.Equality, Walk = Walk.Index, IsBaseOnly = true,
-        },
     ]);
 
     /// <summary>The entry of a collection that has instances itself, or null for any other type.</summary>
@@ -65,7 +57,8 @@ internal static class CollectionCatalogue
         return s_entries.GetValueOrDefault(definition) ?? LaterCollections.Find(definition);
     }
 
-    private static CollectionEntry OwnerOfList(Type definition, Type maker) => new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
+    /// <summary>A collection around a list.</summary>
+    public static CollectionEntry OwnerOfList(Type definition, Type maker) => new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
 
     /// <summary>Entries by their types.</summary>
     public static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)

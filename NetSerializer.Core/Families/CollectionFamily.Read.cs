@@ -1,6 +1,7 @@
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
+using NetSerializer.Scanning;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
 
@@ -145,7 +146,14 @@ internal sealed partial class CollectionFamily
                 il.LoadAddress(part);
                 il.Initialize(slot.DeclaredType);
             }
-            e.Slot(slot, Place.Of(il, part));
+            if (content.Entry.IsSequence || slot.Shape.Role == SlotRole.Value)
+            {
+                e.Slot(slot, Place.Of(il, part));
+            }
+            else
+            {
+                e.FinishedSlot(slot, Place.Of(il, part));
+            }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {
                 CallFill(il, fill, addKey, part);

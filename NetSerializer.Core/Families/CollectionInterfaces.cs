@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Collections.ObjectModel;
 using NetSerializer.Ids;
 
@@ -10,6 +11,7 @@ internal static class CollectionInterfaces
 {
     private static readonly Type[] s_lists = [typeof(List<>)], s_readOnlyLists = [typeof(List<>), typeof(ReadOnlyCollection<>)], s_sets = [typeof(HashSet<>)];
     private static readonly Type[] s_tables = [typeof(Dictionary<,>)], s_readOnlyTables = [typeof(Dictionary<,>), typeof(ReadOnlyDictionary<,>)];
+    private static readonly Type[] s_untypedLists = [typeof(ArrayList)], s_untypedTables = [typeof(Hashtable)];
 
     private static readonly Dictionary<Type, Type[]> s_implied = new()
     {
@@ -22,6 +24,10 @@ internal static class CollectionInterfaces
         [typeof(IReadOnlySet<>)] = s_sets,
         [typeof(IDictionary<,>)] = s_tables,
         [typeof(IReadOnlyDictionary<,>)] = s_readOnlyTables,
+        [typeof(IEnumerable)] = s_untypedLists,
+        [typeof(ICollection)] = s_untypedLists,
+        [typeof(IList)] = s_untypedLists,
+        [typeof(IDictionary)] = s_untypedTables,
     };
 
     /// <summary>The collections for an interface, in the order in which they get ids: the array first, where there is one. Those that every model has are left out.</summary>

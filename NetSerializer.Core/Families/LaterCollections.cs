@@ -1,10 +1,13 @@
-using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
+using System.Collections.ObjectModel;
 using System.Collections.Specialized;
+using System.Collections;
+using System.ComponentModel;
 using System.Dynamic;
 using System.Runtime.CompilerServices;
+using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
@@ -32,8 +35,34 @@ internal static class LaterCollections
         "System.Collections" when definition.Assembly != typeof(object).Assembly => Untyped.Find(definition),
         "System.Collections.Specialized" => Specialized.Find(definition),
         "System.Dynamic" => Dynamic.Find(definition),
+        "System.Collections.ObjectModel" => ObjectModel.Find(definition),
+        "System.ComponentModel" => Components.Find(definition),
         _ => null,
     };
+
+    private static class ObjectModel
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            CollectionCatalogue.OwnerOfList(typeof(ObservableCollection<>), typeof(ObservableCollectionMaker<>)),
+            CollectionCatalogue.OwnerOfList(typeof(ReadOnlyObservableCollection<>), typeof(ReadOnlyObservableCollectionMaker<>)),
+            new CollectionEntry(typeof(KeyedCollection<,>), "keyed", typeof(KeyedCollectionFill<,>))
+            {
+                Roles = [SlotRole.Key, SlotRole.Element], Unwritten = 1, Comparer = ComparerUse.Equality, Walk = Walk.Index, IsBaseOnly = true,
+            },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Components
+    {
+        private static readonly CollectionEntry s_bindingList = CollectionCatalogue.OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => definition == s_bindingList.Definition ? s_bindingList : null;
+    }
 
     private static class Immutable
     {

@@ -1,4 +1,6 @@
 using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
@@ -14,6 +16,18 @@ internal sealed partial class ReadEmitter
         Il.Call(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
         Il.Store(mark);
         return mark;
+    }
+
+    /// <summary>Reads a slot whose content is asked for its hash or its order at once, and so cannot wait for the end of the value.</summary>
+    public void FinishedSlot(SlotPlan slot, Place destination)
+    {
+        Local? mark = (slot.Lateness & Lateness.Constructed) != 0 ? LoadMark() : null;
+        Slot(slot, destination);
+        if (mark != null)
+        {
+            Statement("r.FinishNow(ref p, mark);");
+            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.FinishNow)), () => Il.Load(mark));
+        }
     }
 
     /// <summary>Stores the object that <paramref name="made"/> names, which must be a <paramref name="declaredType"/>.</summary>

@@ -45,6 +45,16 @@ internal static class Chunk
         return start;
     }
 
+    /// <summary>Adds the next byte of a header that is read byte by byte, and refuses what no writer makes.</summary>
+    public static void AddToHeader(ref uint header, int shift, int next, long consumed)
+    {
+        if ((shift == 28 && next > 0x0F) || (next == 0 && shift > 0))
+        {
+            throw new MalformedDataException(ErrorCode.MalformedChunk, "A chunk header that no writer makes.", consumed);
+        }
+        header |= (uint)(next & 0x7F) << shift;
+    }
+
     /// <summary>Takes a value that lies in a MemoryStream as one chunk, where it lies. False, and nothing is taken, when it does not.</summary>
     /// <param name="stream">The stream.</param>
     /// <param name="value">The bytes of the value.</param>

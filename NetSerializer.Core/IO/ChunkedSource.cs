@@ -72,11 +72,7 @@ internal abstract class ChunkedSource : ByteSource
                 }
                 FailTruncated();
             }
-            if (shift == 28 && b > 0x0F || b == 0 && shift > 0)
-            {
-                throw new MalformedDataException(ErrorCode.MalformedChunk, "A chunk header that no writer makes.", _consumed);
-            }
-            header |= (uint)(b & 0x7F) << shift;
+            Chunk.AddToHeader(ref header, shift, b, _consumed);
             if (b < 0x80)
             {
                 break;

@@ -96,6 +96,24 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
+    /// <summary>As <see cref="Send"/>. Cancelled half-way, the session is broken.</summary>
+    public async ValueTask SendAsync(CancellationToken cancellationToken)
+    {
+        if (_state == State.Closed)
+        {
+            FailState();
+        }
+        if (_length > 0 && _state == State.Open)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            int length = _length;
+            _length = 0;
+            _state = State.Broken;
+            await stream.WriteAsync(_buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
+            _state = State.Open;
+        }
+    }
+
     /// <summary>Gives the buffer back. Called once.</summary>
     public void Close()
     {

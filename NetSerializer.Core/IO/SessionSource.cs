@@ -13,6 +13,12 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private bool _streamEnded;
     private State _state;
 
+    /// <summary>False while a value is read of what is buffered only, for an asynchronous call: then <see cref="Next"/> throws <see cref="MoreBytesWanted"/> instead of waiting.</summary>
+    public bool IsWaitingAllowed { get; set; } = true;
+
+    /// <summary>How many unread bytes the value needs to get further than it did; 0 when it has come to its end.</summary>
+    public int MissingBytes { get; private set; }
+
     private enum State
     {
         Open,
@@ -57,6 +63,16 @@ internal sealed class SessionSource(Stream stream) : ByteSource
 
     public override ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count)
     {
+        if (!IsWaitingAllowed && (count <= rest.Length || _streamEnded))
+        {
+            // The value may have to begin anew: nothing in front of the rest goes away.
+            return _buffer.AsSpan(_end - rest.Length, rest.Length);
+        }
+        if (!IsWaitingAllowed)
+        {
+            MissingBytes = _end - _start + count - rest.Length;
+            throw new MoreBytesWanted();
+        }
         // The rest is the end of what is buffered: it goes to the front.
         if (_start > 0 || rest.Length < _end)
         {
@@ -66,6 +82,31 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         Fill(count);
         return _buffer.AsSpan(0, _end);
+    }
+
+    /// <summary>The value that wanted more begins anew.</summary>
+    public void Resume() => (_state, MissingBytes) = (State.Open, 0);
+
+    /// <summary>Awaits until <paramref name="count"/> bytes are unread, or the stream has ended. False at its clean end, where nothing is unread.</summary>
+    public async ValueTask<bool> FillAsync(int count, CancellationToken cancellationToken)
+    {
+        if (_state != State.Open)
+        {
+            FailState();
+        }
+        if (_start > 0 && _end + Slack + count - (_end - _start) > _buffer.Length)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            (_start, _end) = (0, _end - _start);
+        }
+        while (_end - _start < count && !_streamEnded)
+        {
+            EnsureRoom(count);
+            int read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
+            _streamEnded = read <= 0;
+            _end += Math.Max(0, read);
+        }
+        return _end > _start;
     }
 
     /// <summary>Gives the buffer back.</summary>
@@ -92,17 +133,24 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     {
         while (_end < count && !_streamEnded)
         {
-            if (_end + Slack >= _buffer.Length)
-            {
-                byte[] larger = ArrayPool<byte>.Shared.Rent(Math.Min(Math.Max(count, _buffer.Length), 2 * _buffer.Length) + Slack);
-                _buffer.AsSpan(0, _end).CopyTo(larger);
-                ArrayPool<byte>.Shared.Return(_buffer);
-                _buffer = larger;
-            }
+            EnsureRoom(count);
             int read = stream.Read(_buffer, _end, _buffer.Length - Slack - _end);
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }
+    }
+
+    // Doubles when it is full, never more at once than that: the bytes have to come first.
+    private void EnsureRoom(int count)
+    {
+        if (_end + Slack < _buffer.Length)
+        {
+            return;
+        }
+        byte[] larger = ArrayPool<byte>.Shared.Rent(Math.Min(Math.Max(count, _buffer.Length), 2 * _buffer.Length) + Slack);
+        _buffer.AsSpan(0, _end).CopyTo(larger);
+        ArrayPool<byte>.Shared.Return(_buffer);
+        _buffer = larger;
     }
 
     private void FailState()

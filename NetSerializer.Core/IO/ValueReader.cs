@@ -36,6 +36,22 @@ public sealed class ValueReader : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryRead<T>(out T? value) => _core.Root<T>().TryRead(_core, _source, out value);
 
+    /// <summary>
+    /// Awaits the next value. Large values, which arrive in many pieces, are better read with <see cref="Read{T}"/>: here a value that is not all there is begun anew when more has come, and with it custom serializers and
+    /// the constructors of ISerializable structs.
+    /// </summary>
+    /// <exception cref="OperationCanceledException">Cancelled while waiting. The session goes on.</exception>
+    /// <inheritdoc cref="Read{T}" path="/exception"/>
+    public async ValueTask<T?> ReadAsync<T>(CancellationToken cancellationToken = default)
+    {
+        (bool found, T? value) = await _core.Root<T>().TryReadAsync(_core, _source, cancellationToken).ConfigureAwait(false);
+        return found ? value : throw new EndOfStreamException("The stream ends where a value should begin.");
+    }
+
+    /// <summary>As <see cref="ReadAsync{T}"/>; Found is false at the clean end of the stream.</summary>
+    /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
+    public ValueTask<(bool Found, T? Value)> TryReadAsync<T>(CancellationToken cancellationToken = default) => _core.Root<T>().TryReadAsync(_core, _source, cancellationToken);
+
     /// <summary>Closes the stream, unless it was to be left open. What was read ahead is lost.</summary>
     public void Dispose()
     {

@@ -7,7 +7,7 @@ namespace NetSerializer;
 /// <summary>
 /// A writing session: many values over one stream, one directly after the other, collected in a buffer of 64 KiB. The fast way for sockets, pipes and files. For one thread at a time.
 /// </summary>
-public sealed class ValueWriter : IDisposable
+public sealed class ValueWriter : IDisposable, IAsyncDisposable
 {
     private readonly ModelCore _core;
     private readonly Stream _stream;
@@ -36,6 +36,37 @@ public sealed class ValueWriter : IDisposable
     {
         _sink.Send();
         _stream.Flush();
+    }
+
+    /// <summary>Sends what is buffered and flushes the stream. Nothing else may be called on the session meanwhile.</summary>
+    /// <exception cref="OperationCanceledException">Cancelled: when bytes were on their way already, the session is broken.</exception>
+    /// <exception cref="ObjectDisposedException">The session is closed.</exception>
+    public async ValueTask FlushAsync(CancellationToken cancellationToken = default)
+    {
+        await _sink.SendAsync(cancellationToken).ConfigureAwait(false);
+        await _stream.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>As <see cref="Dispose"/>.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (_disposed)
+        {
+            return;
+        }
+        _disposed = true;
+        try
+        {
+            await FlushAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            _sink.Close();
+            if (!_leaveOpen)
+            {
+                await _stream.DisposeAsync().ConfigureAwait(false);
+            }
+        }
     }
 
     /// <summary>Sends what is buffered and closes the stream, unless it was to be left open. A broken session sends nothing more.</summary>

@@ -24,7 +24,7 @@ internal sealed record Callbacks
     /// <summary>The callbacks of a type, or null when it has none.</summary>
     public static Callbacks? Find(Type type, ScanContext context)
     {
-        var found = new Callbacks { IsNotified = typeof(IDeserializationCallback).IsAssignableFrom(type) };
+        var found = new Callbacks { IsNotified = IsToBeNotified(type) };
         bool any = found.IsNotified;
         foreach (Type level in MemberSelector.Levels(type))
         {
@@ -39,6 +39,10 @@ internal sealed record Callbacks
         }
         return any ? found : null;
     }
+
+    // The collections of the framework implement the interface for formatters that restore their fields; a class derived from one says more only when it overrides that.
+    private static bool IsToBeNotified(Type type) =>
+        typeof(IDeserializationCallback).IsAssignableFrom(type) && (type.IsInterface || !MemberSelector.IsFrameworkType(type.GetInterfaceMap(typeof(IDeserializationCallback)).TargetMethods[0].DeclaringType!));
 
     private Callbacks With(MethodInfo method, ScanContext context, ref bool any)
     {

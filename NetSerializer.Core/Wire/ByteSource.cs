@@ -29,3 +29,8 @@ internal abstract class ByteSource
     /// </summary>
     public abstract ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count);
 }
+
+/// <summary>
+/// The value goes on behind what there is, and the source must not wait: thrown through the reading code to the asynchronous call that awaits more. No code of the user sees it as a failure of its own.
+/// </summary>
+internal sealed class MoreBytesWanted : Exception;

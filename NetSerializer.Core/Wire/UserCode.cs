@@ -11,7 +11,7 @@ internal static class UserCode
 
     /// <summary>Not what says something of the process or the call rather than of the bytes, and not what already is a verdict on them.</summary>
     public static bool IsToBeWrapped(Exception failure) =>
-        failure is not (MalformedDataException or OperationCanceledException or OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException);
+        failure is not (MalformedDataException or MoreBytesWanted or OperationCanceledException or OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException);
 
     public static MalformedDataException Failed(Exception failure, Type type, long offset) =>
         new(ErrorCode.UserCodeFailed, $"{TypeNames.Display(type)} could not be completed, its code threw {TypeNames.Display(failure.GetType())}: {failure.Message}", offset, innerException: failure);

@@ -13,16 +13,21 @@ public ref partial struct WireReader
     /// <summary>The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes before. <c>static void hook(object target, object state)</c>.</summary>
     internal readonly void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
     {
+        FinishNow(ref p, mark);
+        Completions.RunNow(target, state, hook, Position(ref p));
+    }
+
+    /// <summary>What waits since <paramref name="mark"/> is finished now: a table that cannot wait is about to ask it for its hash or its order.</summary>
+    internal readonly void FinishNow(ref byte p, int mark)
+    {
         Finish(ref p);
         _completions?.RunConstructionsFrom(mark);
-        Completions.RunNow(target, state, hook, Position(ref p));
     }
 
     /// <summary>The object that stands for <paramref name="made"/>, whose content has been read, where a <paramref name="declaredType"/> is expected.</summary>
     internal readonly object RealObject(ref byte p, object made, Type declaredType, int mark)
     {
-        Finish(ref p);
-        _completions?.RunConstructionsFrom(mark);
+        FinishNow(ref p, mark);
         object? real = made;
         try
         {

@@ -17,7 +17,7 @@ internal sealed class DerivedObjectDataConformance(WireVariant variant) : Family
 
     protected override IEnumerable<Sample<Sheet>> Samples =>
     [
-        new("base", new Sheet("head", new Measurement(1, "m", default))), new("derived", new SignedSheet(null, null, new Bearing(90, "north"))), new("nested", new Sheet(new SignedSheet(5, null, default), null)),
+        new("base", new Sheet("head", new Measurement(1, "m", default))), new("derived", new SignedSheet(null, null, new Bearing(90, "north"))), new("nested", new Sheet(new SignedSheet(5, null, default(Bearing)), null)),
     ];
 }
 

@@ -23,6 +23,7 @@ public class InterfaceMemberTests
         new MemberOf<IReadOnlyDictionary<int, Person>> { Value = s_people.ToDictionary(person => person.Age).AsReadOnly() },
         new MemberOf<IEnumerable<IEnumerable<DateTime>>> { Value = new IEnumerable<DateTime>[] { new[] { DateTime.UnixEpoch }, new List<DateTime>() } },
         new MemberOf<IEnumerable> { Value = new object[] { 1, "a" } }, new MemberOf<IList> { Value = new List<object> { 1, "a" } }, new MemberOf<ICollection> { Value = new[] { 1.5 } },
+        new MemberOf<IEnumerable> { Value = new ArrayList { 1, "a", null } }, new MemberOf<IDictionary> { Value = new Hashtable { [1] = "a", ["b"] = 2.5 } },
         new MemberOf<IDictionary> { Value = new Dictionary<string, object> { ["a"] = 1 } },
         new MemberOf<IEnumerable<Person>>(), new MemberOf<IDictionary<string, Person>>(),
     ];

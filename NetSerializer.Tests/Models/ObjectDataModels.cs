@@ -23,17 +23,17 @@ public sealed class Measurement : ISerializable
     }
 }
 
-/// <summary>Entries of any type, among them further objects of its own kind.</summary>
+/// <summary>Entries of any type of the model, among them further objects of its own kind.</summary>
 [Serializable]
 public class Sheet : ISerializable
 {
     private readonly object? head;
-    private readonly Measurement? body;
+    private readonly object? body;
 
-    public Sheet(object? head, Measurement? body) => (this.head, this.body) = (head, body);
+    public Sheet(object? head, object? body) => (this.head, this.body) = (head, body);
 
     protected Sheet(SerializationInfo info, StreamingContext context) =>
-        (head, body) = (info.GetValue("head", typeof(object)), (Measurement?)info.GetValue("body", typeof(Measurement)));
+        (head, body) = (info.GetValue("head", typeof(object)), info.GetValue("body", typeof(object)));
 
     public virtual void GetObjectData(SerializationInfo info, StreamingContext context)
     {
@@ -45,11 +45,11 @@ public class Sheet : ISerializable
 [Serializable]
 public sealed class SignedSheet : Sheet
 {
-    private readonly Bearing signature;
+    private readonly object? signature;
 
-    public SignedSheet(object? head, Measurement? body, Bearing signature) : base(head, body) => this.signature = signature;
+    public SignedSheet(object? head, object? body, object? signature) : base(head, body) => this.signature = signature;
 
-    private SignedSheet(SerializationInfo info, StreamingContext context) : base(info, context) => signature = (Bearing)info.GetValue("signature", typeof(Bearing))!;
+    private SignedSheet(SerializationInfo info, StreamingContext context) : base(info, context) => signature = info.GetValue("signature", typeof(object));
 
     public override void GetObjectData(SerializationInfo info, StreamingContext context)
     {

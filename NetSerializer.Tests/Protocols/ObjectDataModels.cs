@@ -28,6 +28,21 @@ internal sealed class Temperature : ISerializable, IEquatable<Temperature>
     public override int GetHashCode() => Degrees.GetHashCode() ^ Scale!.Length;
 }
 
+/// <summary>In an order that only finished objects have.</summary>
+[Serializable]
+internal sealed class Rank : ISerializable, IComparable<Rank>
+{
+    private readonly string? _name;
+
+    public Rank(string name) => _name = name;
+
+    private Rank(SerializationInfo info, StreamingContext context) => _name = info.GetString("name");
+
+    public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("name", _name);
+
+    public int CompareTo(Rank? other) => _name!.Length - other!._name!.Length;
+}
+
 /// <summary>A class to derive from: a protected constructor, a virtual GetObjectData.</summary>
 [Serializable]
 internal class Document : ISerializable

@@ -12,6 +12,7 @@ public partial class DocumentTests
     [TestCase("docs/architecture.md")]
     [TestCase("docs/errors.md")]
     [TestCase("docs/wire-format.md")]
+    [TestCase("docs/object-model.md")]
     public void Links_lead_to_files(string document)
     {
         string folder = Path.GetDirectoryName(Path.Combine(Repository.Root, document))!;

@@ -1,0 +1,66 @@
+using NetSerializer.IO;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+// The asynchronous calls. The generated code keeps its state on the stack and never waits: what waits are the bytes, before it runs or after.
+internal sealed partial class RootSlot<T>
+{
+    public async ValueTask SerializeAsync(ModelCore core, Stream destination, T value, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        cancellationToken.ThrowIfCancellationRequested();
+        using var buffer = new PooledBuffer();
+        Serialize(core, buffer, value);
+        await destination.WriteAsync(buffer.Frame(), cancellationToken).ConfigureAwait(false);
+    }
+
+    public async ValueTask<T?> DeserializeAsync(ModelCore core, Stream source, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        using var chunks = new ChunkCollector(source, core.Limits);
+        await chunks.CollectAsync(cancellationToken).ConfigureAwait(false);
+        return Deserialize(core, chunks.Value, Extent.Whole, out _);
+    }
+
+    public async ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)
+    {
+        int wanted = 1;
+        while (await session.FillAsync(wanted, cancellationToken).ConfigureAwait(false))
+        {
+            if (TryReadBuffered(core, session, out T? value, out wanted))
+            {
+                return (true, value);
+            }
+        }
+        return (false, default);
+    }
+
+    // A value that is not all there is begun anew when more has come: its code cannot stop half-way.
+    private bool TryReadBuffered(ModelCore core, SessionSource session, out T? value, out int wanted)
+    {
+        session.IsWaitingAllowed = false;
+        value = default;
+        bool found = false;
+        try
+        {
+            found = TryRead(core, session, out value);
+        }
+        catch (MoreBytesWanted)
+        {
+            // Looked at below, because code of the user may catch everything.
+        }
+        finally
+        {
+            session.IsWaitingAllowed = true;
+        }
+        wanted = session.MissingBytes;
+        if (wanted == 0)
+        {
+            return found;
+        }
+        session.Resume();
+        value = default;
+        return false;
+    }
+}
