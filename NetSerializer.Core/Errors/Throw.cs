@@ -65,6 +65,15 @@ internal static class Throw
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void NotEncodable(string reason) => throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, reason);
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void TypeWithoutId(Type type) =>
+        throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"typeof({TypeNames.Display(type)}) is a value that travels by the id of its type, and it has none: only types of the model that have objects of their own do.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ValueTooLargeForArray() =>
         throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, "The value takes more than 2 GB on the wire and fits no array: write it to a stream.");
 

@@ -36,7 +36,7 @@ internal static class BulkForms
         {
             return Raw(element, check);
         }
-        return s_rawScalars.Contains(scalar) || table.Find(element)?.Shape.Family is RawStructFamily
+        return s_rawScalars.Contains(scalar) || (table.Find(element) is { } plan && (plan.Shape.Family is RawStructFamily || FixedStructFamily.IsRaw(plan)))
             ? Raw(element, typeof(AnyBits<>).MakeGenericType(element))
             : null;
     }

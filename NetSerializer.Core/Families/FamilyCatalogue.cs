@@ -4,10 +4,11 @@ namespace NetSerializer.Families;
 internal static class FamilyCatalogue
 {
     private static readonly ScalarFamily s_scalars = new();
+    private static readonly CustomFamily s_custom = new();
 
     public static IReadOnlyList<TypeFamily> All { get; } =
     [
-        new CustomFamily(),
+        s_custom,
         s_scalars,
         new StringFamily(),
         new EnumFamily(s_scalars),
@@ -18,6 +19,8 @@ internal static class FamilyCatalogue
         new TableFamily(),
         new CollectionFamily(),
         new TupleFamily(),
+        new FixedStructFamily(),
+        new ValueFamily(s_custom),
         new BareObjectFamily(),
         new CustomBinaryFamily(),
         new ExceptionFamily(),

@@ -36,14 +36,20 @@ internal sealed class RawStructFamily : TypeFamily
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
-    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => EmitCopy(e, plan, value);
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => EmitCopy(e, plan, destination);
+
+    /// <summary>Copies a value as it lies in memory to the cursor.</summary>
+    public static void EmitCopy(WriteEmitter e, TypePlan plan, Place value)
     {
         e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Write(ref w, ref p, ref {value.Text});");
         e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type), plan.IsBounded ? nameof(RawCopy<byte>.Write) : nameof(RawCopy<byte>.WriteLarge)), value.LoadAddress);
         Settle(plan, e.Use, e.Forget);
     }
 
-    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    /// <summary>Copies what is at the cursor over a value.</summary>
+    public static void EmitCopy(ReadEmitter e, TypePlan plan, Place destination)
     {
         e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Read(ref r, ref p, ref {destination.Text});");
         e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type), plan.IsBounded ? nameof(RawCopy<byte>.Read) : nameof(RawCopy<byte>.ReadLarge)), destination.LoadAddress);
@@ -51,7 +57,7 @@ internal sealed class RawStructFamily : TypeFamily
     }
 
     /// <summary>Whether a struct, or a scalar, may be copied whole under the options.</summary>
-    private static bool IsRaw(Type type, ScanContext context)
+    public static bool IsRaw(Type type, ScanContext context)
     {
         if (context.Custom(type) != null)
         {
@@ -66,6 +72,10 @@ internal sealed class RawStructFamily : TypeFamily
             return s_always.Contains(type)
                 || (s_floats.Contains(type) && context.Options.NonFiniteFloats == NonFiniteFloats.Accept)
                 || (s_integers.Contains(type) && context.Options.Integers == IntegerEncoding.Fixed);
+        }
+        if (FixedStructFamily.Handles(type))
+        {
+            return Fields(type).All(field => IsRaw(field.FieldType, context));
         }
         if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !context.IsMarked(type) || MemberSelector.IsFrameworkType(type)
             || type.IsDefined(typeof(InlineArrayAttribute), false) || typeof(ISerializable).IsAssignableFrom(type) || ObjectData.IsReplaced(type))
@@ -84,8 +94,8 @@ internal sealed class RawStructFamily : TypeFamily
 
     private static bool IsStruct(Type type) => type is { IsValueType: true, IsPrimitive: false, IsEnum: false } && !s_always.Contains(type) && !s_floats.Contains(type) && !type.IsByRefLike;
 
-    // In the order of their offsets: that of declaration for sequential layout, which has no gaps when the sizes add up.
-    private static FieldInfo[] Fields(Type type)
+    /// <summary>In the order of their offsets: that of declaration for sequential layout, which has no gaps when the sizes add up.</summary>
+    public static FieldInfo[] Fields(Type type)
     {
         FieldInfo[] fields = type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
         return type.IsExplicitLayout ? [.. fields.OrderBy(Offset).ThenBy(field => field.Name, StringComparer.Ordinal)] : [.. fields.OrderBy(field => field.MetadataToken)];

@@ -20,6 +20,7 @@ internal sealed class ObjectDispatch
     private readonly int[] _ids;
     private readonly EntryKind[] _kinds;
     private readonly Func<uint, Type?> _builtInType;
+    private readonly Lazy<Dictionary<Type, uint>> _idsByType;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
@@ -27,7 +28,7 @@ internal sealed class ObjectDispatch
     // Grows by the derived types that are met, each with its one right value.
     private readonly ConcurrentDictionary<Type, nint>? _covered;
 
-    private const int ReservedStart = 0x3F00, HighStart = 0x4000;
+    private const int FirstFree = 32, ReservedStart = 0x3F00, HighStart = 0x4000;
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
     public ObjectDispatch(IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink)
@@ -37,6 +38,7 @@ internal sealed class ObjectDispatch
         Shapes = shapes;
         OpenSink = openSink;
         _builtInType = builtInType;
+        _idsByType = new Lazy<Dictionary<Type, uint>>(() => IdsByType(entries, builtInType));
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
         _ids = new int[entries.Count];
@@ -140,6 +142,27 @@ internal sealed class ObjectDispatch
 
     /// <summary>The type of an id, or null. Knows the built-in types even where the tables leave them out.</summary>
     public Type? FindType(uint id) => Index(id) is >= 0 and int index ? _types[index] : _builtInType(id);
+
+    /// <summary>The id of a type, or 0: the inverse of <see cref="FindType"/>, which knows the built-in types as well.</summary>
+    public uint FindAnyId(Type type) => _idsByType.Value.TryGetValue(type, out uint id) ? id : 0;
+
+    // Only values of the type Type need it.
+    private static Dictionary<Type, uint> IdsByType(IReadOnlyList<DispatchEntry> entries, Func<uint, Type?> builtInType)
+    {
+        var ids = new Dictionary<Type, uint>();
+        foreach (DispatchEntry entry in entries)
+        {
+            ids.Add(entry.Type, (uint)entry.Id);
+        }
+        for (uint id = 1; id < HighStart; id = id == FirstFree ? ReservedStart : id + 1)
+        {
+            if (builtInType(id) is { } type)
+            {
+                ids.TryAdd(type, id);
+            }
+        }
+        return ids;
+    }
 
     /// <summary>The id of a type, or 0. Slow.</summary>
     public int FindId(Type type)

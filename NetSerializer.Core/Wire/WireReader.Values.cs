@@ -227,6 +227,19 @@ public ref partial struct WireReader
         Charge(ref _cursor, bytes);
     }
 
+    /// <summary>A type of the model, by its id.</summary>
+    public Type ReadType()
+    {
+        long item = Position(ref _cursor);
+        _cursor = ref ReadVarInt32(ref _cursor, out uint id);
+        Type? type = id == 0 ? null : Dispatch.FindType(id);
+        if (type == null)
+        {
+            FailAt(ref _cursor, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
+        }
+        return type!;
+    }
+
     /// <summary>A nested value: the mirror of <see cref="WireWriter.Write{T}"/>.</summary>
     /// <exception cref="InvalidOperationException">T is not among the nested types of the model's custom serializers.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 
 namespace NetSerializer;
@@ -171,7 +172,7 @@ public ref partial struct WireWriter
     public void WriteString(string? value) => _cursor = ref WriteString(ref _cursor, value);
 
     /// <summary>Exactly these bytes, without a length.</summary>
-    public void WriteBytes(ReadOnlySpan<byte> bytes) => _cursor = ref WriteBytes(ref _cursor, in MemoryMarshal.GetReference(bytes), bytes.Length);
+    public void WriteBytes(scoped ReadOnlySpan<byte> bytes) => _cursor = ref WriteBytes(ref _cursor, in MemoryMarshal.GetReference(bytes), bytes.Length);
 
     /// <summary>A count of things that follow, 0 and up; <see cref="WireReader.ReadCount(int)"/> reads it.</summary>
     /// <exception cref="ArgumentOutOfRangeException">It is negative.</exception>
@@ -180,6 +181,24 @@ public ref partial struct WireWriter
         ArgumentOutOfRangeException.ThrowIfNegative(count);
         WriteUInt32((uint)count);
     }
+
+    /// <summary>A type of the model, by its id; no name of a type is ever sent.</summary>
+    /// <exception cref="ValueNotSerializableException">The type has no id in the model: interfaces, abstract classes, open generic types and <see cref="Nullable{T}"/> have none.</exception>
+    public void WriteType(Type type)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        uint id = Dispatch.FindAnyId(type);
+        if (id == 0)
+        {
+            Throw.TypeWithoutId(type);
+        }
+        WriteUInt32(id);
+    }
+
+    /// <summary>The value has no form on the wire: always throws <see cref="ValueNotSerializableException"/> with <see cref="ErrorCode.ValueNotEncodable"/>.</summary>
+    /// <param name="reason">What is wrong and what to do about it, for people.</param>
+    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    public readonly void Refuse(string reason) => Throw.NotEncodable(reason);
 
     /// <summary>
     /// A nested value, in the form that a member declared as <typeparamref name="T"/> has: null, derived types, boxed values, limits and depth included. T is one of

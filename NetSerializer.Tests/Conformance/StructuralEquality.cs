@@ -26,6 +26,10 @@ internal static class StructuralEquality
         {
             return OtherCollections.AreEqual(left, right, AreEqual);
         }
+        if (FrameworkValues.Contains(type))
+        {
+            return FrameworkValues.AreEqual(left, right);
+        }
         Type? content = ContentOf(type);
         return type == right.GetType() && (content == null || FieldsOf(type, content).All(field => AreEqual(field.GetValue(left), field.GetValue(right)))) && (left, right) switch
         {

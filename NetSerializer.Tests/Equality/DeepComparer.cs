@@ -28,6 +28,8 @@ public sealed class DeepComparer
             return $"{path}: a {type} became a {copy.GetType()}";
         if (ScalarBits.Of(expected) is { } bits)
             return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{path}: {bits} became {ScalarBits.Of(copy)}";
+        if (FrameworkValues.Contains(type))
+            return FrameworkValues.AreEqual(expected, copy) ? null : $"{path}: {expected} became {copy}";
         if (ArrayViews.Contains(type))
             return Compare(ArrayViews.Elements(expected), ArrayViews.Elements(copy), path);
         if (!type.IsValueType && !visited.Add((expected, copy)))

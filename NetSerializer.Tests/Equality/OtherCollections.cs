@@ -49,7 +49,7 @@ internal static class OtherCollections
     public static bool IsOrdered(Type type) => s_kinds[Find(type)!.Value.Definition].IsOrdered;
 
     /// <summary>The type under which a value travels: frozen collections are of classes that nobody can name.</summary>
-    public static Type Declared(Type type) => Find(type)?.Type ?? type;
+    public static Type Declared(Type type) => Find(type)?.Type ?? FrameworkValues.Declared(type);
 
     /// <summary>The declared types of the slots of an entry.</summary>
     public static Type[] SlotTypes(Type type) => Declared(type) is { IsGenericType: true } generic ? generic.GetGenericArguments() : UntypedCollections.SlotTypes(type);

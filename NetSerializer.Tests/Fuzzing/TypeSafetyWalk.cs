@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Fuzzing;
@@ -53,6 +54,10 @@ internal sealed class TypeSafetyWalk
         if (ScalarRules.IsScalar(type))
         {
             return ScalarRules.Fault(value, _model.Options.NonFiniteFloats == NonFiniteFloats.Reject) is { } fault ? $"{path}: {fault}" : null;
+        }
+        if (FrameworkValues.Contains(type))
+        {
+            return null;
         }
         if (!type.IsValueType && (!_seen.Add(value) || _seen.Count > MostObjects))
         {

@@ -141,6 +141,10 @@ internal sealed partial class WireListing
         {
             WriteOtherTable(type, value, path);
         }
+        else if (FrameworkValues.Contains(type))
+        {
+            WriteParts(value, path);
+        }
         else if (value is BitVector32 bits)
         {
             Add($"{path}: bits", BitConverter.GetBytes(bits.Data));
@@ -174,7 +178,7 @@ internal sealed partial class WireListing
             SlotPlan slot = plan.Slots[i];
             bool isItem = slot.Shape.Role == Scanning.SlotRole.Item;
             string name = isItem ? ItemName(plan.Type, i) : slot.Shape.Field!.Name;
-            object? member = !isItem ? slot.Shape.Field!.GetValue(value)
+            object? member = !isItem || FrameworkTuples.Contains(plan.Type) ? slot.Shape.Field!.GetValue(value)
                 : plan.Type.GetField(name) is { } field ? field.GetValue(value)
                 : plan.Type.GetProperty(name)!.GetValue(value);
             string memberPath = path == "value" ? ValueText.MemberName(name) : $"{path}.{ValueText.MemberName(name)}";
@@ -199,7 +203,36 @@ internal sealed partial class WireListing
         WriteMembers(_model.Core.Plans[type], value, path);
     }
 
+    private void WriteParts(object value, string path)
+    {
+        foreach (object? part in FrameworkValues.Parts(value))
+        {
+            switch (part)
+            {
+                case null:
+                    Add($"{path}: null", 1);
+                    break;
+                case string text:
+                    WriteString(text, path);
+                    break;
+                case byte or bool:
+                    Add($"{path}: {ValueText.Of(part)}", Convert.ToByte(part, null));
+                    break;
+                case byte[] bytes:
+                    Add($"{path}: {bytes.Length} bytes", [.. VarInt((ulong)bytes.Length), .. bytes]);
+                    break;
+                case Type type:
+                    Add($"{path}: {ValueText.TypeName(type)}", VarInt(_model.TypeIds[type]));
+                    break;
+                default:
+                    Add($"{path}: {ValueText.Of(part)}", VarInt(Convert.ToUInt64(part, null)));
+                    break;
+            }
+        }
+    }
+
     private static string ItemName(Type tuple, int index) =>
+        FrameworkTuples.Contains(tuple) ? FrameworkTuples.Items(tuple)[index] :
         tuple.GetGenericTypeDefinition() == typeof(KeyValuePair<,>) ? (index == 0 ? "Key" : "Value") : index == 7 ? "Rest" : $"Item{index + 1}";
 
     private static bool IsGeneric(Type type, Type definition) => type.IsGenericType && type.GetGenericTypeDefinition() == definition;

@@ -47,6 +47,11 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("immutable collections", [typeof(ImmutableCollections)]),
         new("frozen collections", [typeof(FrozenCollections), typeof(FrozenSet<Guid>)]),
         new("concurrent collections", [typeof(ConcurrentCollections)]),
+        new("framework values",
+        [
+            typeof(FrameworkObjects), typeof(FrameworkStructs), typeof(FrameworkNumbers), typeof(Placement[]), typeof(System.Numerics.BigInteger), typeof(System.Text.Rune), typeof(System.Drawing.Color),
+            typeof(System.Numerics.Vector3), typeof(System.Range),
+        ]),
         new("untyped collections", [typeof(UntypedCollectionMembers)]),
         new("objects",
         [

@@ -26,6 +26,7 @@ public static class RejectionCode
     public const string KeyUnknown = nameof(KeyUnknown);
     public const string KeyOutOfOrder = nameof(KeyOutOfOrder);
     public const string KeyDuplicate = nameof(KeyDuplicate);
+    public const string ValueInvalid = nameof(ValueInvalid);
     public const string KeyNotComparable = nameof(KeyNotComparable);
     public const string KeyNotLower = nameof(KeyNotLower);
     public const string NoValues = nameof(NoValues);

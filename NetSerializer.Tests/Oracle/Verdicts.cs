@@ -32,6 +32,7 @@ internal static class Verdicts
         [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
         // The same key again can be out of order as well.
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey, ErrorCode.NotCanonical],
+        [RejectionCode.ValueInvalid] = [ErrorCode.CustomValueRejected],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
         [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],
         [RejectionCode.UserCodeFailed] = [ErrorCode.UserCodeFailed],

@@ -34,6 +34,9 @@ internal static class ValueExtent
                 longest.Collection = Math.Max(longest.Collection, entries.Length);
                 VisitAll(entries.SelectMany(entry => entry), ref longest);
                 return;
+            case not null when FrameworkValues.Contains(value.GetType()):
+                VisitAll(FrameworkValues.Parts(value).Where(part => part is string or byte[]), ref longest);
+                return;
             case ValueType when ArrayViews.Contains(value.GetType()):
                 Visit(ArrayViews.Elements(value), ref longest);
                 return;

@@ -15,7 +15,7 @@ internal static class EncodedSize
             return LargestOf(type.GetEnumUnderlyingType(), fixedIntegers);
         if (Scalars.FindName(type) is { } scalar)
             return LargestOfScalar(scalar, fixedIntegers);
-        if (!type.IsValueType || ArrayViews.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
+        if (!type.IsValueType || ArrayViews.Contains(type) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
             return null;
         int? size = Nullable.GetUnderlyingType(type) is { } underlying
             ? 1 + LargestOf(underlying, fixedIntegers)

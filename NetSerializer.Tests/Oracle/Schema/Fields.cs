@@ -1,4 +1,5 @@
 using System.Reflection;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -25,6 +26,7 @@ public static class Fields
     public static bool Travels(FieldInfo field) => !field.IsDefined(typeof(NonSerializedAttribute), inherit: false);
 
     /// <summary>The items of a tuple, value tuple or key-value pair in item order: the ordinal order of their field names (key, value; Item1..Item7, Rest).</summary>
-    public static IEnumerable<FieldInfo> OfTuple(Type type) =>
-        AllOf(type).OrderBy(field => field.Name, StringComparer.Ordinal);
+    public static IEnumerable<FieldInfo> OfTuple(Type type) => FrameworkTuples.Contains(type)
+        ? FrameworkTuples.Items(type).Select(name => type.GetField(name, Declared)!)
+        : AllOf(type).OrderBy(field => field.Name, StringComparer.Ordinal);
 }

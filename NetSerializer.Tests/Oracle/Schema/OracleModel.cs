@@ -101,6 +101,8 @@ public sealed class OracleModel
                     BindSlot(arguments[1], line.Parts.Single(part => part.Role == "value").Slot));
             case SchemaKind.Bits:
                 return new BitsShape(type);
+            case SchemaKind.Value:
+                return new ValueShape(type);
             case SchemaKind.Tuple:
                 IEnumerable<FieldInfo> items = Fields.OfTuple(type);
                 return new MembersShape(

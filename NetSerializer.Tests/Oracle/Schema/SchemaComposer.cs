@@ -51,7 +51,7 @@ public sealed class SchemaComposer
     {
         switch (kind)
         {
-            case SchemaKind.Enum or SchemaKind.Bits:
+            case SchemaKind.Enum or SchemaKind.Bits or SchemaKind.Value:
                 break;
             case SchemaKind.Exception:
                 text.Append($"  inner {SlotOf(typeof(Exception))}\n  key {SlotOf(typeof(object))}\n  value {SlotOf(typeof(object))}\n");
@@ -115,7 +115,7 @@ public sealed class SchemaComposer
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Serializable or SchemaKind.Exception);
+            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value or SchemaKind.Serializable or SchemaKind.Exception);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 

@@ -23,6 +23,7 @@ public enum SchemaKind
     Bits,
     ImmutableDictionary,
     ImmutableSortedDictionary,
+    Value,
     Hashtable,
     SortedList,
     NameValues,

@@ -50,6 +50,9 @@ public sealed record SerializableShape(Type Type, Slot Name, Slot Value) : Shape
 /// <summary>A <c>BitVector32</c>, which has no parts.</summary>
 public sealed record BitsShape(Type Type) : Shape(Type);
 
+/// <summary>A value of section 5h, which has no parts.</summary>
+public sealed record ValueShape(Type Type) : Shape(Type);
+
 /// <summary>Exceptions: what all have, entries, and the members of the classes without a serialization constructor.</summary>
 public sealed record ExceptionShape(Type Type, Slot Inner, Slot Key, Slot Value, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type);
 

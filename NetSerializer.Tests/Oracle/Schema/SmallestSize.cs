@@ -11,6 +11,8 @@ internal static class SmallestSize
     {
         EnumShape => OfScalar(Scalars.NameOf(type.GetEnumUnderlyingType()), model.Schema.FixedIntegers),
         ScalarShape => OfScalar(Scalars.NameOf(type), model.Schema.FixedIntegers),
+        BitsShape => 4,
+        ValueShape when type == typeof(System.Numerics.BigInteger) => 2,
         MembersShape shape => shape.Members.Sum(((FieldInfo Field, Slot Slot) member) => Of(model, member.Slot)),
         BitsShape => 4,
         _ => 1,

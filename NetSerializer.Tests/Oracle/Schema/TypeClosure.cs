@@ -30,12 +30,12 @@ public static class TypeClosure
     }
 
     private static bool CanBeInstantiated(Type type) =>
-        !type.IsInterface && (!type.IsAbstract || OtherCollections.KindOf(type) is not null) && Nullable.GetUnderlyingType(type) is null;
+        !type.IsInterface && (!type.IsAbstract || OtherCollections.KindOf(type) is not null || FrameworkValues.Contains(type)) && Nullable.GetUnderlyingType(type) is null;
 
     /// <summary>The declared types of the slots of a type.</summary>
     public static IEnumerable<Type> PartsOf(Type type)
     {
-        if (Scalars.Contains(type) || type.IsEnum || type.IsInterface || TypeKinds.Of(type, false, false) == SchemaKind.Bits)
+        if (Scalars.Contains(type) || type.IsEnum || type.IsInterface || TypeKinds.Of(type, false, false) is SchemaKind.Bits or SchemaKind.Value)
             return [];
         if (ArrayViews.Contains(type))
             return [ArrayViews.ElementOf(type)];

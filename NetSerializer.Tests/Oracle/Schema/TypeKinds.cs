@@ -20,6 +20,8 @@ public static class TypeKinds
             return SchemaKind.Sequence;
         if (type == typeof(BitVector32))
             return SchemaKind.Bits;
+        if (FrameworkValues.Contains(type))
+            return SchemaKind.Value;
         if (Is(type, typeof(Dictionary<,>)))
             return SchemaKind.Dictionary;
         if (Is(type, typeof(HashSet<>)))
@@ -45,12 +47,12 @@ public static class TypeKinds
         Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || CollectionKinds.Of(type) is not null || OtherCollections.KindOf(type) is not null;
 
     public static bool IsTuple(Type type) =>
-        (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>));
+        (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>)) || FrameworkTuples.Contains(type);
 
     /// <summary>Section 6: every byte of the struct belongs to exactly one field whose every bit pattern is a value of its own.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout || type == typeof(BitVector32) || type.IsAssignableTo(typeof(ISerializable)))
+        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         return fields.Length > 0
@@ -81,7 +83,7 @@ public static class TypeKinds
             case "char" or "int16" or "uint16" or "int32" or "uint32" or "int64" or "uint64":
                 return fixedIntegers;
             case null:
-                return type.IsValueType && !IsTuple(type) && IsRaw(type, fixedIntegers, finiteFloats);
+                return type.IsValueType && (!IsTuple(type) || FrameworkTuples.Contains(type)) && IsRaw(type, fixedIntegers, finiteFloats);
             default:
                 return false;
         }

@@ -74,6 +74,7 @@ public sealed class ValueGenerator
         object value = type.IsArray ? CreateArray(type)
             : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
             : OtherCollections.KindOf(type) is not null ? CreateOther(type)
+            : FrameworkValues.Contains(type) ? FrameworkSamples.Any(type, random)
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
             : TypeKinds.IsCollection(type) ? CreateCollection(type)
             : CollectionKinds.ContentOf(type) is { } content ? CreateDerived(type, content)

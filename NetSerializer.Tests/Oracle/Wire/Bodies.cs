@@ -59,6 +59,9 @@ internal static class Bodies
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
+            case ValueShape:
+                FrameworkForms.Write(output, value!);
+                break;
             case BitsShape:
                 output.Fixed((uint)((BitVector32)value!).Data, 4);
                 break;
@@ -106,6 +109,8 @@ internal static class Bodies
                 return SortedTables.ReadQueue(input, shape);
             case DerivedShape shape:
                 return ReadDerived(input, shape);
+            case ValueShape:
+                return FrameworkForms.Read(input, any.Type);
             case ExceptionShape shape:
                 return Exceptions.Read(input, shape);
             case SerializableShape shape:

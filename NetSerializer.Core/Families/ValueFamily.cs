@@ -1,0 +1,89 @@
+using System.Drawing;
+using System.Globalization;
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Xml.Linq;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Values;
+
+namespace NetSerializer.Families;
+
+/// <summary>Values of the framework with a written-down form of their own (docs/wire-format.md, section 5h), each a custom serializer over the public writer and reader.</summary>
+internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
+{
+    // Names first: most models have no such type, and need not load the assemblies that have them.
+    public override TypeShape? Describe(Type type, ScanContext context) => type.Namespace switch
+    {
+        "System" => type.Name switch
+        {
+            nameof(Uri) => Shape(type, MakeUri()),
+            nameof(Version) => Shape(type, CustomCode.Of(new VersionSerializer())),
+            nameof(TimeZoneInfo) => Shape(type, CustomCode.Of(new TimeZoneSerializer())),
+            nameof(Type) => Shape(type, CustomCode.Of(new TypeSerializer())),
+            nameof(DBNull) => Shape(type, CustomCode.Of(new DBNullSerializer())),
+            _ => null,
+        },
+        "System.Globalization" when type.Name == nameof(CultureInfo) => Shape(type, CustomCode.Of(new CultureSerializer())),
+        "System.Text" => type.Name switch
+        {
+            nameof(StringBuilder) => Shape(type, CustomCode.Of(new StringBuilderSerializer())),
+            nameof(Rune) => Shape(type, CustomCode.Of(new RuneSerializer())),
+            nameof(Encoding) => Shape(type, CustomCode.Of(new EncodingSerializer())),
+            _ => null,
+        },
+        "System.Numerics" when type.Name == nameof(BigInteger) => Shape(type, MakeBigInteger()),
+        "System.Net" => type.Name switch
+        {
+            nameof(IPAddress) => Shape(type, MakeAddress()),
+            nameof(IPEndPoint) => Shape(type, MakeEndPoint()),
+            _ => null,
+        },
+        "System.Net.NetworkInformation" when type.Name == nameof(PhysicalAddress) => Shape(type, MakePhysicalAddress()),
+        "System.Drawing" when type.Name == nameof(Color) => Shape(type, MakeColor()),
+        "System.Xml.Linq" => type.Name switch
+        {
+            nameof(XElement) => Shape(type, MakeElement()),
+            nameof(XDocument) => Shape(type, MakeDocument()),
+            _ => null,
+        },
+        _ => null,
+    };
+
+    public override ReadForm ReadForm(TypePlan plan) => emission.ReadForm(plan);
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => emission.EmitWrite(e, plan, value);
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => emission.EmitRead(e, plan, destination);
+
+    // Another type may have the name of one of these.
+    private TypeShape? Shape(Type type, CustomCode code) => code.HandledType == type ? CustomFamily.Shape(type, this, "value", code) : null;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeUri() => CustomCode.Of(new UriSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeBigInteger() => CustomCode.Of(new BigIntegerSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeAddress() => CustomCode.Of(new IPAddressSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeEndPoint() => CustomCode.Of(new IPEndPointSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakePhysicalAddress() => CustomCode.Of(new PhysicalAddressSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeColor() => CustomCode.Of(new ColorSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeElement() => CustomCode.Of(new XElementSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeDocument() => CustomCode.Of(new XDocumentSerializer());
+}

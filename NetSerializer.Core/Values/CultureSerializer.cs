@@ -1,0 +1,54 @@
+using System.Globalization;
+
+namespace NetSerializer.Values;
+
+/// <summary><see cref="CultureInfo"/>: the name, with that of another sort order where the culture has one.</summary>
+internal sealed class CultureSerializer : ICustomSerializer<CultureInfo>
+{
+    // The longest name that the platform's libraries take.
+    private const int LongestName = 84;
+
+    public int MinimumSize => 1;
+
+    public bool HandlesDerivedTypes => true;
+
+    public void Write(ref WireWriter writer, CultureInfo value)
+    {
+        string name = value.CompareInfo.Name;
+        if (Find(name) is not { } found || found.Name != value.Name)
+        {
+            writer.Refuse($"The culture '{value.Name}' is not one of those that every machine knows.");
+        }
+        writer.WriteString(name);
+    }
+
+    public CultureInfo Read(ref WireReader reader)
+    {
+        string name = reader.ReadNonNullString();
+        reader.Charge(256 + (4L * name.Length));
+        CultureInfo? culture = Find(name);
+        if (culture == null)
+        {
+            reader.Reject("No culture has that name.");
+        }
+        return culture!;
+    }
+
+    // Only one spelling of a name is the writer's.
+    private static CultureInfo? Find(string name)
+    {
+        if (name.Length > LongestName)
+        {
+            return null;
+        }
+        try
+        {
+            var culture = CultureInfo.GetCultureInfo(name, predefinedOnly: true);
+            return culture.CompareInfo.Name == name ? culture : null;
+        }
+        catch (CultureNotFoundException)
+        {
+            return null;
+        }
+    }
+}

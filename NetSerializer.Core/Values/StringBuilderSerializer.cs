@@ -1,0 +1,20 @@
+using System.Text;
+
+namespace NetSerializer.Values;
+
+/// <summary><see cref="StringBuilder"/>: its text.</summary>
+internal sealed class StringBuilderSerializer : ICustomSerializer<StringBuilder>
+{
+    private const int SmallestCapacity = 16;
+
+    public int MinimumSize => 1;
+
+    public void Write(ref WireWriter writer, StringBuilder value) => writer.WriteString(value.ToString());
+
+    public StringBuilder Read(ref WireReader reader)
+    {
+        string text = reader.ReadNonNullString();
+        reader.Charge(24 + (2L * Math.Max(SmallestCapacity, text.Length)));
+        return new StringBuilder(text);
+    }
+}

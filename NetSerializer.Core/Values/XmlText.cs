@@ -1,0 +1,98 @@
+using System.Text;
+using System.Xml;
+using System.Xml.Linq;
+
+namespace NetSerializer.Values;
+
+/// <summary>XML trees as text that makes the same tree again: no indentation, no declaration, line ends as character references, no document types.</summary>
+internal static class XmlText
+{
+    // What a parser and a writer take before they see anything, and what an object of the tree takes for each character at most.
+    private const int Overhead = 48 << 10, ForEachChar = 48;
+
+    private static readonly XmlWriterSettings s_writing = new()
+    {
+        OmitXmlDeclaration = true,
+        NewLineHandling = NewLineHandling.Entitize,
+        ConformanceLevel = ConformanceLevel.Document,
+    };
+
+    public static void Write(ref WireWriter writer, XNode node, Func<XmlReader, XNode> load)
+    {
+        string text;
+        bool isKept;
+        try
+        {
+            var characters = new StringWriter(new StringBuilder(), null);
+            Write(characters, node);
+            text = characters.ToString();
+            isKept = Parse(text, load) != null;
+        }
+        catch (Exception failure) when (failure is XmlException or ArgumentException or InvalidOperationException)
+        {
+            (text, isKept) = ("", false);
+        }
+        if (!isKept)
+        {
+            writer.Refuse("XML without a root element, with a document type, or with characters that no XML text keeps.");
+        }
+        writer.WriteString(text);
+    }
+
+    public static T Read<T>(ref WireReader reader, Func<XmlReader, T> load) where T : XNode
+    {
+        string text = reader.ReadNonNullString();
+        reader.Charge(Overhead + ((long)ForEachChar * text.Length));
+        T? node = null;
+        try
+        {
+            node = Parse(text, load);
+        }
+        catch (Exception failure) when (failure is XmlException or ArgumentException or InvalidOperationException)
+        {
+        }
+        if (node == null)
+        {
+            reader.Reject("No XML, or another text than that of its tree.");
+        }
+        return node!;
+    }
+
+    // Null where the tree has another text: two texts of one tree are not two values.
+    private static T? Parse<T>(string text, Func<XmlReader, T> load) where T : XNode
+    {
+        var reading = new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = Math.Max(1, text.Length) };
+        using var reader = XmlReader.Create(new StringReader(text), reading);
+        T node = load(reader);
+        var comparison = new Comparison(text);
+        Write(comparison, node);
+        return reader.EOF && comparison.IsEqual ? node : null;
+    }
+
+    private static void Write(TextWriter destination, XNode node)
+    {
+        using var writer = XmlWriter.Create(destination, s_writing);
+        node.WriteTo(writer);
+    }
+
+    /// <summary>Compares what is written with a text, and keeps nothing.</summary>
+    private sealed class Comparison(string text) : TextWriter(null)
+    {
+        private int _at;
+        private bool _differs;
+
+        public bool IsEqual => !_differs && _at == text.Length;
+
+        public override Encoding Encoding => Encoding.Unicode;
+
+        public override void Write(char value) => Write([value]);
+
+        public override void Write(char[] buffer, int index, int count) => Write(buffer.AsSpan(index, count));
+
+        public override void Write(ReadOnlySpan<char> buffer)
+        {
+            _differs |= !text.AsSpan(Math.Min(_at, text.Length)).StartsWith(buffer);
+            _at += buffer.Length;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+using System.Drawing;
+using System.Globalization;
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Numerics;
+using System.Text;
+using System.Xml.Linq;
+using NetSerializer.Tests.Equality;
+
+namespace NetSerializer.Tests.Conformance;
+
+/// <summary>The values of docs/wire-format.md, section 5h.</summary>
+internal abstract class ValueConformance<T>(WireVariant variant) : FamilyConformance<T>(variant)
+{
+    protected override string GoldenName => $"value-{typeof(T).Name}".ToLowerInvariant();
+
+    protected override IEnumerable<Sample<T>> Samples => FrameworkSamples.Of(typeof(T)).Select((value, i) => new Sample<T>($"{i}", (T)value));
+}
+
+internal sealed class UriConformance(WireVariant variant) : ValueConformance<Uri>(variant);
+
+internal sealed class VersionConformance(WireVariant variant) : ValueConformance<Version>(variant);
+
+internal sealed class CultureConformance(WireVariant variant) : ValueConformance<CultureInfo>(variant);
+
+internal sealed class TimeZoneConformance(WireVariant variant) : ValueConformance<TimeZoneInfo>(variant);
+
+internal sealed class StringBuilderConformance(WireVariant variant) : ValueConformance<StringBuilder>(variant);
+
+internal sealed class BigIntegerConformance(WireVariant variant) : ValueConformance<BigInteger>(variant);
+
+internal sealed class RuneConformance(WireVariant variant) : ValueConformance<Rune>(variant);
+
+internal sealed class IPAddressConformance(WireVariant variant) : ValueConformance<IPAddress>(variant);
+
+internal sealed class IPEndPointConformance(WireVariant variant) : ValueConformance<IPEndPoint>(variant);
+
+internal sealed class PhysicalAddressConformance(WireVariant variant) : ValueConformance<PhysicalAddress>(variant);
+
+internal sealed class TypeConformance(WireVariant variant) : ValueConformance<Type>(variant);
+
+internal sealed class ColorConformance(WireVariant variant) : ValueConformance<Color>(variant);
+
+internal sealed class XElementConformance(WireVariant variant) : ValueConformance<XElement>(variant);
+
+internal sealed class XDocumentConformance(WireVariant variant) : ValueConformance<XDocument>(variant);
+
+internal sealed class DBNullConformance(WireVariant variant) : ValueConformance<DBNull>(variant);
+
+internal sealed class EncodingConformance(WireVariant variant) : ValueConformance<Encoding>(variant);
