@@ -37,6 +37,11 @@ internal sealed class TypeSafetyWalk
         {
             return declared.IsValueType && Nullable.GetUnderlyingType(declared) is null ? $"{path}: null in a {declared}" : null;
         }
+        // What untyped tables enumerate; the table has no such elements.
+        if (value is DictionaryEntry entry)
+        {
+            return Visit(typeof(object), entry.Key, path) ?? Visit(typeof(object), entry.Value, path);
+        }
         Type type = value.GetType();
         if (!Admits(Nullable.GetUnderlyingType(declared) ?? declared, type))
         {
