@@ -26,21 +26,16 @@ public static class Assignability
         ConvertsByReference(declared, type)
         && (declared == type || !declared.IsArray || !Scalars.IsReservedId(id) || reached?.Contains(type) == true);
 
-    /// <summary>The runtime also lets <c>uint[]</c> pass for <c>int[]</c>, and so for an <c>IList&lt;int&gt;</c>; that is no reference conversion of the elements.</summary>
+    /// <summary>The runtime also lets <c>uint[]</c> pass for <c>int[]</c>: where an array is declared, that is no conversion. Behind an interface it is.</summary>
     private static bool ConvertsByReference(Type declared, Type type)
     {
         if (declared == type)
             return true;
         if (!declared.IsAssignableFrom(type))
             return false;
-        Type? element = declared.IsArray ? declared.GetElementType()
-            : type.IsArray && declared.IsGenericType ? declared.GetGenericArguments()[0]
-            : null;
-        if (element is null)
+        if (!declared.IsArray)
             return true;
-        Type actual = type.GetElementType()!;
-        return element.IsValueType || actual.IsValueType
-            ? element == actual && !declared.IsArray
-            : ConvertsByReference(element, actual);
+        Type element = declared.GetElementType()!, actual = type.GetElementType()!;
+        return !element.IsValueType && !actual.IsValueType && ConvertsByReference(element, actual);
     }
 }

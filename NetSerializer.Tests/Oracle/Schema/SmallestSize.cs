@@ -14,7 +14,6 @@ internal static class SmallestSize
         BitsShape => 4,
         ValueShape when type == typeof(System.Numerics.BigInteger) => 2,
         MembersShape shape => shape.Members.Sum(((FieldInfo Field, Slot Slot) member) => Of(model, member.Slot)),
-        BitsShape => 4,
         _ => 1,
     };
 
