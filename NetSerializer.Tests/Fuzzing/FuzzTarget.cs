@@ -33,6 +33,7 @@ internal sealed class FuzzTarget
         Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).DefaultIfEmpty(new Payload(FuzzRoot.Of(typeof(object)), [], "nothing")).Select(Mapped)];
         HasCostlyKeys = UserCosts.HasCostlyKeys(model);
         HasOwnForms = UserCosts.HasOwnForms(model);
+        HasEntries = UserCosts.HasEntries(model);
         Ids = [.. model.TypeIds.Select(pair => pair.Value)];
     }
 
@@ -46,6 +47,9 @@ internal sealed class FuzzTarget
 
     /// <summary>Some forms are made by user code, which need not have one encoding for each value.</summary>
     public bool HasOwnForms { get; }
+
+    /// <summary>Different bytes may be read as one value, but what is written of it is written again as it is.</summary>
+    public bool HasEntries { get; }
 
     /// <summary>What a read may allocate, in bytes.</summary>
     public long Budget => Model.Options.Limits.MaxAllocatedBytes;

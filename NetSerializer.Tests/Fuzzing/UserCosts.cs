@@ -8,6 +8,9 @@ internal static class UserCosts
     /// <summary>True if a type has a serializer of its own or writes itself.</summary>
     public static bool HasOwnForms(TypeModel model) => model.TypeIds.Any(pair => model.Core.Plans.Find(pair.Key)?.Shape.Keyword is "custom" or "binary");
 
+    /// <summary>True if the model has types whose entries say what they say to a constructor, which may read different ones alike (docs/wire-format.md, sections 5f and 5g).</summary>
+    public static bool HasEntries(TypeModel model) => model.TypeIds.Any(pair => model.Core.Plans.Find(pair.Key)?.Shape.Keyword is "exception" or "serializable");
+
     /// <summary>True if a table can have keys that are structs without equality of their own, since ValueType.Equals boxes both and reflects, or if a class tells the keys of its elements.</summary>
     public static bool HasCostlyKeys(TypeModel model)
     {

@@ -126,7 +126,11 @@ public sealed class ValueGenerator
             SetCommon(instance, "_innerException", Create(typeof(Exception)));
         instance.HResult = (int)scalars.Create(typeof(int));
         for (int i = random.Next(4); i > 0; i--)
-            instance.Data[scalars.Create(random.Next(2) == 0 ? typeof(string) : typeof(long))] = Create(typeof(object));
+        {
+            // BinaryFormatter turns lone surrogates into one and the same character, and so different keys into equal ones.
+            instance.Data[random.Next(2) == 0 ? $"key {i}" : scalars.Create(typeof(long))] = Create(typeof(object));
+        }
+
         foreach (FieldInfo field in Fields.OfException(type))
             field.SetValue(instance, Create(field.FieldType));
         return instance;
