@@ -5,8 +5,8 @@ namespace NetSerializer.Dispatch;
 
 /// <summary>
 /// How a root of the static type T is written and read (docs/wire-format.md, section 7), and the entry points of TypeModel for it: here the code knows T from the object, where a generic method
-/// shared by reference types would look it up at each call. Nothing is virtual: a root of a reference type goes through the tables even when T is its very type, which costs less than a test and
-/// a delegate (1.2 against 3 ns); one of a value type calls its body.
+/// shared by reference types would look it up at each call. Nothing is virtual: a root of a reference type goes through the tables even when T is its very type, which costs less than a virtual
+/// call, a test and a delegate (small typed writes to a buffer: 0.61 of the time, together with <see cref="StackBuffer"/>); one of a value type calls its body.
 /// </summary>
 internal sealed partial class RootSlot<T>
 {
