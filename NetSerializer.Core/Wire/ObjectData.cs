@@ -6,7 +6,7 @@ namespace NetSerializer.Wire;
 /// <summary>The dealings with <see cref="SerializationInfo"/>, through which ISerializable types give and take their content. The one file that names what is obsolete with the formatters: users' types are made of it.</summary>
 internal static class ObjectData
 {
-#pragma warning disable SYSLIB0050
+#pragma warning disable SYSLIB0050 // GetObjectData and its types are obsolete with BinaryFormatter; whoever brings an ISerializable class along still needs them.
     /// <summary>What an object says of itself. Its exceptions are the caller's.</summary>
     public static SerializationInfo Gather(object value, Type type)
     {

@@ -12,6 +12,9 @@ public ref partial struct WireReader
     /// <summary>Header and length of a string object, in bytes.</summary>
     private const int StringOverhead = 22;
 
+    /// <summary>What a string of that many characters takes in memory, in bytes.</summary>
+    internal static long StringSize(int length) => StringOverhead + 2L * length;
+
     /// <summary>Reads a string or null.</summary>
     internal ref byte ReadString(ref byte p, out string? value)
     {
@@ -58,7 +61,7 @@ public ref partial struct WireReader
             return ref ReadStringInSteps(ref p, header, out value);
         }
         long item = Position(ref p) - VarInt.Length(header);
-        Charge(ref p, StringOverhead + 2L * length);
+        Charge(ref p, StringSize(length));
         string text = new('\0', length);
         ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
         p = ref ReadCharacters(ref p, ref start, length, wide, item);
@@ -137,7 +140,7 @@ public ref partial struct WireReader
         {
             FailAt(ref p, ErrorCode.NotCanonical, item, "A string in the wide form without a wide character.");
         }
-        Charge(ref p, StringOverhead + 2L * length);
+        Charge(ref p, StringSize(length));
         value = new string(text);
         return ref p;
     }

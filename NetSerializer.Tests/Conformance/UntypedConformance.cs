@@ -97,7 +97,7 @@ internal sealed class UntypedStringDictionaryConformance(WireVariant variant) : 
 
     protected override IEnumerable<Sample<StringDictionary>> Samples => [new("one", new() { ["Key"] = "Value" }), new("empty", []), new("null", new() { ["key"] = null })];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<StringDictionary>("many", Many())];
+    protected override IEnumerable<Root> MoreRoots => [new Root<StringDictionary>("many", Many()), new Root<StringDictionary>("wide key", new() { [new string('\u044F', 300)] = null })];
 
     private static StringDictionary Many()
     {

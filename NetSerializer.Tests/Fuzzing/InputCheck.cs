@@ -9,8 +9,7 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class InputCheck(FuzzTarget target)
 {
     private const long Slack = 64 << 10;
-    // Once a call: some 3 KB of an untyped table are made by the framework and charged by nobody, whatever its size (docs/security.md, limits).
-    private const int Attempts = 3, OnceACall = 4 << 10, RejectionBytes = 24 << 10;
+    private const int Attempts = 3, OnceACall = 1 << 10, RejectionBytes = 24 << 10;
 
     private readonly TypeModel _model = target.Model;
 

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.Specialized;
 using System.Dynamic;
+using System.Text;
 
 namespace NetSerializer.Wire.Collections;
 
@@ -52,7 +53,8 @@ internal struct StringDictionaryFill
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
             return;
         }
-        r.Charge(ref p, PairSize);
+        // A key that is not plain ASCII is copied each time it is brought to lower case, which the dictionary does too, when it is asked and when it is given the pair.
+        r.Charge(ref p, Ascii.IsValid(key) ? PairSize : PairSize + 3 * WireReader.StringSize(key.Length));
         if (!string.Equals(key, key.ToLowerInvariant(), StringComparison.Ordinal))
         {
             r.FailAt(ref p, ErrorCode.NotCanonical, _item, "A key of a dictionary that knows no case is not in lower case.");
