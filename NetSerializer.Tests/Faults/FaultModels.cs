@@ -121,6 +121,6 @@ internal sealed class Refusing
 internal static class FaultModels
 {
     public static TypeModel Model { get; } = TypeModel.Create(
-        [typeof(Parcel), typeof(Refusing), typeof(object[])],
+        [typeof(Parcel), typeof(Refusing), typeof(object[]), typeof(Dictionary<string, object>)],
         new SerializerOptions { Serializers = [CustomSerializer.For(new StampSerializer())] });
 }
