@@ -15,9 +15,14 @@ internal static class Program
         {
             return LoadCommand.Run(Number(arguments, "--seconds", 60), (int)Number(arguments, "--threads", 8), Console.Out);
         }
+        if (arguments is ["scale", ..])
+        {
+            ScaleCommand.Run((int)Number(arguments, "--types", 5_000), (int)Number(arguments, "--models", 1_000), (int)Number(arguments, "--ids", 65_000), Console.Out);
+            return 0;
+        }
         if (arguments is not ["fuzz", ..])
         {
-            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N]");
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N]");
             return 2;
         }
         int failures = 0;

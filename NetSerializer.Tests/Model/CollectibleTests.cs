@@ -73,7 +73,7 @@ public class CollectibleTests
     }
 
     // The assembly of generated code keeps itself alive through any of its methods.
-    private static Type GeneratedType(TypeModel model)
+    internal static Type GeneratedType(TypeModel model)
     {
         object compiled = typeof(Dispatch.ModelCore).GetField("_compiled", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(model.Core)!;
         object assembly = typeof(Dispatch.CompiledModel).GetField("_assembly", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(compiled)!;
