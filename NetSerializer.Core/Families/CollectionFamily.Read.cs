@@ -41,6 +41,14 @@ internal sealed partial class CollectionFamily
             e.Return();
         });
         StartFill(e, content, fill, count, isDerived ? destination.Load : il.Null);
+        if (!isDerived && !content.Entry.IsMadeLast)
+        {
+            e.Publish(() =>
+            {
+                il.LoadAddress(fill);
+                il.Call(content.Fill.GetMethod("get_Made") ?? KnownMembers.Method(content.Fill, "get_Collection"));
+            });
+        }
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, slots);");
         il.Constant(0);
         il.Store(index);

@@ -31,12 +31,16 @@ internal sealed partial class ReadEmitter
     }
 
     /// <summary>Stores the object that <paramref name="made"/> names, which must be a <paramref name="declaredType"/>.</summary>
-    public void RealObject(Local made, Local mark, Type declaredType, Place destination)
+    public void RealObject(Local made, Local mark, Type declaredType, Place destination, Local? number)
     {
         Local real = Il.NewLocal("real", typeof(object));
         Statement($"{destination.Text} = r.RealObject(ref p, {made.Name}, typeof({declaredType.Name}), mark);");
         Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RealObject)), () => Il.Load(made), () => Il.TypeOf(declaredType), () => Il.Load(mark));
         Il.Store(real);
+        if (number != null)
+        {
+            Publish(() => Il.Load(real), number);
+        }
         destination.Store(() =>
         {
             Il.Load(real);

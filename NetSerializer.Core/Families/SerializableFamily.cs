@@ -68,7 +68,7 @@ internal sealed class SerializableFamily : TypeFamily
     {
         Place written = CallbackCode.Serializing(e, plan, value);
         e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id});");
-        e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id));
+        e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)));
         e.Forget();
     }
 

@@ -21,6 +21,8 @@ internal sealed class TableFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
+    public override bool PublishesItself(TypePlan plan, PlanTable table) => true;
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
         BodyWriter il = e.Il;
@@ -96,6 +98,12 @@ internal sealed class TableFamily : TypeFamily
         e.Statement("var fill = Fill.Start(ref r, ref p, count, comparer);");
         e.Tell(KnownMembers.Method(fillType, "Start"), () => il.Load(count), () => il.Load(comparer));
         il.Store(fill);
+        void LoadTable()
+        {
+            il.LoadAddress(fill);
+            il.Call(KnownMembers.Method(fillType, "get_Table"));
+        }
+        e.Publish(LoadTable);
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, key), value");
         il.Constant(0);
         il.Store(index);
@@ -114,11 +122,7 @@ internal sealed class TableFamily : TypeFamily
             il.Constant((lateness & Lateness.Called) != 0 ? 1 : 0);
             il.Call(KnownMembers.Method(fillType, "Finish"));
         }
-        destination.Store(() =>
-        {
-            il.LoadAddress(fill);
-            il.Call(KnownMembers.Method(fillType, "get_Table"));
-        });
+        destination.Store(LoadTable);
     }
 
     // Keys that are finished only at the end of the value are put in then.

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
+using NetSerializer.Graph;
 using NetSerializer.Wire;
 
 namespace NetSerializer;
@@ -31,6 +32,8 @@ public ref partial struct WireWriter
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
+    // Null where nothing is numbered, so that trees pay nothing for it.
+    private ReferenceWriter? _references;
 
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
@@ -172,6 +175,7 @@ public ref partial struct WireWriter
         {
             _completions.CompleteWriting();
         }
+        _references?.Return();
         return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
     }
 

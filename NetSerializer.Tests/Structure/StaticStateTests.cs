@@ -28,6 +28,8 @@ public class StaticStateTests
         ["MemoryChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream, bytes or buffer",
         ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
+        ["ReferenceWriter.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
+        ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KnownMembers.*"] = Metadata,
         ["MethodSet.s_byte"] = Metadata,
         ["MethodSet.s_writer"] = Metadata,
@@ -101,7 +103,7 @@ public class StaticStateTests
     [Test]
     public void Only_the_listed_static_fields_can_be_assigned_again()
     {
-        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare"];
+        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "ReferenceWriter.s_spare", "ReferenceReader.s_spare"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 
