@@ -89,7 +89,7 @@ internal static class MemoryJob
         private readonly int _rounds;
         private readonly double _allocated;
         private readonly int[] _collections = new int[3];
-        private double _best = double.PositiveInfinity;
+        private readonly List<double> _samples = [];
         private long _messages;
 
         public Tally(Lane lane, Effort effort, Action<Lane> pass)
@@ -124,16 +124,20 @@ internal static class MemoryJob
             }
             long messages = (long)_passes * _lane.Contender.Count;
             _messages += messages;
-            _best = Math.Min(_best, nanoseconds / messages);
+            _samples.Add(nanoseconds / messages);
         }
 
         public Measurement Row(string table, string set)
         {
             double scale = 1_000_000.0 / _messages;
+            _samples.Sort();
             // A collection of an older generation counts as one of each younger, as the runtime counts it.
             return new(
-                table, set, _lane.Contender.Name, _best, (double)_lane.Length / _lane.Contender.Count, _allocated,
-                (_collections[0] * scale, _collections[1] * scale, _collections[2] * scale));
+                table, set, _lane.Contender.Name, _samples[0], (double)_lane.Length / _lane.Contender.Count, _allocated,
+                (_collections[0] * scale, _collections[1] * scale, _collections[2] * scale))
+            {
+                Middle = _samples[_samples.Count / 2],
+            };
         }
     }
 }
