@@ -87,6 +87,7 @@ internal static class MemoryJob
         private readonly Action<Lane> _pass;
         private readonly int _passes;
         private readonly int _rounds;
+        private readonly bool _collectsFirst;
         private readonly double _allocated;
         private readonly int[] _collections = new int[3];
         private readonly List<double> _samples = [];
@@ -94,7 +95,7 @@ internal static class MemoryJob
 
         public Tally(Lane lane, Effort effort, Action<Lane> pass)
         {
-            (_lane, _pass) = (lane, pass);
+            (_lane, _pass, _collectsFirst) = (lane, pass, effort.CollectsFirst);
             pass(lane);
             long allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
             long begin = Stopwatch.GetTimestamp();
@@ -110,6 +111,10 @@ internal static class MemoryJob
             if (round >= _rounds)
             {
                 return;
+            }
+            if (_collectsFirst)
+            {
+                GC.Collect();
             }
             Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
             long begin = Stopwatch.GetTimestamp();
@@ -192,6 +197,9 @@ internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, Tim
 
     /// <summary>For a few contenders, where time is not short.</summary>
     public static Effort Thorough { get; } = Main with { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
+
+    /// <summary>Garbage is collected before each sample: where a pass makes so many objects that a collection more or less decides.</summary>
+    public bool CollectsFirst { get; init; }
 
     public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, 1, TimeSpan.FromMilliseconds(1));
 }

@@ -24,8 +24,8 @@ internal static class GraphJob
             return false;
         }
         Effort effort = options.Quick ? Effort.Quick : Effort.Thorough with { FewestRounds = 5, Contender = TimeSpan.FromMilliseconds(400) };
-        // A contender that takes seconds is warm when the cases before it have run.
-        Effort large = effort with { WarmUps = 1, MostWarmUps = 1 };
+        // All code is warm when the cases before have run, and some contenders take seconds.
+        Effort large = effort with { Rounds = 7, FewestRounds = 3, Contender = TimeSpan.FromSeconds(3), WarmUps = 0, MostWarmUps = 0, CollectsFirst = true };
         GraphModels models = new();
         output.WriteLine();
         output.WriteLine("== graph ==");
@@ -34,8 +34,9 @@ internal static class GraphJob
         foreach (GraphCase graph in cases)
         {
             List<Lane> lanes = Sound(graph, models, verification);
-            MemoryJob.WarmUp(lanes, graph.Objects > 1_000_000 ? large : effort);
-            Print(output, graph, [.. MemoryJob.Measure(graph.Name, lanes, effort)]);
+            Effort own = graph.Objects > 1_000_000 ? large : effort;
+            MemoryJob.WarmUp(lanes, own);
+            Print(output, graph, [.. MemoryJob.Measure(graph.Name, lanes, own)]);
             if (options.Verify)
             {
                 foreach (Lane lane in lanes)
