@@ -146,14 +146,14 @@ public ref partial struct WireWriter
         {
             Throw.ValueTooLargeForArray();
         }
-        byte[] larger = ArrayPool<byte>.Shared.Rent((int)Math.Max(wanted, 4096));
+        byte[] larger = Buffers.Rent((int)Math.Max(wanted, 4096));
         MemoryMarshal.CreateSpan(ref _start, used).CopyTo(larger);
         byte[]? previous = _rented;
         _rented = larger;
         SetBuffer(larger);
         if (previous != null)
         {
-            ArrayPool<byte>.Shared.Return(previous);
+            Buffers.Return(previous);
         }
         return ref Unsafe.Add(ref _start, used);
     }
@@ -186,7 +186,7 @@ public ref partial struct WireWriter
         _rented = null;
         if (rented != null)
         {
-            ArrayPool<byte>.Shared.Return(rented);
+            Buffers.Return(rented);
         }
     }
 }
