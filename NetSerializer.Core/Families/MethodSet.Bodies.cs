@@ -41,6 +41,19 @@ internal sealed partial class MethodSet
             e.Return();
         });
 
+    /// <summary>As <see cref="WriteTagged"/>, for an object that may set a type which not every slot admits.</summary>
+    public GeneratedMethod WriteTaggedIn(TypePlan plan, Type declaredType) =>
+        Declare(plan.Type, $"WriteTaggedIn{SlotHandle(declaredType)}", plan.Type, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            Guarded(e, plan.IsRecursive, mayBeNull: false, method, () =>
+            {
+                e.ReturnIfKnown(plan, e.Il.Argument(2));
+                e.NewBody(plan, () => SerializableFamily.EmitWriteTagged(e, plan, Place.Of(e.Il, e.Il.Argument(2)), declaredType));
+            });
+            e.Return();
+        });
+
     /// <summary>
     /// <c>Read_X(ref r, ref p, ref S target)</c> for value types, <c>(..., X target)</c> for classes that are filled, <c>(..., out X value)</c> for bodies that make their object. The caller has run a bounded one.
     /// </summary>

@@ -177,7 +177,7 @@ internal sealed partial class WriteEmitter
 
     private void Any(SlotPlan slot, Place value)
     {
-        if (slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests)
+        if (IsHashed(slot) && !methods.MayLeave(slot))
         {
             Statement($"p = ref w.WriteObject(ref p, {value.Text});");
             Thread(KnownMembers.WriteObject, value.Load);
@@ -202,6 +202,18 @@ internal sealed partial class WriteEmitter
             Bytes(0, "null");
             Return();
         });
+        foreach (TypePlan leaving in methods.Leaving(slot))
+        {
+            Test(leaving.Type, isExact: true, methods.WriteTaggedIn(leaving, slot.DeclaredType));
+        }
+        if (IsHashed(slot))
+        {
+            Forget();
+            Statement("return ref w.WriteObject(ref p, value);");
+            Thread(KnownMembers.WriteObject, () => Il.Load(value));
+            Return();
+            return;
+        }
         foreach (Type admitted in slot.Admitted)
         {
             // A type that does not fit is admitted for the object that it names when it is read.
@@ -230,14 +242,14 @@ internal sealed partial class WriteEmitter
         }
         Return();
 
-        void Test(Type admitted, bool isExact)
+        void Test(Type admitted, bool isExact, GeneratedMethod? special = null)
         {
             if (isExact && admitted.IsAbstract)
             {
                 return;
             }
             Forget();
-            GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
+            GeneratedMethod tagged = special ?? methods.WriteTagged(methods.Table[admitted]);
             Statement($"if ({TypeTest("value", admitted, isExact)}) return ref {tagged.Name}(ref w, ref p, value);");
             TestType(() => Il.Load(value), admitted, isExact);
             Il.If(Condition.True, () =>
@@ -254,6 +266,8 @@ internal sealed partial class WriteEmitter
             });
         }
     }
+
+    private static bool IsHashed(SlotPlan slot) => slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests;
 
     private Place Known(Local local, Type type)
     {
