@@ -77,7 +77,12 @@ internal sealed partial class ModelCore
         {
             throw new TypeModelException(problems);
         }
-        return new ModelCore(roots, Planner.Plan(shapes, ids, options), ids, isTraced: false);
+        PlanTable plans = Planner.Plan(shapes, ids, options);
+        if (options.PreservesReferences && CollectionFamily.FindProblems(plans) is { Count: > 0 } unfillable)
+        {
+            throw new TypeModelException(unfillable);
+        }
+        return new ModelCore(roots, plans, ids, isTraced: false);
     }
 
     /// <summary>The slot of a static root type.</summary>

@@ -166,6 +166,9 @@ internal sealed partial class MethodSet
             e.Return();
         });
 
+    /// <summary><c>FillLate_X(ref r, ref p, object state)</c>: puts into a collection what has been read for it.</summary>
+    public GeneratedMethod FillLate(TypePlan plan, Action<GeneratedMethod> write) => Declare(plan.Type, "FillLate", typeof(object), "state", write);
+
     /// <summary><c>WriteSlot_D(ref w, ref p, D value)</c>: null or one of the few types that the slot admits.</summary>
     public GeneratedMethod WriteSlot(SlotPlan slot) =>
         Declare(slot.DeclaredType, "WriteSlot", slot.DeclaredType, "value", method => new WriteEmitter(this, method).TypeTests(slot));

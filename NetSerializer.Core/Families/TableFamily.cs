@@ -92,7 +92,8 @@ internal sealed class TableFamily : TypeFamily
             e.Return();
         });
         Lateness lateness = plan.Slots[0].Lateness;
-        Type fillType = FillType(key, isSet ? null : plan.Slots[1].DeclaredType, lateness != Lateness.None);
+        bool leadsBack = plan.Slots[0].LeadsBack, isLate = leadsBack || lateness != Lateness.None;
+        Type fillType = FillType(key, isSet ? null : plan.Slots[1].DeclaredType, isLate);
         Local fill = il.NewLocal("fill", fillType), comparer = il.NewLocal("comparer", typeof(IEqualityComparer<>).MakeGenericType(key));
         ReadComparer(e, key, comparer);
         e.Statement("var fill = Fill.Start(ref r, ref p, count, comparer);");
@@ -113,13 +114,14 @@ internal sealed class TableFamily : TypeFamily
             e.Traced(index, () => ReadEntry(e, plan, fill));
         });
         e.Forget();
-        if (lateness != Lateness.None)
+        if (isLate)
         {
-            e.Statement("fill.Finish(ref r, ref p, withCallbacks);");
+            e.Statement("fill.Finish(ref r, ref p, withCallbacks, leadsBack);");
             il.LoadAddress(fill);
             il.Load(il.Argument(0));
             il.Load(il.Argument(1));
             il.Constant((lateness & Lateness.Called) != 0 ? 1 : 0);
+            il.Constant(leadsBack ? 1 : 0);
             il.Call(KnownMembers.Method(fillType, "Finish"));
         }
         destination.Store(LoadTable);
