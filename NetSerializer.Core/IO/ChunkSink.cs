@@ -14,6 +14,8 @@ internal sealed class ChunkSink : WriteSink
     private byte[]? _buffer;
     private int _offset;
     private bool _started;
+    // Set while the stream is at work, so that it stays set when that throws.
+    private bool _hasFailedToWrite;
 
     private ChunkSink()
     {
@@ -24,7 +26,7 @@ internal sealed class ChunkSink : WriteSink
     {
         ChunkSink sink = s_spare ?? new ChunkSink();
         s_spare = null;
-        (sink._stream, sink._offset, sink._started) = (stream, 0, false);
+        (sink._stream, sink._offset, sink._started, sink._hasFailedToWrite) = (stream, 0, false, false);
         return sink;
     };
 
@@ -72,10 +74,10 @@ internal sealed class ChunkSink : WriteSink
     /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>
     public void Complete(int length) => Send(_offset + length, isLast: true);
 
-    /// <summary>The value failed: a reader that has seen a chunk of it is told.</summary>
+    /// <summary>The value failed: a reader that has seen a chunk of it is told, unless it was the stream that failed.</summary>
     public void Abort()
     {
-        if (_started)
+        if (_started && !_hasFailedToWrite)
         {
             _stream!.WriteByte((byte)Chunk.Aborted);
         }
@@ -97,6 +99,8 @@ internal sealed class ChunkSink : WriteSink
     {
         int start = Chunk.PutHeader(_buffer, length, isLast);
         _started = true;
+        _hasFailedToWrite = true;
         _stream!.Write(_buffer!, start, Chunk.MaxHeader - start + length);
+        _hasFailedToWrite = false;
     }
 }

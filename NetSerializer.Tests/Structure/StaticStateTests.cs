@@ -85,6 +85,7 @@ public class StaticStateTests
         ["BuiltInIds.s_scalars"] = ReadOnly,
         ["BuiltInIds.s_scalarNames"] = ReadOnly,
         ["BuiltInIds.s_ids"] = ReadOnly,
+        ["KeySafety.s_values"] = ReadOnly,
         ["MemberSelector.s_frameworkKeys"] = ReadOnly,
         ["Comparers.s_byId"] = ReadOnly,
         ["UserCode.<Context>k__BackingField"] = Immutable,
