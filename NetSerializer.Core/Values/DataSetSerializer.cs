@@ -16,7 +16,7 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         writer.WriteString(value.Namespace);
         writer.WriteBoolean(value.CaseSensitive);
         writer.WriteBoolean(value.EnforceConstraints);
-        DataTableSerializer.WriteLocale(ref writer, value.Locale, CultureInfo.CurrentCulture);
+        DataTableSerializer.WriteLocale(ref writer, value.Locale, null);
         DataTableSerializer.WriteProperties(ref writer, value.ExtendedProperties);
         DataTableSerializer.WritePartCount(ref writer, value.Tables.Count);
         foreach (DataTable table in value.Tables)
@@ -46,12 +46,12 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         reader.Charge(SetSize);
         string name = reader.ReadNonNullString(), space = reader.ReadNonNullString();
         bool caseSensitive = reader.ReadBoolean(), enforced = reader.ReadBoolean();
-        CultureInfo? locale = DataTableSerializer.ReadLocale(ref reader);
+        CultureInfo locale = DataTableSerializer.ReadLocale(ref reader, null);
         KeyValuePair<string, string>[] properties = DataTableSerializer.ReadProperties(ref reader);
         var tables = new TableContent[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 8)];
         for (int i = 0; i < tables.Length; i++)
         {
-            tables[i] = DataTableSerializer.ReadTable(ref reader);
+            tables[i] = DataTableSerializer.ReadTable(ref reader, locale);
         }
         var keys = new Key[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 10)];
         for (int i = 0; i < keys.Length; i++)
@@ -67,7 +67,7 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         try
         {
             (made.DataSetName, made.Namespace, made.CaseSensitive) = (name, space, caseSensitive);
-            if (locale != null)
+            if (!made.Locale.Equals(locale))
             {
                 made.Locale = locale;
             }

@@ -26,12 +26,12 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         {
             writer.Refuse($"The table {value.TableName} belongs to a set that does not enforce constraints, and would have to keep them alone: write the set.");
         }
-        WriteTable(ref writer, value, CultureInfo.CurrentCulture);
+        WriteTable(ref writer, value, null);
     }
 
     public DataTable Read(ref WireReader reader)
     {
-        TableContent content = ReadTable(ref reader);
+        TableContent content = ReadTable(ref reader, null);
         var table = new DataTable();
         try
         {
@@ -50,13 +50,13 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
 
     /// <param name="writer">The writer.</param>
     /// <param name="table">The table.</param>
-    /// <param name="locale">The culture that it has without a word.</param>
-    public static void WriteTable(ref WireWriter writer, DataTable table, CultureInfo locale)
+    /// <param name="inherited">The culture of its set, or null for a table alone.</param>
+    public static void WriteTable(ref WireWriter writer, DataTable table, CultureInfo? inherited)
     {
         writer.WriteString(table.TableName);
         writer.WriteString(table.Namespace);
         writer.WriteBoolean(table.CaseSensitive);
-        WriteLocale(ref writer, table.Locale, locale);
+        WriteLocale(ref writer, table.Locale, inherited);
         WriteProperties(ref writer, table.ExtendedProperties);
         DataColumn[] columns = [.. table.Columns.Cast<DataColumn>()];
         writer.WriteCount(columns.Length);
@@ -79,11 +79,11 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         }
     }
 
-    public static TableContent ReadTable(ref WireReader reader)
+    public static TableContent ReadTable(ref WireReader reader, CultureInfo? inherited)
     {
         reader.Charge(TableSize);
-        var table = new TableContent { Name = reader.ReadNonNullString(), Namespace = reader.ReadNonNullString(), CaseSensitive = reader.ReadBoolean(), Locale = ReadLocale(ref reader), Properties = ReadProperties(ref reader) };
-        int columns = reader.ReadCount(minimumSize: 10);
+        var table = new TableContent { Name = reader.ReadNonNullString(), Namespace = reader.ReadNonNullString(), CaseSensitive = reader.ReadBoolean(), Locale = ReadLocale(ref reader, inherited), Properties = ReadProperties(ref reader) };
+        int columns = reader.ReadCount(minimumSize: 11);
         for (int i = 0; i < columns; i++)
         {
             reader.Charge(ColumnSize);
@@ -104,18 +104,32 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         return table;
     }
 
-    /// <summary>The culture by which texts are compared; that of the machine, which the reader has its own of, is not written, nor is that of its set for a table.</summary>
-    public static void WriteLocale(ref WireWriter writer, CultureInfo locale, CultureInfo inherited)
+    /// <summary>The culture by which texts are compared.</summary>
+    public static void WriteLocale(ref WireWriter writer, CultureInfo locale, CultureInfo? inherited)
     {
-        bool isOwn = !locale.Equals(inherited);
-        writer.WriteBoolean(isOwn);
-        if (isOwn)
+        if (inherited != null)
+        {
+            writer.WriteBoolean(!locale.Equals(inherited));
+        }
+        if (!locale.Equals(inherited))
         {
             new CultureSerializer().Write(ref writer, locale);
         }
     }
 
-    public static CultureInfo? ReadLocale(ref WireReader reader) => reader.ReadBoolean() ? new CultureSerializer().Read(ref reader) : null;
+    public static CultureInfo ReadLocale(ref WireReader reader, CultureInfo? inherited)
+    {
+        if (inherited != null && !reader.ReadBoolean())
+        {
+            return inherited;
+        }
+        CultureInfo locale = new CultureSerializer().Read(ref reader);
+        if (locale.Equals(inherited))
+        {
+            reader.Reject("A culture of its own that is the one of its set.");
+        }
+        return locale;
+    }
 
     public static void WriteProperties(ref WireWriter writer, PropertyCollection properties)
     {

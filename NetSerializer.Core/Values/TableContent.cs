@@ -8,7 +8,7 @@ internal sealed class TableContent
 {
     public string Name = "", Namespace = "";
     public bool CaseSensitive;
-    public CultureInfo? Locale;
+    public CultureInfo Locale = CultureInfo.InvariantCulture;
     public KeyValuePair<string, string>[] Properties = [];
     public List<ColumnContent> Columns = [];
     public List<KeyContent> Keys = [];
@@ -18,12 +18,12 @@ internal sealed class TableContent
     public void Fill(DataTable table)
     {
         (table.TableName, table.Namespace) = (Name, Namespace);
-        // Set, it would no longer follow its set.
+        // Once set, they would no longer follow its set or the machine.
         if (table.CaseSensitive != CaseSensitive)
         {
             table.CaseSensitive = CaseSensitive;
         }
-        if (Locale != null)
+        if (!table.Locale.Equals(Locale))
         {
             table.Locale = Locale;
         }

@@ -18,14 +18,14 @@ internal static class DataParts
 
     public static IReadOnlyDictionary<Type, byte> Kinds => s_kinds;
 
-    public static object?[] Of(DataTable table) => [.. OfTable(table, CultureInfo.CurrentCulture)];
+    public static object?[] Of(DataTable table) => [.. OfTable(table, null)];
 
     public static object?[] Of(DataSet set)
     {
         ForeignKeyConstraint[] keys = [.. set.Tables.Cast<DataTable>().SelectMany(table => table.Constraints.OfType<ForeignKeyConstraint>())];
         return
         [
-            set.DataSetName, set.Namespace, set.CaseSensitive, set.EnforceConstraints, .. Locale(set.Locale, CultureInfo.CurrentCulture), .. Properties(set.ExtendedProperties),
+            set.DataSetName, set.Namespace, set.CaseSensitive, set.EnforceConstraints, set.Locale.CompareInfo.Name, .. Properties(set.ExtendedProperties),
             (uint)set.Tables.Count, .. set.Tables.Cast<DataTable>().SelectMany(table => OfTable(table, set.Locale)),
             (uint)keys.Length, .. keys.SelectMany(key => (object?[])[.. Link(set, key.ConstraintName, key.Columns, key.RelatedColumns), (byte)key.UpdateRule, (byte)key.DeleteRule, (byte)key.AcceptRejectRule]),
             (uint)set.Relations.Count,
@@ -53,7 +53,7 @@ internal static class DataParts
         ]);
     }
 
-    private static IEnumerable<object?> OfTable(DataTable table, CultureInfo inherited)
+    private static IEnumerable<object?> OfTable(DataTable table, CultureInfo? inherited)
     {
         DataColumn[] columns = [.. table.Columns.Cast<DataColumn>()];
         UniqueConstraint[] keys = [.. table.Constraints.OfType<UniqueConstraint>()];
@@ -66,7 +66,7 @@ internal static class DataParts
         ];
     }
 
-    private static object?[] Locale(CultureInfo locale, CultureInfo inherited) => locale.Equals(inherited) ? [false] : [true, locale.CompareInfo.Name];
+    private static object?[] Locale(CultureInfo locale, CultureInfo? inherited) => inherited == null ? [locale.CompareInfo.Name] : locale.Equals(inherited) ? [false] : [true, locale.CompareInfo.Name];
 
     private static IEnumerable<object?> Properties(PropertyCollection properties) =>
         [(uint)properties.Count, .. properties.Cast<DictionaryEntry>().OrderBy(pair => (string)pair.Key, StringComparer.Ordinal).SelectMany(pair => (object?[])[pair.Key, pair.Value])];

@@ -91,6 +91,7 @@ internal static class DataSamples
     {
         var set = new DataSet { EnforceConstraints = false };
         DataTable table = set.Tables.Add("t");
+        table.Locale = CultureInfo.GetCultureInfo("fr-CA");
         table.Columns.Add(new DataColumn("id", typeof(int)) { Unique = true, AllowDBNull = false });
         table.Rows.Add(1);
         table.Rows.Add(1);

@@ -132,6 +132,8 @@ public class DataTests
     // BinaryFormatter's XML does not know all of these kinds.
     private static DataTable Comparable(DataTable table)
     {
+        // Two are written in the order of their hashes, which are others in every table.
+        table.ExtendedProperties.Remove("b");
         foreach (string column in new[] { nameof(Half), nameof(DateOnly), nameof(TimeOnly), nameof(Uri), "Char[]", "object", "any" })
         {
             if (table.Columns.Contains(column))

@@ -15,7 +15,7 @@ internal static class DataForms
     public static DataTable ReadTable(OracleInput input)
     {
         var table = new DataTable();
-        var fill = ReadInto(input);
+        Action<DataTable> fill = ReadInto(input, null).Fill;
         Attempt(input, () => fill(table));
         return table;
     }
@@ -25,25 +25,25 @@ internal static class DataForms
         var set = new DataSet { EnforceConstraints = false };
         string name = Strings.ReadNotNull(input), space = Strings.ReadNotNull(input);
         bool caseSensitive = Flag(input), enforced = Flag(input);
-        CultureInfo? locale = ReadLocale(input);
+        CultureInfo locale = ReadLocale(input, null);
         var properties = ReadProperties(input);
-        Action<DataTable>[] tables = ReadParts(input, MostParts, () => ReadInto(input));
+        (Action<DataTable> Fill, int Columns)[] tables = ReadParts(input, 8, MostParts, () => ReadInto(input, locale));
         DataColumn[] Columns((int Table, int[] Columns) end) => [.. end.Columns.Select(i => set.Tables[end.Table].Columns[i])];
         (int, int[]) ReadEnd()
         {
             int table = (int)Varints.Read(input, 32);
             if ((uint)table >= (uint)tables.Length)
                 throw FrameworkForms.Invalid(input);
-            return (table, ReadParts(input, MostColumns, () => (int)Varints.Read(input, 32)));
+            return (table, ReadOrdinals(input, tables[table].Columns));
         }
         byte ReadChoice(int last) => FrameworkForms.Next(input) is var choice && choice <= last ? choice : throw FrameworkForms.Invalid(input);
-        var keys = ReadParts(input, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), Update: (Rule)ReadChoice(3), Delete: (Rule)ReadChoice(3), AcceptReject: (AcceptRejectRule)ReadChoice(1)));
-        var relations = ReadParts(input, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), IsNested: Flag(input), Properties: ReadProperties(input)));
+        var keys = ReadParts(input, 10, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), Update: (Rule)ReadChoice(3), Delete: (Rule)ReadChoice(3), AcceptReject: (AcceptRejectRule)ReadChoice(1)));
+        var relations = ReadParts(input, 9, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), IsNested: Flag(input), Properties: ReadProperties(input)));
         Attempt(input, () =>
         {
-            (set.DataSetName, set.Namespace, set.CaseSensitive, set.Locale) = (name, space, caseSensitive, locale ?? CultureInfo.CurrentCulture);
+            (set.DataSetName, set.Namespace, set.CaseSensitive, set.Locale) = (name, space, caseSensitive, locale);
             Add(set.ExtendedProperties, properties);
-            foreach (Action<DataTable> fill in tables)
+            foreach ((Action<DataTable> fill, _) in tables)
                 fill(set.Tables.Add());
             foreach (var key in keys)
             {
@@ -65,21 +65,20 @@ internal static class DataForms
     }
 
     // What follows is not made before it is read, so what it is made of waits.
-    private static Action<DataTable> ReadInto(OracleInput input)
+    private static (Action<DataTable> Fill, int Columns) ReadInto(OracleInput input, CultureInfo? inherited)
     {
         string name = Strings.ReadNotNull(input), space = Strings.ReadNotNull(input);
         bool caseSensitive = Flag(input);
-        CultureInfo? locale = ReadLocale(input);
+        CultureInfo locale = ReadLocale(input, inherited);
         var properties = ReadProperties(input);
-        var columns = ReadParts(input, int.MaxValue, () => ReadColumn(input));
-        var keys = ReadParts(input, MostParts, () => (Name: Strings.ReadNotNull(input), IsPrimary: Flag(input), Columns: ReadParts(input, MostColumns, () => (int)Varints.Read(input, 32))));
-        if (keys.Any(key => key.Columns.Any(column => (uint)column >= (uint)columns.Length)))
-            throw FrameworkForms.Invalid(input);
-        var rows = ReadParts(input, int.MaxValue, () => ReadRow(input, [.. columns.Select(column => (column.Type, column.Kind))]));
-        return table =>
+        var columns = ReadParts(input, 11, int.MaxValue, () => ReadColumn(input));
+        var keys = ReadParts(input, 4, MostParts, () => (Name: Strings.ReadNotNull(input), IsPrimary: Flag(input), Columns: ReadOrdinals(input, columns.Length)));
+        var rows = ReadParts(input, 1 + columns.Length, int.MaxValue, () => ReadRow(input, [.. columns.Select(column => (column.Type, column.Kind))]));
+        return (Fill, columns.Length);
+        void Fill(DataTable table)
         {
             (table.TableName, table.Namespace, table.CaseSensitive) = (name, space, caseSensitive);
-            table.Locale = locale ?? table.Locale;
+            table.Locale = locale;
             Add(table.ExtendedProperties, properties);
             foreach (var column in columns)
                 column.AddTo(table);
@@ -91,7 +90,7 @@ internal static class DataForms
             foreach (var column in columns)
                 column.Finish(table);
             table.EndLoadData();
-        };
+        }
     }
 
     private static (Type Type, DateTimeKind? Kind, Action<DataTable> AddTo, Action<DataTable> Finish) ReadColumn(OracleInput input)
@@ -100,10 +99,12 @@ internal static class DataForms
         Type type = s_types.TryGetValue(FrameworkForms.Next(input), out Type? known) ? known : throw FrameworkForms.Invalid(input);
         byte flags = FrameworkForms.Next(input);
         string? caption = Strings.Read(input);
+        if (name.Length == 0 || flags > 7 || caption == name)
+            throw FrameworkForms.Invalid(input);
         ulong length = Varints.Read(input, 32);
         byte mapping = FrameworkForms.Next(input), mode = FrameworkForms.Next(input);
         bool isCounter = flags >= 4;
-        if (name.Length == 0 || flags > 7 || caption == name || length > (type == typeof(string) ? 1ul << 31 : 0) || mapping is 0 or > 4 || (type == typeof(DateTime) ? mode is 0 or > 4 : mode != 0))
+        if (length > (type == typeof(string) ? 1ul << 31 : 0) || mapping is 0 or > 4 || (type == typeof(DateTime) ? mode is 0 or > 4 : mode != 0))
             throw FrameworkForms.Invalid(input);
         long seed = isCounter ? Varints.ReadZigZag(input, 64) : 0, step = isCounter ? Varints.ReadZigZag(input, 64) : 1;
         if (step == 0 || (isCounter && type != typeof(short) && type != typeof(int) && type != typeof(long) && type != typeof(decimal) && type != typeof(BigInteger)))
@@ -148,9 +149,16 @@ internal static class DataForms
         if ((form & 32) != 0)
         {
             error = Strings.ReadNotNull(input);
-            errors = ReadParts(input, int.MaxValue, () => (Column: (int)Varints.Read(input, 32), Text: Strings.ReadNotNull(input)));
-            bool inOrder = errors.Zip(errors.Skip(1)).All(pair => pair.First.Column < pair.Second.Column);
-            if (!inOrder || errors.Any(one => (uint)one.Column >= (uint)columns.Length || one.Text.Length == 0) || (error.Length == 0 && errors.Length == 0))
+            int last = -1;
+            errors = ReadParts(input, 2, int.MaxValue, () =>
+            {
+                (int Column, string Text) one = ((int)Varints.Read(input, 32), Strings.ReadNotNull(input));
+                if ((uint)one.Column >= (uint)columns.Length || one.Text.Length == 0 || one.Column <= last)
+                    throw FrameworkForms.Invalid(input);
+                last = one.Column;
+                return one;
+            });
+            if (error.Length == 0 && errors.Length == 0)
                 throw FrameworkForms.Invalid(input);
         }
 
@@ -193,21 +201,37 @@ internal static class DataForms
         return integer.FromBits(input, integer.Signed ? (ulong)Varints.ReadZigZag(input, integer.Width * 8) : Varints.Read(input, integer.Width * 8), type, start);
     }
 
-    private static CultureInfo? ReadLocale(OracleInput input) => Flag(input) ? (CultureInfo)FrameworkForms.Read(input, typeof(CultureInfo)) : null;
+    private static CultureInfo ReadLocale(OracleInput input, CultureInfo? inherited)
+    {
+        if (inherited is not null && !Flag(input))
+            return inherited;
+        var locale = (CultureInfo)FrameworkForms.Read(input, typeof(CultureInfo));
+        return locale.Equals(inherited) ? throw FrameworkForms.Invalid(input) : locale;
+    }
 
     private static (string Name, string Text)[] ReadProperties(OracleInput input)
     {
-        var properties = ReadParts(input, int.MaxValue, () => (Name: Strings.ReadNotNull(input), Text: Strings.ReadNotNull(input)));
-        return properties.Zip(properties.Skip(1)).All(pair => string.CompareOrdinal(pair.First.Name, pair.Second.Name) < 0) ? properties : throw FrameworkForms.Invalid(input);
+        string? last = null;
+        return ReadParts(input, 2, int.MaxValue, () =>
+        {
+            string name = Strings.ReadNotNull(input);
+            if (last is not null && string.CompareOrdinal(last, name) >= 0)
+                throw FrameworkForms.Invalid(input);
+            last = name;
+            return (name, Strings.ReadNotNull(input));
+        });
     }
 
-    private static T[] ReadParts<T>(OracleInput input, int most, Func<T> read)
+    private static int[] ReadOrdinals(OracleInput input, int columns) =>
+        ReadParts(input, 1, MostColumns, () => Varints.Read(input, 32) is var ordinal && ordinal < (ulong)columns ? (int)ordinal : throw FrameworkForms.Invalid(input));
+
+    private static T[] ReadParts<T>(OracleInput input, int smallest, int most, Func<T> read)
     {
         int start = input.Position;
         int count = Varints.CheckLength(input, Varints.Read(input, 32), start);
+        input.RequireRest((long)count * smallest, start);
         if (count > most || (most == MostColumns && count == 0))
             throw FrameworkForms.Invalid(input);
-        input.RequireRest(count, start);
         return [.. Enumerable.Range(0, count).Select(_ => read())];
     }
 
