@@ -40,6 +40,8 @@ public class StaticStateTests
         ["FamilyCatalogue.s_scalars"] = "families have no state",
         ["FamilyCatalogue.s_custom"] = "families have no state",
         ["TimeZoneSerializer.s_plain"] = Immutable,
+        ["DataCells.s_kinds"] = ReadOnly,
+        ["DataCells.s_types"] = ReadOnly,
         ["XmlText.s_writing"] = ReadOnly,
         ["FamilyCatalogue.<All>k__BackingField"] = "families have no state",
         ["CollectionCatalogue.s_entries"] = ReadOnly,
