@@ -151,6 +151,7 @@ internal static class Bodies
     private static object ReadMembers(OracleInput input, MembersShape shape)
     {
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
+        input.Numbers.Made(instance);
         foreach ((FieldInfo field, Slot slot) in shape.Members)
         {
             int start = input.Position;

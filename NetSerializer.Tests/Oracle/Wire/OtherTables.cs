@@ -29,7 +29,7 @@ internal static class OtherTables
         foreach (object?[] entry in entries)
         {
             for (int i = 0; i < entry.Length; i++)
-                Slots.Write(output, shape.Slots[i], entry[i]);
+                Slots.Write(output, shape.Parts[i], entry[i]);
         }
     }
 
@@ -40,24 +40,30 @@ internal static class OtherTables
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest((long)count * shape.Slots.Sum(slot => SmallestSize.Of(input.Model, slot)), start);
+        input.RequireRest((long)count * shape.Parts.Sum(slot => SmallestSize.Of(input.Model, slot)), start);
         List<OtherCollections.Compared> comparers = ReadComparers(input, shape.Type);
+        object[] made = [.. comparers.Select(compared => compared.Comparer)];
+        (object Collection, Action<IReadOnlyList<object?[]>> Fill)? early = CollectionValues.BeginTable(shape.Type, made);
+        if (early is not null)
+            input.Numbers.Made(early.Value.Collection);
         var entries = new List<object?[]>();
         for (int i = 0; i < count; i++)
         {
             start = input.Position;
             input.CountElement();
-            var entry = new object?[shape.Slots.Count];
+            var entry = new object?[shape.Parts.Count];
             for (int slot = 0; slot < entry.Length; slot++)
-                entry[slot] = Slots.Read(input, shape.Slots[slot]);
+                entry[slot] = Slots.Read(input, shape.Parts[slot]);
             CheckKey(input, start, entry[0], entries, comparers[0], mayBeNull: entry.Length == 1 || shape.Type == typeof(NameValueCollection));
             CheckEntry(input, start, shape.Type, entry);
             entries.Add(entry);
         }
 
         CheckSorted(input, comparers[0], entries);
-
-        return OtherCollections.Create(shape.Type, [.. comparers.Select(compared => compared.Comparer)], entries);
+        if (early is null)
+            return OtherCollections.Create(shape.Type, made, entries);
+        early.Value.Fill(entries);
+        return early.Value.Collection;
     }
 
     private static List<OtherCollections.Compared> ReadComparers(OracleInput input, Type type)

@@ -43,6 +43,7 @@ internal static class SortedTables
     {
         if (ReadHead(input, shape.Type, shape.Element.Declared, SmallestSize.Of(input.Model, shape.Element)) is not var (count, set, order))
             return null;
+        input.Numbers.Made(set);
         MethodInfo add = shape.Type.GetMethod("Add")!;
         for (int i = 0; i < count; i++)
         {
@@ -62,6 +63,7 @@ internal static class SortedTables
         if (ReadHead(input, shape.Type, shape.Key.Declared, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance, order))
             return null;
         var table = (IDictionary)instance;
+        input.Numbers.Made(table);
         // A sorted list looks at the keys that are out of order when it has them all.
         bool isList = shape.Type.GetGenericTypeDefinition() == typeof(SortedList<,>);
         var waiting = new List<(object Key, object? Value)>();
@@ -94,6 +96,7 @@ internal static class SortedTables
     {
         if (ReadHead(input, shape.Type, shape.Priority.Declared, SmallestSize.Of(input.Model, shape.Element) + SmallestSize.Of(input.Model, shape.Priority)) is not var (count, queue, _))
             return null;
+        input.Numbers.Made(queue);
         MethodInfo enqueue = shape.Type.GetMethod("Enqueue")!;
         for (int i = 0; i < count; i++)
         {

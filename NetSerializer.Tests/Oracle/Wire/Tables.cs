@@ -43,16 +43,33 @@ internal static class Tables
         if (ReadHead(input, type, shape.Key, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance))
             return null;
         var table = (IDictionary)instance;
+        object result = type == shape.Type ? table : Activator.CreateInstance(shape.Type, table)!;
+        input.Numbers.Made(result);
+        bool isLate = !shape.IsContent && input.Model.LeadsTo(shape.Key, shape.Type);
+        int first = input.Position;
+        var entries = new List<(object Key, object? Value)>();
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
             object key = Slots.Read(input, shape.Key) ?? throw input.Reject(RejectionCode.KeyNull, start, "a null key");
-            if (table.Contains(key))
+            if (!isLate && table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
-            table.Add(key, Slots.Read(input, shape.Value));
+            object? value = Slots.Read(input, shape.Value);
+            entries.Add((key, value));
+            if (!isLate)
+                table.Add(key, value);
         }
 
-        return type == shape.Type ? table : Activator.CreateInstance(shape.Type, table)!;
+        if (isLate)
+            input.FillAtEnd(() => entries.ForEach(entry => AddLate(input, first, table, entry.Key, entry.Value)));
+        return result;
+    }
+
+    private static void AddLate(OracleInput input, int first, IDictionary table, object key, object? value)
+    {
+        if (table.Contains(key))
+            throw input.Reject(RejectionCode.KeyDuplicate, first, $"the key {key} again");
+        table.Add(key, value);
     }
 
     public static object? ReadSet(OracleInput input, SetShape shape)
@@ -60,17 +77,31 @@ internal static class Tables
         Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>) ? typeof(HashSet<>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
         if (ReadHead(input, type, shape.Element, SmallestSize.Of(input.Model, shape.Element)) is not var (count, instance))
             return null;
+        object result = type == shape.Type ? instance : Activator.CreateInstance(shape.Type, instance)!;
+        input.Numbers.Made(result);
         MethodInfo add = type.GetMethod("Add")!;
+        bool isLate = !shape.IsContent && input.Model.LeadsTo(shape.Element, shape.Type);
+        int first = input.Position;
+        var late = new List<object?>();
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
             input.CountElement();
             object? element = Slots.Read(input, shape.Element);
-            if (!(bool)add.Invoke(instance, [element])!)
-                throw input.Reject(RejectionCode.KeyDuplicate, start, $"the element {element} again");
+            if (isLate)
+                late.Add(element);
+            else
+                AddElement(element, start);
         }
 
-        return type == shape.Type ? instance : Activator.CreateInstance(shape.Type, instance)!;
+        input.FillAtEnd(() => late.ForEach(element => AddElement(element, first)));
+        return result;
+
+        void AddElement(object? element, int offset)
+        {
+            if (!(bool)add.Invoke(instance, [element])!)
+                throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the element {element} again");
+        }
     }
 
     private static bool WriteHead(OracleOutput output, Slot key, object? table, int? count)
