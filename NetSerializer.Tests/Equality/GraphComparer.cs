@@ -20,27 +20,33 @@ public enum TextIdentity
 /// </summary>
 public sealed class GraphComparer
 {
+    private const int DeepestNesting = 2;
+
     private readonly TextIdentity texts;
     private readonly Dictionary<object, object> copies = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<object, object> originals = new(ReferenceEqualityComparer.Instance);
     private readonly Stack<Pending> open = new();
+    private readonly Queue<Pending> unordered = new();
     private readonly List<Pending> tables = [];
+    private readonly int nesting;
 
-    private GraphComparer(TextIdentity texts) => this.texts = texts;
+    private GraphComparer(TextIdentity texts, int nesting) => (this.texts, this.nesting) = (texts, nesting);
 
     /// <returns>The first difference with its path from the root, null when the two are isomorphic.</returns>
-    public static string? FirstDifference(object? expected, object? copy, TextIdentity texts = TextIdentity.ByReference)
+    public static string? FirstDifference(object? expected, object? copy, TextIdentity texts = TextIdentity.ByReference) => FirstDifference(expected, copy, texts, nesting: 0);
+
+    private static string? FirstDifference(object? expected, object? copy, TextIdentity texts, int nesting)
     {
-        var comparer = new GraphComparer(texts);
+        var comparer = new GraphComparer(texts, nesting);
         comparer.open.Push(new(expected, copy, IsObject: true, new Place(null, "root")));
         return comparer.Run();
     }
 
     private string? Run()
     {
-        while (open.TryPop(out Pending next))
+        while (open.TryPop(out Pending next) || unordered.TryDequeue(out next))
         {
-            if (Compare(next) is { } difference)
+            if ((next.IsMatched ? Matched(next) : Compare(next)) is { } difference)
                 return $"{next.Place}: {difference}";
         }
 
@@ -71,7 +77,7 @@ public sealed class GraphComparer
         if (ArrayViews.Contains(type))
             return Views(expected, copy, pair.Place);
         if (OtherCollections.KindOf(type) is not null)
-            return Others(expected, copy, pair.Place);
+            return Others(expected, copy, pair);
         Type? content = GraphContent.Of(type);
         if (content != type && !type.IsArray && Fields(type, content, expected, copy, pair.Place) is { } difference)
             return difference;
@@ -105,8 +111,8 @@ public sealed class GraphComparer
             : Elements(GraphContent.Column(expected, 0), GraphContent.Column(copy, 0), types[0], place) ?? Elements(GraphContent.Column(expected, 1), GraphContent.Column(copy, 1), types[1], place);
     }
 
-    /// <summary>Immutable, frozen, concurrent and untyped collections. Where there is no order, an entry's partner is the one whose key has the same content.</summary>
-    private string? Others(object expected, object copy, Place place)
+    /// <summary>Immutable, frozen, concurrent and untyped collections. Those without an order wait until all that is reached otherwise has its partner.</summary>
+    private string? Others(object expected, object copy, Pending pair)
     {
         if (!OtherCollections.Comparers(expected).Select(compared => compared.Comparer).SequenceEqual(OtherCollections.Comparers(copy).Select(compared => compared.Comparer)))
             return "another comparer";
@@ -115,24 +121,49 @@ public sealed class GraphComparer
         List<object?[]> right = [.. OtherCollections.Entries(copy)];
         if (left.Length != right.Count)
             return $"{left.Length} entries became {right.Count}";
-        bool isOrdered = OtherCollections.IsOrdered(expected.GetType());
+        if (!OtherCollections.IsOrdered(expected.GetType()))
+        {
+            unordered.Enqueue(pair with { IsMatched = true });
+            return null;
+        }
+
+        for (int i = left.Length - 1; i >= 0; i--)
+        {
+            for (int slot = types.Length - 1; slot >= 0; slot--)
+                Push(left[i][slot], right[i][slot], types[slot], pair.Place, i);
+        }
+
+        return null;
+    }
+
+    /// <summary>The partner of an entry without a place is the one that holds the same objects, or such of the same content.</summary>
+    private string? Matched(Pending pair)
+    {
+        Type[] types = OtherCollections.SlotTypes(pair.Expected!.GetType());
+        object?[][] left = OtherCollections.Entries(pair.Expected);
+        List<object?[]> right = [.. OtherCollections.Entries(pair.Copy!)];
         for (int i = 0; i < left.Length; i++)
         {
-            int at = isOrdered ? 0 : right.FindIndex(entry => AreOneKey(left[i][0], entry[0]));
+            int at = right.FindIndex(entry => AreAlike(left[i][0], entry[0]) && AreAlike(left[i][^1], entry[^1]));
             if (at < 0)
-                return $"no entry for {left[i][0]}";
+                return $"no entry like that of {left[i][0]}";
             for (int slot = 0; slot < types.Length; slot++)
-                Push(left[i][slot], right[at][slot], types[slot], place, i);
+                Push(left[i][slot], right[at][slot], types[slot], pair.Place, i);
             right.RemoveAt(at);
         }
 
         return null;
     }
 
-    private bool AreOneKey(object? expected, object? copy) =>
-        expected is not null && copies.TryGetValue(expected, out object? partner) ? ReferenceEquals(partner, copy)
-        : copy is not null && originals.ContainsKey(copy) ? false
-        : DeepComparer.FirstDifference(expected, copy) is null;
+    private bool AreAlike(object? expected, object? copy)
+    {
+        if (expected is null || copy is null)
+            return expected is null && copy is null;
+        if (copies.TryGetValue(expected, out object? partner) || originals.ContainsKey(copy))
+            return ReferenceEquals(partner, copy);
+        // A table in a key that leads back to it would be compared without end.
+        return nesting < DeepestNesting ? FirstDifference(expected, copy, texts, nesting + 1) is null : OtherCollections.Declared(expected.GetType()) == OtherCollections.Declared(copy.GetType());
+    }
 
     private string? Elements(object?[] expected, object?[] copy, Type declared, Place place)
     {
@@ -184,7 +215,8 @@ public sealed class GraphComparer
     private static string Show(object? value) => value is null ? "null" : $"a {value.GetType()}";
 
     /// <param name="IsObject">It stands where a reference does, and so is an object even when it is a boxed value.</param>
-    private readonly record struct Pending(object? Expected, object? Copy, bool IsObject, Place Place);
+    /// <param name="IsMatched">A collection without an order, whose entries are to be matched.</param>
+    private readonly record struct Pending(object? Expected, object? Copy, bool IsObject, Place Place, bool IsMatched = false);
 
     /// <summary>A way from the root, kept as its last step and put into words only when it is needed.</summary>
     private sealed record Place(Place? Outer, object Step)

@@ -19,7 +19,7 @@ internal static class GraphContent
         return null;
     }
 
-    public static bool IsImmutable(Type type) => OtherCollections.Declared(type).Namespace is "System.Collections.Immutable" or "System.Collections.Frozen" && !type.IsValueType;
+    public static bool IsImmutable(Type type) => OtherCollections.KindOf(type) is not null && OtherCollections.Declared(type).Namespace is "System.Collections.Immutable" or "System.Collections.Frozen" && !type.IsValueType;
 
     /// <summary>The declared types of the columns: one of a sequence or set, two of a dictionary or a queue with priorities.</summary>
     public static Type[] ElementTypes(Type type)

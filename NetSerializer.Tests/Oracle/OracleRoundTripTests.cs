@@ -90,7 +90,7 @@ public sealed class OracleRoundTripTests
         options.Preserve ? GraphComparer.FirstDifference(value, copy, options.Texts == TextForm.ByReference ? TextIdentity.ByReference : TextIdentity.Values) : DeepComparer.FirstDifference(value, copy);
 
     private bool HasSeveralEncodings =>
-        model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary or SchemaKind.SortedList
+        options.Texts == TextForm.Table || model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary or SchemaKind.SortedList
             or SchemaKind.Serializable or SchemaKind.Exception)
         || model.TypesById.Values.Any(type => OtherCollections.KindOf(type) is not null && !OtherCollections.IsOrdered(type));
 
