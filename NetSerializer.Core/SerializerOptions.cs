@@ -88,6 +88,11 @@ public sealed record SerializerOptions
     /// </summary>
     public bool Collectible { get; init; }
 
+    internal bool PreservesReferences => References == ReferenceHandling.Preserve;
+
+    /// <summary>Strings have numbers.</summary>
+    internal bool NumbersStrings => Strings == StringHandling.Table || (PreservesReferences && Strings == StringHandling.ByReference);
+
     internal bool SameAs(SerializerOptions other) =>
         this with { TypeIds = other.TypeIds, Serializers = other.Serializers } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds)
         && (Serializers ?? []).SequenceEqual(other.Serializers ?? []);

@@ -64,11 +64,16 @@ internal sealed class SerializableFamily : TypeFamily
     /// <summary>GetObjectData decides on the id.</summary>
     public override bool WritesId => true;
 
-    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTagged(e, plan, value, typeof(object));
+
+    /// <summary>Writes id and body of a value that is not null where a <paramref name="declaredType"/> is expected.</summary>
+    public static void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value, Type declaredType)
     {
         Place written = CallbackCode.Serializing(e, plan, value);
-        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id});");
-        e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id));
+        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
+        e.Thread(
+            KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)),
+            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () => e.Il.TypeOf(declaredType));
         e.Forget();
     }
 

@@ -84,6 +84,14 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         Use(length);
     }
 
+    /// <summary>Writes the id of a type, with room for <paramref name="more"/> bytes behind it.</summary>
+    public void Id(TypePlan plan, int more)
+    {
+        uint id = (uint)plan.Id << (Options.PreservesReferences ? 1 : 0);
+        Reserve(Wire.VarInt.Length(id) + more);
+        Bytes(id, "id");
+    }
+
     /// <summary>A varint of up to five bytes.</summary>
     public void VarInt32(string text, Action load)
     {

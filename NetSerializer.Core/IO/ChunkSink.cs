@@ -1,4 +1,3 @@
-using System.Buffers;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -34,7 +33,7 @@ internal sealed class ChunkSink : WriteSink
         if (_buffer == null)
         {
             // From the caller's first buffer to the rented one; nothing goes out yet.
-            _buffer = ArrayPool<byte>.Shared.Rent(Chunk.MaxHeader + Chunk.BufferLength);
+            _buffer = Buffers.Rent(Chunk.MaxHeader + Chunk.BufferLength);
             written.CopyTo(_buffer.AsSpan(Chunk.MaxHeader));
             _offset = written.Length;
             return _buffer.AsSpan(Chunk.MaxHeader + written.Length);
@@ -64,7 +63,7 @@ internal sealed class ChunkSink : WriteSink
         s_spare = this;
         if (buffer != null)
         {
-            ArrayPool<byte>.Shared.Return(buffer);
+            Buffers.Return(buffer);
         }
     }
 

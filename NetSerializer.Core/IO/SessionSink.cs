@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire;
 
@@ -7,7 +6,7 @@ namespace NetSerializer.IO;
 /// <summary>The buffer of a writing session: values stand in it one behind the other until it is full or sent.</summary>
 internal sealed class SessionSink(Stream stream) : WriteSink
 {
-    private byte[] _buffer = ArrayPool<byte>.Shared.Rent(Chunk.BufferLength);
+    private byte[] _buffer = Buffers.Rent(Chunk.BufferLength);
     // Whole values, and what of the value under way stands in front of its window.
     private int _length;
     private Progress _progress;
@@ -121,7 +120,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         byte[] buffer = _buffer;
         _buffer = [];
         _length = 0;
-        ArrayPool<byte>.Shared.Return(buffer);
+        Buffers.Return(buffer);
     }
 
     // When the stream throws, nobody knows how much it took.

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire;
 
@@ -7,7 +6,7 @@ namespace NetSerializer.IO;
 /// <summary>The buffer of a reading session. Reads ahead whatever the stream has, but waits only for bytes that the value under way needs.</summary>
 internal sealed class SessionSource(Stream stream) : ByteSource
 {
-    private byte[] _buffer = ArrayPool<byte>.Shared.Rent(Chunk.BufferLength + Slack);
+    private byte[] _buffer = Buffers.Rent(Chunk.BufferLength + Slack);
     private int _start;
     private int _end;
     private bool _streamEnded;
@@ -121,7 +120,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         (_start, _end) = (0, 0);
         if (buffer.Length > 0)
         {
-            ArrayPool<byte>.Shared.Return(buffer);
+            Buffers.Return(buffer);
         }
     }
 
@@ -152,9 +151,9 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             return;
         }
-        byte[] larger = ArrayPool<byte>.Shared.Rent(Math.Min(Math.Max(count, _buffer.Length), 2 * _buffer.Length) + Slack);
+        byte[] larger = Buffers.Rent(Math.Min(Math.Max(count, _buffer.Length), 2 * _buffer.Length) + Slack);
         _buffer.AsSpan(0, _end).CopyTo(larger);
-        ArrayPool<byte>.Shared.Return(_buffer);
+        Buffers.Return(_buffer);
         _buffer = larger;
     }
 

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
+using NetSerializer.Graph;
 using NetSerializer.Wire;
 
 namespace NetSerializer;
@@ -31,6 +32,8 @@ public ref partial struct WireWriter
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
+    // Null where nothing is numbered, so that trees pay nothing for it.
+    private ReferenceWriter? _references;
 
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
@@ -143,14 +146,14 @@ public ref partial struct WireWriter
         {
             Throw.ValueTooLargeForArray();
         }
-        byte[] larger = ArrayPool<byte>.Shared.Rent((int)Math.Max(wanted, 4096));
+        byte[] larger = Buffers.Rent((int)Math.Max(wanted, 4096));
         MemoryMarshal.CreateSpan(ref _start, used).CopyTo(larger);
         byte[]? previous = _rented;
         _rented = larger;
         SetBuffer(larger);
         if (previous != null)
         {
-            ArrayPool<byte>.Shared.Return(previous);
+            Buffers.Return(previous);
         }
         return ref Unsafe.Add(ref _start, used);
     }
@@ -172,6 +175,7 @@ public ref partial struct WireWriter
         {
             _completions.CompleteWriting();
         }
+        _references?.Return();
         return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
     }
 
@@ -182,7 +186,7 @@ public ref partial struct WireWriter
         _rented = null;
         if (rented != null)
         {
-            ArrayPool<byte>.Shared.Return(rented);
+            Buffers.Return(rented);
         }
     }
 }
