@@ -123,7 +123,9 @@ public sealed class GraphComparer
             return $"{left.Length} entries became {right.Count}";
         if (!OtherCollections.IsOrdered(expected.GetType()))
         {
-            unordered.Enqueue(pair with { IsMatched = true });
+            // A table in a key that leads back to it would be compared without end.
+            if (nesting < DeepestNesting)
+                unordered.Enqueue(pair with { IsMatched = true });
             return null;
         }
 
@@ -161,8 +163,7 @@ public sealed class GraphComparer
             return expected is null && copy is null;
         if (copies.TryGetValue(expected, out object? partner) || originals.ContainsKey(copy))
             return ReferenceEquals(partner, copy);
-        // A table in a key that leads back to it would be compared without end.
-        return nesting < DeepestNesting ? FirstDifference(expected, copy, texts, nesting + 1) is null : OtherCollections.Declared(expected.GetType()) == OtherCollections.Declared(copy.GetType());
+        return FirstDifference(expected, copy, texts, nesting + 1) is null;
     }
 
     private string? Elements(object?[] expected, object?[] copy, Type declared, Place place)

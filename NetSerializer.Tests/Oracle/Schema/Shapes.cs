@@ -18,8 +18,8 @@ public abstract record Shape(Type Type)
     /// <summary>All slots that a value of this form has.</summary>
     public virtual IEnumerable<Slot> Slots => [];
 
-    /// <summary>The content of a derived class: no object of its own.</summary>
-    public bool IsContent { get; init; }
+    /// <summary>The derived class of which this is the content; null for what is an object of its own.</summary>
+    public Type? Owner { get; init; }
 }
 
 public sealed record ScalarShape(Type Type) : Shape(Type);

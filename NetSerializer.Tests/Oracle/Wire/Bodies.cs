@@ -145,6 +145,8 @@ internal static class Bodies
 
         object content = Read(input, shape.Content) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
         CollectionValues.Give(instance, content);
+        // Again behind the entries that come late.
+        input.FillAtEnd(() => CollectionValues.Give(instance, content));
         return instance;
     }
 

@@ -45,31 +45,23 @@ internal static class Tables
         var table = (IDictionary)instance;
         object result = type == shape.Type ? table : Activator.CreateInstance(shape.Type, table)!;
         input.Numbers.Made(result);
-        bool isLate = !shape.IsContent && input.Model.LeadsTo(shape.Key, shape.Type);
-        int first = input.Position;
-        var entries = new List<(object Key, object? Value)>();
+        var fill = new TableFill(input, shape, shape.Key);
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
             object key = Slots.Read(input, shape.Key) ?? throw input.Reject(RejectionCode.KeyNull, start, "a null key");
-            if (!isLate && table.Contains(key))
+            if (!fill.IsLate && table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
             object? value = Slots.Read(input, shape.Value);
-            entries.Add((key, value));
-            if (!isLate)
+            fill.Add(start, offset =>
+            {
+                if (table.Contains(key))
+                    throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the key {key} again");
                 table.Add(key, value);
+            });
         }
 
-        if (isLate)
-            input.FillAtEnd(() => entries.ForEach(entry => AddLate(input, first, table, entry.Key, entry.Value)));
         return result;
-    }
-
-    private static void AddLate(OracleInput input, int first, IDictionary table, object key, object? value)
-    {
-        if (table.Contains(key))
-            throw input.Reject(RejectionCode.KeyDuplicate, first, $"the key {key} again");
-        table.Add(key, value);
     }
 
     public static object? ReadSet(OracleInput input, SetShape shape)
@@ -80,28 +72,20 @@ internal static class Tables
         object result = type == shape.Type ? instance : Activator.CreateInstance(shape.Type, instance)!;
         input.Numbers.Made(result);
         MethodInfo add = type.GetMethod("Add")!;
-        bool isLate = !shape.IsContent && input.Model.LeadsTo(shape.Element, shape.Type);
-        int first = input.Position;
-        var late = new List<object?>();
+        var fill = new TableFill(input, shape, shape.Element);
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
             input.CountElement();
             object? element = Slots.Read(input, shape.Element);
-            if (isLate)
-                late.Add(element);
-            else
-                AddElement(element, start);
+            fill.Add(start, offset =>
+            {
+                if (!(bool)add.Invoke(instance, [element])!)
+                    throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the element {element} again");
+            });
         }
 
-        input.FillAtEnd(() => late.ForEach(element => AddElement(element, first)));
         return result;
-
-        void AddElement(object? element, int offset)
-        {
-            if (!(bool)add.Invoke(instance, [element])!)
-                throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the element {element} again");
-        }
     }
 
     private static bool WriteHead(OracleOutput output, Slot key, object? table, int? count)
@@ -161,19 +145,23 @@ internal static class Tables
         ConstructorInfo constructor = shape.Type.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic).Single(candidate => candidate.GetParameters().Length == 2);
         constructor.Invoke(instance, [comparer, 0]);
         MethodInfo add = typeof(ICollection<>).MakeGenericType(shape.Element.Declared).GetMethod("Add")!;
+        var fill = new TableFill(input, shape, shape.Element);
         for (int i = 0; i < count; i++)
         {
             int elementStart = input.Position;
             input.CountElement();
             object? element = Slots.Read(input, shape.Element);
-            try
+            fill.Add(elementStart, offset =>
             {
-                add.Invoke(instance, [element]);
-            }
-            catch (TargetInvocationException refused)
-            {
-                throw input.Reject(refused.InnerException is ArgumentException ? RejectionCode.KeyDuplicate : RejectionCode.KeyUnknown, elementStart, $"the element {element}");
-            }
+                try
+                {
+                    add.Invoke(instance, [element]);
+                }
+                catch (TargetInvocationException refused)
+                {
+                    throw input.Reject(refused.InnerException is ArgumentException ? RejectionCode.KeyDuplicate : RejectionCode.KeyUnknown, offset, $"the element {element}");
+                }
+            });
         }
     }
 
