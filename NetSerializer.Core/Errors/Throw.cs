@@ -51,7 +51,7 @@ internal static class Throw
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ValueTooDeep(int maxDepth) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}, or it refers to itself.");
+        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}.");
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]

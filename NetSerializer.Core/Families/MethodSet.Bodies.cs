@@ -287,6 +287,14 @@ internal sealed partial class MethodSet
         }
         il.Add(KnownMembers.WriterDepthCredit, -1);
         e.IsCounted = true;
+        if (e.Methods.IsTraced && !e.Options.PreservesReferences && !value.Type.IsValueType && boxed == null)
+        {
+            il.Statement("w.TraceEnter(value);");
+            il.Load(il.Argument(0));
+            il.Load(value);
+            il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)));
+            e.IsEntered = true;
+        }
         body();
     }
 

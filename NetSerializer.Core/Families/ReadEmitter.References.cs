@@ -43,7 +43,7 @@ internal sealed partial class ReadEmitter
     {
         var family = (TypeFamily)plan.Shape.Family;
         Local made = Il.NewLocal("made", plan.Type);
-        if (plan.Type == typeof(string))
+        if (family is StringFamily)
         {
             PlainString(made);
             destination.Store(() => Il.Load(made));

@@ -19,7 +19,7 @@ internal sealed partial class ReadEmitter
                 }
                 Body(methods.Table[slot.Target], destination);
                 break;
-            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && slot.Target != typeof(string):
+            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && methods.Table[slot.Target].Shape.Family is not StringFamily:
                 Referenced(slot, destination);
                 break;
             case SlotKind.Own:

@@ -19,7 +19,7 @@ internal sealed partial class WriteEmitter
                 }
                 Body(methods.Table[slot.Target], value);
                 break;
-            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && slot.Target != typeof(string):
+            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && methods.Table[slot.Target].Shape.Family is not StringFamily:
                 Referenced(slot, value);
                 break;
             case SlotKind.Own:
@@ -161,11 +161,12 @@ internal sealed partial class WriteEmitter
     /// <summary>In front of the id of an object: returns when only its number had to be written.</summary>
     public void ReturnIfKnown(TypePlan plan, Argument value)
     {
-        if (!Options.PreservesReferences || (plan.Type == typeof(string) && !Options.NumbersStrings))
+        bool isText = plan.Shape.Family is StringFamily;
+        if (!Options.PreservesReferences || (isText && !Options.NumbersStrings))
         {
             return;
         }
-        string name = plan.Type == typeof(string) ? nameof(WireWriter.WriteKnownText) : nameof(WireWriter.WriteKnown);
+        string name = isText ? nameof(WireWriter.WriteKnownText) : nameof(WireWriter.WriteKnown);
         Local isNew = Il.SharedLocal("isNew", typeof(bool));
         Statement($"p = ref w.{name}(ref p, value, out bool isNew);");
         Thread(KnownMembers.Method(typeof(WireWriter), name), () => Il.Load(value), () => Il.LoadAddress(isNew));

@@ -17,12 +17,14 @@ namespace NetSerializer.Graph;
 internal sealed class ObjectNumbers
 {
     /// <summary>Up to so many objects are simply compared one after the other.</summary>
-    private const int FewObjects = 8;
+    private const int FewObjects = 16;
 
     private const int SegmentBits = 11, SegmentLength = 1 << SegmentBits;
     private const int FirstIndex = 64;
+    /// <summary>Up to this length an index grows by eight, which leaves little to be made anew (all objects twice otherwise: 2.1 times the time of the whole at 20,000); then by two, for the memory.</summary>
+    private const int SmallIndex = 1 << 15;
     /// <summary>An index up to this length is kept for the next value.</summary>
-    private const int MaxKeptIndex = 4096;
+    private const int MaxKeptIndex = SmallIndex;
     /// <summary>Longer indexes are not given to the pool, which would keep those that were outgrown.</summary>
     private const int MaxPooledIndex = 1 << 20;
     /// <summary>So many objects may be looked up anew after collections before the header hashes are used; and a few times as many as there are.</summary>
@@ -30,6 +32,7 @@ internal sealed class ObjectNumbers
 
     private readonly object?[] _first = new object?[SegmentLength];
     private object?[][] _segments;
+    private object?[] _segment;
     private int[] _index = [];
     private int _mask;
     private int _bits;
@@ -37,7 +40,7 @@ internal sealed class ObjectNumbers
     private long _repetitions;
     private bool _usesHeaders;
 
-    public ObjectNumbers() => _segments = [_first];
+    public ObjectNumbers() => _segments = [_segment = _first];
 
     /// <summary>How many objects have a number.</summary>
     public int Count { get; private set; }
@@ -100,11 +103,17 @@ internal sealed class ObjectNumbers
                 Repeat();
                 continue;
             }
-            Append(value);
-            Unsafe.Add(ref index, place) = Count;
-            if (4L * Count > 3L * (mask + 1L))
+            int number = Count, offset = number & SegmentLength - 1;
+            if (offset == 0)
             {
-                MakeIndex(2 * (mask + 1));
+                AddSegment(number >> SegmentBits);
+            }
+            Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segment), offset) = value;
+            Count = ++number;
+            Unsafe.Add(ref index, place) = number;
+            if (number > mask - (mask >> 2))
+            {
+                MakeIndex((mask + 1) * (mask < SmallIndex ? 8 : 2));
             }
             return -1;
         }
@@ -126,24 +135,13 @@ internal sealed class ObjectNumbers
         return (int)(address + (address >> _bits) * 0x9E3779B1u) & _mask;
     }
 
-    private void Append(object value)
-    {
-        int number = Count, segment = number >> SegmentBits;
-        if (segment == _segments.Length || _segments[segment] == null)
-        {
-            AddSegment(segment);
-        }
-        _segments[segment][number & SegmentLength - 1] = value;
-        Count = checked(number + 1);
-    }
-
     private void AddSegment(int segment)
     {
         if (segment == _segments.Length)
         {
             Array.Resize(ref _segments, Math.Max(16, segment + segment / 2));
         }
-        _segments[segment] = ArrayPool<object?>.Shared.Rent(SegmentLength);
+        _segments[segment] = _segment = ArrayPool<object?>.Shared.Rent(SegmentLength);
     }
 
     private void StartIndex()
@@ -199,7 +197,7 @@ internal sealed class ObjectNumbers
         {
             ArrayPool<object?>.Shared.Return(_segments[segment], clearArray: true);
         }
-        _segments = [_first];
+        _segments = [_segment = _first];
         GiveIndexBack();
     }
 

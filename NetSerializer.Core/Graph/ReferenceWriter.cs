@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 
 namespace NetSerializer.Graph;
@@ -21,6 +22,8 @@ internal sealed class ReferenceWriter
     // The numbers of objects under way that can only be made of their content, ascending.
     private int[] _open = [];
     private int _openCount;
+    // Something has to be looked at besides the object: an adoption is due, or numbers are open.
+    private bool _isSpecial;
     private bool _adopts;
 
     public static ReferenceWriter Rent()
@@ -45,7 +48,7 @@ internal sealed class ReferenceWriter
                 _texts.Clear();
             }
         }
-        _openCount = 0;
+        (_openCount, _isSpecial, _adopts) = (0, false, false);
         if (_open.Length > MaxKeptOpen)
         {
             _open = [];
@@ -54,15 +57,20 @@ internal sealed class ReferenceWriter
     }
 
     /// <summary>The number of an object that has appeared, or -1: it has one now.</summary>
-    public int Find(object value)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Find(object value) => _isSpecial ? FindSpecial(value) : _objects.FindOrAdd(value);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int FindSpecial(object value)
     {
         if (_adopts)
         {
             _adopts = false;
+            _isSpecial = _openCount > 0;
             return -1;
         }
         int number = _objects.FindOrAdd(value);
-        if (number >= 0 && _openCount > 0)
+        if (number >= 0)
         {
             RequireComplete(number, value);
         }
@@ -95,7 +103,7 @@ internal sealed class ReferenceWriter
     }
 
     /// <summary>The object that stands in for the one just numbered has its number.</summary>
-    public void Adopt() => _adopts = true;
+    public void Adopt() => _adopts = _isSpecial = true;
 
     /// <summary>The object just numbered can only be made of its content.</summary>
     public void Open()
@@ -105,10 +113,11 @@ internal sealed class ReferenceWriter
             Array.Resize(ref _open, Math.Max(16, 2 * _openCount));
         }
         _open[_openCount++] = _objects.Count - 1;
+        _isSpecial = true;
     }
 
     /// <summary>The content of the object opened last is written.</summary>
-    public void Close() => _openCount--;
+    public void Close() => _isSpecial = --_openCount > 0;
 
     private void RequireComplete(int number, object value)
     {

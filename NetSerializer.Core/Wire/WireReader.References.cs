@@ -14,7 +14,7 @@ public ref partial struct WireReader
     internal void Publish(ref byte p, object made)
     {
         ReferenceReader? references = _references;
-        if (references == null || references.Count == references.Room)
+        if (references == null || references.IsFull)
         {
             references = MakeRoom(ref p);
         }
@@ -25,11 +25,12 @@ public ref partial struct WireReader
     internal int ReserveNumber(ref byte p)
     {
         ReferenceReader? references = _references;
-        if (references == null || references.Count == references.Room)
+        if (references == null || references.IsFull)
         {
             references = MakeRoom(ref p);
         }
-        return references.Add(null);
+        references.Add(null);
+        return references.Count - 1;
     }
 
     /// <summary>That object is made.</summary>
@@ -146,9 +147,9 @@ public ref partial struct WireReader
             _references = ReferenceReader.Rent();
             return _references;
         }
-        int room = 2 * _references.Room;
-        Charge(ref p, ArrayOverhead + (long)room * nint.Size);
-        _references.Grow(room);
+        // With the place of the segment among the others, which grow by half.
+        Charge(ref p, ArrayOverhead + ReferenceReader.SegmentLength * (long)nint.Size + 256);
+        _references.Grow();
         return _references;
     }
 }

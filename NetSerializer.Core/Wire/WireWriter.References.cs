@@ -28,21 +28,15 @@ public ref partial struct WireWriter
     internal ref byte WritePresence(ref byte p, object? value, out bool isNew)
     {
         p = ref Ensure(ref p, Wire.VarInt.Max32);
-        if (value == null)
+        // Null is 0, a new object 1, one that has appeared its number and 2: a byte for most.
+        uint header = value == null ? 0 : (uint)(References.Find(value) + 2);
+        isNew = header == 1;
+        if (header < 0x80)
         {
-            isNew = false;
-            p = 0;
+            p = (byte)header;
             return ref Unsafe.Add(ref p, 1);
         }
-        int number = References.Find(value);
-        if (number < 0)
-        {
-            isNew = true;
-            p = 1;
-            return ref Unsafe.Add(ref p, 1);
-        }
-        isNew = false;
-        return ref Wire.VarInt.Write32(ref p, (uint)number + 2);
+        return ref Wire.VarInt.Write32(ref p, header);
     }
 
     /// <summary>A slot of a string: its number, or its text with a header one bit longer.</summary>

@@ -29,6 +29,8 @@ public ref partial struct WireWriter
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     internal int DepthCredit;
     private int _depthLeft;
+    private int _ancestorDepth;
+    private object? _ancestor;
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
