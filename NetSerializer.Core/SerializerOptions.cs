@@ -9,6 +9,26 @@ public enum IntegerEncoding
     Fixed,
 }
 
+/// <summary>Whether objects keep their identity.</summary>
+public enum ReferenceHandling
+{
+    /// <summary>Values are trees: an object that is held twice is written twice, one that contains itself is refused. The default, and the fastest.</summary>
+    None,
+    /// <summary>Values are graphs: each object is written once, and what was shared is shared after reading. Cycles of every kind travel.</summary>
+    Preserve,
+}
+
+/// <summary>Which strings are written once.</summary>
+public enum StringHandling
+{
+    /// <summary>Like other objects: with <see cref="ReferenceHandling.Preserve"/> a string held twice is written once, and otherwise each time. The default.</summary>
+    ByReference,
+    /// <summary>Each time, whatever happens to other objects: for strings that are rarely shared, which then cost no look-up.</summary>
+    Values,
+    /// <summary>Each text once, whoever holds it: for repeated texts in distinct strings. Texts of up to 256 characters, and of these the first 65,536 of each value.</summary>
+    Table,
+}
+
 /// <summary>What happens to members of delegate type, the fields behind events included.</summary>
 public enum DelegateHandling
 {
@@ -45,6 +65,12 @@ public sealed record SerializerOptions
     /// <summary>How integers travel. Changes the wire.</summary>
     public IntegerEncoding Integers { get; init; } = IntegerEncoding.Varint;
 
+    /// <summary>Whether objects keep their identity. Changes the wire.</summary>
+    public ReferenceHandling References { get; init; } = ReferenceHandling.None;
+
+    /// <summary>Which strings are written once. Changes the wire.</summary>
+    public StringHandling Strings { get; init; } = StringHandling.ByReference;
+
     /// <summary>Explicit type ids, 32 and up, for types of the model; null for none. Changes the wire.</summary>
     public IReadOnlyDictionary<Type, ushort>? TypeIds { get; init; }
 
@@ -73,6 +99,11 @@ public sealed record SerializerOptions
     /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since such code is compiled once and not re-optimised.
     /// </summary>
     public bool Collectible { get; init; }
+
+    internal bool PreservesReferences => References == ReferenceHandling.Preserve;
+
+    /// <summary>Strings have numbers.</summary>
+    internal bool NumbersStrings => Strings == StringHandling.Table || (PreservesReferences && Strings == StringHandling.ByReference);
 
     internal bool SameAs(SerializerOptions other) =>
         this with { TypeIds = other.TypeIds, Serializers = other.Serializers } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds)

@@ -1,7 +1,6 @@
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Scanning;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
 
@@ -41,6 +40,21 @@ internal sealed partial class CollectionFamily
             e.Return();
         });
         StartFill(e, content, fill, count, isDerived ? destination.Load : il.Null);
+        if (!isDerived && !content.Entry.IsMadeLast)
+        {
+            e.Publish(() => LoadMade(il, content, fill));
+        }
+        if (IsLate(content, e.Options))
+        {
+            ReadLate(e, plan, content, fill, count, index);
+            if (isDerived)
+            {
+                CallbackCode.BodyEnds(e, plan, destination);
+                return;
+            }
+            destination.Store(() => LoadMade(il, content, fill));
+            return;
+        }
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, slots);");
         il.Constant(0);
         il.Store(index);
@@ -70,6 +84,13 @@ internal sealed partial class CollectionFamily
         }
         e.Statement($"{destination.Text} = fill.Collection;");
         destination.Store(LoadCollection);
+    }
+
+    // The collection while it is filled.
+    private static void LoadMade(BodyWriter il, Content content, Local fill)
+    {
+        il.LoadAddress(fill);
+        il.Call(content.Fill.GetMethod("get_Made") ?? KnownMembers.Method(content.Fill, "get_Collection"));
     }
 
     private static void StartFill(ReadEmitter e, Content content, Local fill, Local count, Action loadTarget)
@@ -146,7 +167,7 @@ internal sealed partial class CollectionFamily
                 il.LoadAddress(part);
                 il.Initialize(slot.DeclaredType);
             }
-            if (content.Entry.IsSequence || slot.Shape.Role == SlotRole.Value)
+            if (!IsAsked(content, slot))
             {
                 e.Slot(slot, Place.Of(il, part));
             }

@@ -34,6 +34,7 @@ internal sealed partial class MethodSet
     private readonly List<object> _customSerializers = [];
     private readonly Dictionary<string, int> _shapeHandles = [];
     private readonly List<string> _shapes = [RunShape.VarIntText];
+    private readonly List<TypePlan> _settingTypes = [];
 
     public MethodSet(PlanTable table, bool isTraced)
     {
@@ -41,6 +42,13 @@ internal sealed partial class MethodSet
         foreach (string shape in RunShape.BuiltIn)
         {
             ShapeHandle(shape);
+        }
+        foreach (TypePlan plan in table.Plans)
+        {
+            if (plan.Shape.MaySetType)
+            {
+                _settingTypes.Add(plan);
+            }
         }
     }
 
@@ -110,6 +118,32 @@ internal sealed partial class MethodSet
             _customSerializers.Add(serializer);
         }
         return handle;
+    }
+
+    /// <summary>Objects in the slot may write themselves as one of a base class that is in the model, but that the slot does not admit.</summary>
+    public bool MayLeave(SlotPlan slot) => Leaving(slot).Count > 0;
+
+    /// <summary>The types of such objects.</summary>
+    public IReadOnlyList<TypePlan> Leaving(SlotPlan slot)
+    {
+        if (slot.DeclaredType == typeof(object) || _settingTypes.Count == 0)
+        {
+            return [];
+        }
+        var leaving = new List<TypePlan>();
+        foreach (TypePlan plan in _settingTypes)
+        {
+            bool leaves = false;
+            for (Type? level = plan.Type.BaseType; level != null; level = level.BaseType)
+            {
+                leaves |= Table.Find(level) is { Id: > 0 } && !slot.DeclaredType.IsAssignableFrom(level);
+            }
+            if (leaves && slot.DeclaredType.IsAssignableFrom(plan.Type))
+            {
+                leaving.Add(plan);
+            }
+        }
+        return leaving;
     }
 
     /// <summary>What a member is called in the path of a failure.</summary>

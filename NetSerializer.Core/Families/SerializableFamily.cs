@@ -26,7 +26,8 @@ internal sealed class SerializableFamily : TypeFamily
             if (level.FullName is "System.Data.DataSet" or "System.Data.DataTable")
             {
                 context.Problem(
-                    ErrorCode.TypeNotSupported, $"{name} serializes itself as an XML schema that names types, which are loaded when it is read, and no type is ever loaded by a name that was sent. Hold the rows as objects of your own, or the text of WriteXml.");
+                    ErrorCode.TypeNotSupported,
+                    $"{name} serializes itself as XML that names types, which are loaded when it is read, and no type is ever loaded by a name that was sent. Hold a plain {level.Name}, which has a form without names, and Merge it into a {name} after reading; {nameof(CustomSerializer)}.{nameof(CustomSerializer.Surrogate)} can do both.");
                 return null;
             }
         }
@@ -64,11 +65,16 @@ internal sealed class SerializableFamily : TypeFamily
     /// <summary>GetObjectData decides on the id.</summary>
     public override bool WritesId => true;
 
-    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTagged(e, plan, value, typeof(object));
+
+    /// <summary>Writes id and body of a value that is not null where a <paramref name="declaredType"/> is expected.</summary>
+    public static void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value, Type declaredType)
     {
         Place written = CallbackCode.Serializing(e, plan, value);
-        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id});");
-        e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id));
+        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
+        e.Thread(
+            KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)),
+            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () => e.Il.TypeOf(declaredType));
         e.Forget();
     }
 

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -7,6 +8,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using System.Xml.Linq;
 using NetSerializer.Emit;
+using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Values;
@@ -17,7 +19,20 @@ namespace NetSerializer.Families;
 internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 {
     // Names first: most models have no such type, and need not load the assemblies that have them.
-    public override TypeShape? Describe(Type type, ScanContext context) => type.Namespace switch
+    public override TypeShape? Describe(Type type, ScanContext context)
+    {
+        if (type.IsAbstract)
+        {
+            Imply(type, context);
+        }
+        else if (type.Namespace == "System.Text" && type.IsAssignableTo(typeof(Encoding)))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} travels as an encoding like all others: declare the member as Encoding, and give typeof(Encoding) where object is declared.");
+        }
+        return Find(type);
+    }
+
+    private TypeShape? Find(Type type) => type.Namespace switch
     {
         "System" => type.Name switch
         {
@@ -44,6 +59,12 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
             _ => null,
         },
         "System.Net.NetworkInformation" when type.Name == nameof(PhysicalAddress) => Shape(type, MakePhysicalAddress()),
+        "System.Data" => type.Name switch
+        {
+            nameof(DataTable) => Shape(type, MakeTable()),
+            nameof(DataSet) => Shape(type, MakeSet()),
+            _ => null,
+        },
         "System.Drawing" when type.Name == nameof(Color) => Shape(type, MakeColor()),
         "System.Xml.Linq" => type.Name switch
         {
@@ -56,9 +77,47 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => emission.ReadForm(plan);
 
+    public override bool IsMadeLast(TypePlan plan) => true;
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => emission.EmitWrite(e, plan, value);
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => emission.EmitRead(e, plan, destination);
+
+    // A place declared as a base of these values admits them without registration, as one of an interface of collections does: docs/types.md.
+    private static void Imply(Type type, ScanContext context)
+    {
+        switch (type.Namespace)
+        {
+            case "System" when type == typeof(IFormatProvider):
+                context.Implies(typeof(CultureInfo));
+                break;
+            case "System.Net" when type.Name == nameof(EndPoint):
+                ImplyEndPoint(type, context);
+                break;
+            case "System.Xml.Linq" when type.Name is nameof(XObject) or nameof(XNode) or nameof(XContainer):
+                ImplyTrees(type, context);
+                break;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ImplyEndPoint(Type type, ScanContext context)
+    {
+        if (type == typeof(EndPoint))
+        {
+            context.Implies(typeof(IPEndPoint));
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ImplyTrees(Type type, ScanContext context)
+    {
+        if (typeof(XObject).IsAssignableFrom(type))
+        {
+            context.Implies(typeof(XElement));
+            context.Implies(typeof(XDocument));
+        }
+    }
 
     // Another type may have the name of one of these.
     private TypeShape? Shape(Type type, CustomCode code) => code.HandledType == type ? CustomFamily.Shape(type, this, "value", code) : null;
@@ -80,6 +139,12 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakeColor() => CustomCode.Of(new ColorSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeTable() => CustomCode.Of(new DataTableSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeSet() => CustomCode.Of(new DataSetSerializer());
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakeElement() => CustomCode.Of(new XElementSerializer());

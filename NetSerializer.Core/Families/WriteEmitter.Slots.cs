@@ -19,6 +19,9 @@ internal sealed partial class WriteEmitter
                 }
                 Body(methods.Table[slot.Target], value);
                 break;
+            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && methods.Table[slot.Target].Shape.Family is not StringFamily:
+                Referenced(slot, value);
+                break;
             case SlotKind.Own:
                 Own(slot, value);
                 break;
@@ -106,9 +109,76 @@ internal sealed partial class WriteEmitter
         Forget();
     }
 
+    // With References=Preserve.
+    private void Referenced(SlotPlan slot, Place value)
+    {
+        TypePlan plan = methods.Table[slot.Target];
+        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType), isNew = Il.SharedLocal("isNew", typeof(bool));
+        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
+        value.Load();
+        Il.Store(local);
+        if (!IsExact(slot))
+        {
+            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target, !plan.Shape.CoversDerived)})) throw NotRegistered;");
+            Il.Load(local);
+            Il.If(Condition.True, () => RequireExactType(slot, local));
+        }
+        Statement($"p = ref w.WritePresence(ref p, {local.Name}, out bool isNew);");
+        Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WritePresence)), () => Il.Load(local), () => Il.LoadAddress(isNew));
+        Forget();
+        Statement("if (isNew) write the body;");
+        Il.Load(isNew);
+        Il.If(Condition.True, () => NewBody(plan, () =>
+        {
+            if (plan.IsBounded)
+            {
+                Reserve(plan.MaxSize);
+            }
+            Body(plan, Known(local, slot.Target));
+        }));
+        Forget();
+    }
+
+    /// <summary>Writes what is in an object that has just been numbered.</summary>
+    public void NewBody(TypePlan plan, Action body)
+    {
+        bool isMadeLast = Options.PreservesReferences && ((TypeFamily)plan.Shape.Family).IsMadeLast(plan);
+        if (isMadeLast)
+        {
+            Statement("w.OpenNumber();");
+            Il.Load(Il.Argument(0));
+            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.OpenNumber)));
+        }
+        body();
+        if (isMadeLast)
+        {
+            Statement("w.CloseNumber();");
+            Il.Load(Il.Argument(0));
+            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.CloseNumber)));
+        }
+    }
+
+    /// <summary>In front of the id of an object: returns when only its number had to be written.</summary>
+    public void ReturnIfKnown(TypePlan plan, Argument value)
+    {
+        bool isText = plan.Shape.Family is StringFamily;
+        if (!Options.PreservesReferences || (isText && !Options.NumbersStrings))
+        {
+            return;
+        }
+        string name = isText ? nameof(WireWriter.WriteKnownText) : nameof(WireWriter.WriteKnown);
+        Local isNew = Il.SharedLocal("isNew", typeof(bool));
+        Statement($"p = ref w.{name}(ref p, value, out bool isNew);");
+        Thread(KnownMembers.Method(typeof(WireWriter), name), () => Il.Load(value), () => Il.LoadAddress(isNew));
+        Statement("if (!isNew) return ref p;");
+        Il.Load(isNew);
+        Il.If(Condition.False, Return);
+        Forget();
+    }
+
     private void Any(SlotPlan slot, Place value)
     {
-        if (slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests)
+        if (IsHashed(slot) && !methods.MayLeave(slot))
         {
             Statement($"p = ref w.WriteObject(ref p, {value.Text});");
             Thread(KnownMembers.WriteObject, value.Load);
@@ -133,6 +203,18 @@ internal sealed partial class WriteEmitter
             Bytes(0, "null");
             Return();
         });
+        foreach (TypePlan leaving in methods.Leaving(slot))
+        {
+            Test(leaving.Type, isExact: true, methods.WriteTaggedIn(leaving, slot.DeclaredType));
+        }
+        if (IsHashed(slot))
+        {
+            Forget();
+            Statement("return ref w.WriteObject(ref p, value);");
+            Thread(KnownMembers.WriteObject, () => Il.Load(value));
+            Return();
+            return;
+        }
         foreach (Type admitted in slot.Admitted)
         {
             // A type that does not fit is admitted for the object that it names when it is read.
@@ -161,14 +243,14 @@ internal sealed partial class WriteEmitter
         }
         Return();
 
-        void Test(Type admitted, bool isExact)
+        void Test(Type admitted, bool isExact, GeneratedMethod? special = null)
         {
             if (isExact && admitted.IsAbstract)
             {
                 return;
             }
             Forget();
-            GeneratedMethod tagged = methods.WriteTagged(methods.Table[admitted]);
+            GeneratedMethod tagged = special ?? methods.WriteTagged(methods.Table[admitted]);
             Statement($"if ({TypeTest("value", admitted, isExact)}) return ref {tagged.Name}(ref w, ref p, value);");
             TestType(() => Il.Load(value), admitted, isExact);
             Il.If(Condition.True, () =>
@@ -185,6 +267,8 @@ internal sealed partial class WriteEmitter
             });
         }
     }
+
+    private static bool IsHashed(SlotPlan slot) => slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests;
 
     private Place Known(Local local, Type type)
     {

@@ -7,6 +7,9 @@ namespace NetSerializer.IO;
 /// </summary>
 internal sealed class ChunkSink : WriteSink
 {
+    /// <summary>The longest chunk of data that pass by the buffer, short enough for a reader to hold.</summary>
+    private const int MaxPassed = 256 << 10;
+
     [ThreadStatic]
     private static ChunkSink? s_spare; // at most one for each thread, without stream and buffer while it waits
 
@@ -35,14 +38,48 @@ internal sealed class ChunkSink : WriteSink
         if (_buffer == null)
         {
             // From the caller's first buffer to the rented one; nothing goes out yet.
-            _buffer = Buffers.Rent(Chunk.MaxHeader + Chunk.BufferLength);
+            _buffer = Buffers.Rent(2 * Chunk.MaxHeader + Chunk.BufferLength);
             written.CopyTo(_buffer.AsSpan(Chunk.MaxHeader));
             _offset = written.Length;
-            return _buffer.AsSpan(Chunk.MaxHeader + written.Length);
+            return Window(_buffer);
         }
         Send(_offset + written.Length, isLast: false);
         _offset = 0;
-        return _buffer.AsSpan(Chunk.MaxHeader);
+        return Window(_buffer);
+    }
+
+    // In front of it room for the header of the chunk, behind it for that of another one.
+    private Span<byte> Window(byte[] buffer) => buffer.AsSpan(Chunk.MaxHeader + _offset, buffer.Length - 2 * Chunk.MaxHeader - _offset);
+
+    public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data)
+    {
+        if (_buffer == null)
+        {
+            Next(written, 0);
+            written = default;
+        }
+        byte[] buffer = _buffer!;
+        int length = _offset + written.Length;
+        _started = true;
+        _offset = 0;
+        while (data.Length > 0)
+        {
+            ReadOnlySpan<byte> piece = data[..Math.Min(data.Length, MaxPassed)];
+            PassPiece(buffer, length, piece);
+            length = 0;
+            data = data[piece.Length..];
+        }
+        return Window(buffer);
+    }
+
+    // The header of the data stands right behind the bytes before them, so that both go in one call.
+    private void PassPiece(byte[] buffer, int length, scoped ReadOnlySpan<byte> data)
+    {
+        int end = Chunk.MaxHeader + length, start = length > 0 ? Chunk.PutHeader(buffer, length, isLast: false) : end;
+        uint header = (uint)data.Length << 1;
+        VarInt.Write32(ref buffer[end], header);
+        _stream!.Write(buffer, start, end + VarInt.Length(header) - start);
+        _stream.Write(data);
     }
 
     /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>

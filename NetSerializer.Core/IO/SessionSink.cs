@@ -81,6 +81,21 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         return _buffer;
     }
 
+    public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data)
+    {
+        _progress = Progress.PartSent;
+        if (_length + written.Length > 0)
+        {
+            WriteToStream(_length + written.Length);
+        }
+        _length = 0;
+        State before = _state;
+        _state = State.Broken;
+        stream.Write(data);
+        _state = before;
+        return _buffer;
+    }
+
     /// <summary>Sends what is buffered. A broken session sends nothing more.</summary>
     public void Send()
     {

@@ -122,7 +122,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
                 Add(shape, visit);
                 return;
             }
-            if (_problems.Count > before)
+            if (_problems.Count > before || _implied.Count > 0)
             {
                 return;
             }

@@ -110,7 +110,7 @@ internal abstract class ScanContext
     /// <summary>The custom serializer that the options have for the type, or null; each type is looked up once.</summary>
     public abstract CustomCode? Custom(Type type);
 
-    /// <summary>Another type that values of the one under way can have, which is to be in the model as if it were a root.</summary>
+    /// <summary>Another type that values of the one under way can have, which is to be in the model as if it were a root. Then the next families are not asked.</summary>
     public abstract void Implies(Type type);
 
     /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>

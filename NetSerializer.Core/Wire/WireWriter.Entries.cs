@@ -20,13 +20,13 @@ public ref partial struct WireWriter
         return ref WriteEntries(ref p, info);
     }
 
-    /// <summary>Id and body: those of the type that GetObjectData has set, if it has.</summary>
-    internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id)
+    /// <summary>Id and body: those of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it.</summary>
+    internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id, Type declaredType)
     {
         SerializationInfo info = ObjectData.Gather(value, type);
         if (info.ObjectType != type)
         {
-            return ref WriteAsSetType(ref p, info, type);
+            return ref WriteAsSetType(ref p, info, type, declaredType);
         }
         p = ref WriteNumber(ref p, id);
         return ref WriteEntries(ref p, info);
@@ -60,7 +60,7 @@ public ref partial struct WireWriter
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte WriteAsSetType(ref byte p, SerializationInfo info, Type type)
+    private ref byte WriteAsSetType(ref byte p, SerializationInfo info, Type type, Type declaredType)
     {
         Type set = info.ObjectType;
         int id = Dispatch.FindId(set);
@@ -68,15 +68,17 @@ public ref partial struct WireWriter
         {
             Throw.SetTypeNotRegistered(type, set);
         }
-        if (!set.IsAssignableTo(type) && !type.IsAssignableTo(set) && !ObjectData.IsReplaced(set))
+        if (!ObjectData.IsReplaced(set) && (!set.IsAssignableTo(declaredType) || (!set.IsAssignableTo(type) && !type.IsAssignableTo(set))))
         {
             Throw.SetTypeNotAdmitted(type, set);
         }
         if (!set.IsAssignableTo(typeof(ISerializable)))
         {
+            // That one has the number of the object in whose place it is written.
+            _references?.Adopt();
             return ref WriteObject(ref p, FromEntries(info, type));
         }
-        p = ref WriteNumber(ref p, id);
+        p = ref WriteNumber(ref p, id << Dispatch.IdShift);
         return ref WriteEntries(ref p, info);
     }
 

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -21,7 +22,10 @@ internal sealed class UriConformance(WireVariant variant) : ValueConformance<Uri
 
 internal sealed class VersionConformance(WireVariant variant) : ValueConformance<Version>(variant);
 
-internal sealed class CultureConformance(WireVariant variant) : ValueConformance<CultureInfo>(variant);
+internal sealed class CultureConformance(WireVariant variant) : ValueConformance<CultureInfo>(variant)
+{
+    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IFormatProvider>>("behind its interface", new MemberOf<IFormatProvider> { Value = CultureInfo.GetCultureInfo("de-AT") })];
+}
 
 internal sealed class TimeZoneConformance(WireVariant variant) : ValueConformance<TimeZoneInfo>(variant);
 
@@ -33,7 +37,10 @@ internal sealed class RuneConformance(WireVariant variant) : ValueConformance<Ru
 
 internal sealed class IPAddressConformance(WireVariant variant) : ValueConformance<IPAddress>(variant);
 
-internal sealed class IPEndPointConformance(WireVariant variant) : ValueConformance<IPEndPoint>(variant);
+internal sealed class IPEndPointConformance(WireVariant variant) : ValueConformance<IPEndPoint>(variant)
+{
+    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<EndPoint>>("behind its base class", new MemberOf<EndPoint> { Value = new IPEndPoint(IPAddress.Loopback, 80) })];
+}
 
 internal sealed class PhysicalAddressConformance(WireVariant variant) : ValueConformance<PhysicalAddress>(variant);
 
@@ -41,10 +48,24 @@ internal sealed class TypeConformance(WireVariant variant) : ValueConformance<Ty
 
 internal sealed class ColorConformance(WireVariant variant) : ValueConformance<Color>(variant);
 
-internal sealed class XElementConformance(WireVariant variant) : ValueConformance<XElement>(variant);
+internal sealed class XElementConformance(WireVariant variant) : ValueConformance<XElement>(variant)
+{
+    protected override IEnumerable<Root> MoreRoots =>
+    [
+        new Root<MemberOf<XNode>>("behind a base class", new MemberOf<XNode> { Value = XElement.Parse("<a>b</a>") }),
+        new Root<MemberOf<XObject>>("behind the base of all", new MemberOf<XObject> { Value = XElement.Parse("<a>b</a>") }),
+    ];
+}
 
-internal sealed class XDocumentConformance(WireVariant variant) : ValueConformance<XDocument>(variant);
+internal sealed class XDocumentConformance(WireVariant variant) : ValueConformance<XDocument>(variant)
+{
+    protected override IEnumerable<Root> MoreRoots => [new Root<List<XContainer>>("behind a base class", [XDocument.Parse("<a/>"), XElement.Parse("<b/>")])];
+}
 
 internal sealed class DBNullConformance(WireVariant variant) : ValueConformance<DBNull>(variant);
 
 internal sealed class EncodingConformance(WireVariant variant) : ValueConformance<Encoding>(variant);
+
+internal sealed class DataTableConformance(WireVariant variant) : ValueConformance<DataTable>(variant);
+
+internal sealed class DataSetConformance(WireVariant variant) : ValueConformance<DataSet>(variant);

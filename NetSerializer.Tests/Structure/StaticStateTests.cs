@@ -29,6 +29,8 @@ public class StaticStateTests
         ["Buffers.<OfThread>k__BackingField"] = "thread-static, null but in tests, which put it back",
         ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
+        ["ReferenceWriter.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
+        ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KnownMembers.*"] = Metadata,
         ["MethodSet.s_byte"] = Metadata,
         ["MethodSet.s_writer"] = Metadata,
@@ -38,6 +40,8 @@ public class StaticStateTests
         ["FamilyCatalogue.s_scalars"] = "families have no state",
         ["FamilyCatalogue.s_custom"] = "families have no state",
         ["TimeZoneSerializer.s_plain"] = Immutable,
+        ["DataCells.s_kinds"] = ReadOnly,
+        ["DataCells.s_types"] = ReadOnly,
         ["XmlText.s_writing"] = ReadOnly,
         ["FamilyCatalogue.<All>k__BackingField"] = "families have no state",
         ["CollectionCatalogue.s_entries"] = ReadOnly,
@@ -103,7 +107,7 @@ public class StaticStateTests
     [Test]
     public void Only_the_listed_static_fields_can_be_assigned_again()
     {
-        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "Buffers.<OfThread>k__BackingField"];
+        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "ReferenceWriter.s_spare", "ReferenceReader.s_spare", "Buffers.<OfThread>k__BackingField"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 

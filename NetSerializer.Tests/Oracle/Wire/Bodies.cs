@@ -145,12 +145,15 @@ internal static class Bodies
 
         object content = Read(input, shape.Content) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
         CollectionValues.Give(instance, content);
+        // Again behind the entries that come late.
+        input.FillAtEnd(() => CollectionValues.Give(instance, content));
         return instance;
     }
 
     private static object ReadMembers(OracleInput input, MembersShape shape)
     {
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
+        input.Numbers.Made(instance);
         foreach ((FieldInfo field, Slot slot) in shape.Members)
         {
             int start = input.Position;
