@@ -78,8 +78,10 @@ internal sealed class ChunkSink : WriteSink
         int end = Chunk.MaxHeader + length, start = length > 0 ? Chunk.PutHeader(buffer, length, isLast: false) : end;
         uint header = (uint)data.Length << 1;
         VarInt.Write32(ref buffer[end], header);
+        _hasFailedToWrite = true;
         _stream!.Write(buffer, start, end + VarInt.Length(header) - start);
         _stream.Write(data);
+        _hasFailedToWrite = false;
     }
 
     /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>

@@ -92,7 +92,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         State before = _state;
         _state = State.Broken;
         stream.Write(data);
-        _state = before;
+        EndWriting(before);
         return _buffer;
     }
 
