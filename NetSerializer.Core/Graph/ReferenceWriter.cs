@@ -3,8 +3,8 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Graph;
 
-/// <summary>What a writer knows of the objects and texts of one value (docs/wire-format.md, section 7a). One is kept for each thread; nothing of a value stays in it.</summary>
-internal sealed class ReferenceWriter
+/// <summary>What a writer knows of the objects and texts of one value (docs/wire-format.md, section 7a).</summary>
+internal class ReferenceWriter
 {
     /// <summary>A text of more code units has no number under strings=table.</summary>
     public const int MaxText = 256;
@@ -13,9 +13,6 @@ internal sealed class ReferenceWriter
     public const int MaxTexts = 1 << 16;
 
     private const int MaxKeptTexts = 1024, MaxKeptOpen = 64;
-
-    [ThreadStatic]
-    private static ReferenceWriter? s_spare;
 
     private readonly ObjectNumbers _objects = new();
     private Dictionary<string, int>? _texts;
@@ -26,17 +23,13 @@ internal sealed class ReferenceWriter
     private bool _isSpecial;
     private bool _adopts;
 
-    public static ReferenceWriter Rent()
+    /// <summary>Forgets the value.</summary>
+    protected void Clear()
     {
-        ReferenceWriter writer = s_spare ?? new ReferenceWriter();
-        s_spare = null;
-        return writer;
-    }
-
-    /// <summary>The value is written.</summary>
-    public void Return()
-    {
-        _objects.Clear();
+        if (_objects.Count > 0)
+        {
+            _objects.Clear();
+        }
         if (_texts is { Count: > 0 })
         {
             if (_texts.Count > MaxKeptTexts)
@@ -53,7 +46,6 @@ internal sealed class ReferenceWriter
         {
             _open = [];
         }
-        s_spare = this;
     }
 
     /// <summary>The number of an object that has appeared, or -1: it has one now.</summary>

@@ -6,5 +6,5 @@ namespace NetSerializer;
 public ref partial struct WireWriter
 {
     /// <summary>The OnSerialized callbacks of an object, or of a boxed copy of a struct, run when the value is written: <c>static void hook(object target, object state)</c>.</summary>
-    internal void CallAtEnd(object target, nint hook) => (_completions ??= new Completions()).AddCallback(target, null, hook, 0);
+    internal void CallAtEnd(object target, nint hook) => (State.Completions ??= new Completions()).AddCallback(target, null, hook, 0);
 }

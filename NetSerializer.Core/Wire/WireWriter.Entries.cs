@@ -75,7 +75,7 @@ public ref partial struct WireWriter
         if (!set.IsAssignableTo(typeof(ISerializable)))
         {
             // That one has the number of the object in whose place it is written.
-            _references?.Adopt();
+            _state?.Adopt();
             return ref WriteObject(ref p, FromEntries(info, type));
         }
         p = ref WriteNumber(ref p, id << Dispatch.IdShift);

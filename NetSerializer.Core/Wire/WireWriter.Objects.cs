@@ -49,7 +49,8 @@ public ref partial struct WireWriter
             Throw.ValueTooDeep(Dispatch.MaxDepth);
         }
         // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it.
-        (object? ancestor, int ancestorDepth) = (_ancestor, _ancestorDepth);
+        WriterState state = State;
+        (object? ancestor, int ancestorDepth) = (state.Ancestor, state.AncestorDepth);
         if (ReferenceEquals(value, ancestor))
         {
             Throw.Cycle(value.GetType());
@@ -57,7 +58,7 @@ public ref partial struct WireWriter
         int depth = Dispatch.MaxDepth - _depthLeft;
         if (depth >= 2 * ancestorDepth)
         {
-            (_ancestor, _ancestorDepth) = (value, depth);
+            (state.Ancestor, state.AncestorDepth) = (value, depth);
         }
         _depthLeft -= credit;
         DepthCredit = credit;
@@ -71,7 +72,7 @@ public ref partial struct WireWriter
         }
         _depthLeft += credit;
         DepthCredit = 0;
-        (_ancestor, _ancestorDepth) = (ancestor, ancestorDepth);
+        (state.Ancestor, state.AncestorDepth) = (ancestor, ancestorDepth);
         return ref p;
     }
 

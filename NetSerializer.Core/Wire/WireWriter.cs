@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
-using NetSerializer.Graph;
 using NetSerializer.Wire;
 
 namespace NetSerializer;
@@ -32,13 +31,9 @@ public ref partial struct WireWriter
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     internal int DepthCredit;
     private int _depthLeft;
-    private int _ancestorDepth;
-    private object? _ancestor;
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
-    private Completions? _completions;
-    // Null where nothing is numbered, so that trees pay nothing for it.
-    private ReferenceWriter? _references;
+    private WriterState? _state;
 
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
@@ -192,11 +187,10 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ReadOnlySpan<byte> Complete(ref byte p)
     {
-        if (_completions != null)
+        if (_state != null)
         {
-            _completions.CompleteWriting();
+            _state.Complete();
         }
-        _references?.Return();
         return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
     }
 

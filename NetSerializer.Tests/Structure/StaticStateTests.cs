@@ -29,7 +29,7 @@ public class StaticStateTests
         ["Buffers.<OfThread>k__BackingField"] = "thread-static, null but in tests, which put it back",
         ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
-        ["ReferenceWriter.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
+        ["WriterState.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KnownMembers.*"] = Metadata,
         ["MethodSet.s_byte"] = Metadata,
@@ -107,7 +107,7 @@ public class StaticStateTests
     [Test]
     public void Only_the_listed_static_fields_can_be_assigned_again()
     {
-        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "ReferenceWriter.s_spare", "ReferenceReader.s_spare", "Buffers.<OfThread>k__BackingField"];
+        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "WriterState.s_spare", "ReferenceReader.s_spare", "Buffers.<OfThread>k__BackingField"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 
