@@ -40,7 +40,7 @@ internal sealed partial class CollectionFamily
             destination.Store(il.Null);
             e.Return();
         });
-        StartFill(e, content, fill, count, isDerived ? destination.Load : il.Null);
+        StartFill(e, content, fill, count, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null);
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, slots);");
         il.Constant(0);
         il.Store(index);
@@ -59,6 +59,12 @@ internal sealed partial class CollectionFamily
         {
             il.LoadAddress(fill);
             il.Call(KnownMembers.Method(content.Fill, "get_Collection"));
+        }
+        if (isDerived && content.Entry.IsMoved)
+        {
+            MoveIn(e, content, destination, LoadCollection);
+            CallbackCode.BodyEnds(e, plan, destination);
+            return;
         }
         if (isDerived)
         {
@@ -113,16 +119,20 @@ internal sealed partial class CollectionFamily
     private static void ReadBulk(ReadEmitter e, Content content, Place destination, Type bulk, bool isDerived)
     {
         BodyWriter il = e.Il;
-        Local made = il.NewLocal("made", content.Type);
+        Local made = il.NewLocal("made", content.Plain);
         e.Statement($"p = ref BulkCollection.Read<{content.Fill.Name}>(ref r, ref p, target, out made);");
-        MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Type);
-        e.Thread(read, isDerived ? destination.Load : il.Null, () => il.LoadAddress(made));
+        MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Plain);
+        e.Thread(read, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null, () => il.LoadAddress(made));
         e.Forget();
         if (isDerived)
         {
             e.Statement("if (made == null) r.FailNullBody(ref p);");
             il.Load(made);
             il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+            if (content.Entry.IsMoved)
+            {
+                MoveIn(e, content, destination, () => il.Load(made));
+            }
             return;
         }
         destination.Store(() => il.Load(made));
