@@ -3,6 +3,7 @@ using NetSerializer.Benchmarks.Microbenchmarks;
 using NetSerializer.Benchmarks.Bulk;
 using NetSerializer.Benchmarks.Measuring;
 using NetSerializer.Benchmarks.Suites;
+using NetSerializer.Benchmarks.Suites.Graphs;
 
 namespace NetSerializer.Benchmarks;
 
@@ -88,6 +89,10 @@ internal static class Program
         {
             ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
             ran = true;
+        }
+        if (all || options.Suite == GraphJob.SuiteName)
+        {
+            ran |= GraphJob.Run(options, output, verification);
         }
         if (all || options.Suite == "bulk")
         {

@@ -9,6 +9,26 @@ public enum IntegerEncoding
     Fixed,
 }
 
+/// <summary>Whether objects keep their identity.</summary>
+public enum ReferenceHandling
+{
+    /// <summary>Values are trees: an object that is held twice is written twice, one that contains itself is refused. The default, and the fastest.</summary>
+    None,
+    /// <summary>Values are graphs: each object is written once, and what was shared is shared after reading. Cycles of every kind travel.</summary>
+    Preserve,
+}
+
+/// <summary>Which strings are written once.</summary>
+public enum StringHandling
+{
+    /// <summary>Like other objects: with <see cref="ReferenceHandling.Preserve"/> a string held twice is written once, and otherwise each time. The default.</summary>
+    ByReference,
+    /// <summary>Each time, whatever happens to other objects: for strings that are rarely shared, which then cost no look-up.</summary>
+    Values,
+    /// <summary>Each text once, whoever holds it: for repeated texts in distinct strings. Texts of up to 256 characters, and of these the first 65,536 of each value.</summary>
+    Table,
+}
+
 /// <summary>What happens to members of delegate type, the fields behind events included.</summary>
 public enum DelegateHandling
 {
@@ -27,6 +47,15 @@ public enum NonFiniteFloats
     Reject,
 }
 
+/// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding.</summary>
+public enum UnsafeKeys
+{
+    /// <summary>They travel, within the bounds of docs/security.md. The default.</summary>
+    Accept,
+    /// <summary>A type with such a table is refused: tables keyed by <c>object</c>, by structs without a hash of their own, by types whose hash the user has written.</summary>
+    Refuse,
+}
+
 /// <summary>The settings of a <see cref="TypeModel"/>. Immutable; both sides of a connection need equal ones wherever they change the wire.</summary>
 public sealed record SerializerOptions
 {
@@ -35,6 +64,12 @@ public sealed record SerializerOptions
 
     /// <summary>How integers travel. Changes the wire.</summary>
     public IntegerEncoding Integers { get; init; } = IntegerEncoding.Varint;
+
+    /// <summary>Whether objects keep their identity. Changes the wire.</summary>
+    public ReferenceHandling References { get; init; } = ReferenceHandling.None;
+
+    /// <summary>Which strings are written once. Changes the wire.</summary>
+    public StringHandling Strings { get; init; } = StringHandling.ByReference;
 
     /// <summary>Explicit type ids, 32 and up, for types of the model; null for none. Changes the wire.</summary>
     public IReadOnlyDictionary<Type, ushort>? TypeIds { get; init; }
@@ -47,6 +82,9 @@ public sealed record SerializerOptions
 
     /// <summary>What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.</summary>
     public NonFiniteFloats NonFiniteFloats { get; init; } = NonFiniteFloats.Accept;
+
+    /// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what strangers send.</summary>
+    public UnsafeKeys UnsafeKeys { get; init; } = UnsafeKeys.Accept;
 
     /// <summary>
     /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place in the model: as a member, element, key or root; only the collections
@@ -61,6 +99,11 @@ public sealed record SerializerOptions
     /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since such code is compiled once and not re-optimised.
     /// </summary>
     public bool Collectible { get; init; }
+
+    internal bool PreservesReferences => References == ReferenceHandling.Preserve;
+
+    /// <summary>Strings have numbers.</summary>
+    internal bool NumbersStrings => Strings == StringHandling.Table || (PreservesReferences && Strings == StringHandling.ByReference);
 
     internal bool SameAs(SerializerOptions other) =>
         this with { TypeIds = other.TypeIds, Serializers = other.Serializers } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds)

@@ -9,4 +9,8 @@ namespace NetSerializer.Benchmarks.Measuring;
 /// <param name="Allocated">Bytes allocated per message on the measuring thread.</param>
 /// <param name="Collections">Garbage collections of generation 0, 1 and 2 per million messages.</param>
 internal sealed record Measurement(
-    string Table, string Set, string Serializer, double Nanoseconds, double Bytes, double Allocated, (double Gen0, double Gen1, double Gen2) Collections);
+    string Table, string Set, string Serializer, double Nanoseconds, double Bytes, double Allocated, (double Gen0, double Gen1, double Gen2) Collections)
+{
+    /// <summary>Nanoseconds per message of the middle sample; 0 where only the shortest was kept.</summary>
+    public double Middle { get; init; }
+}

@@ -87,14 +87,15 @@ internal static class MemoryJob
         private readonly Action<Lane> _pass;
         private readonly int _passes;
         private readonly int _rounds;
+        private readonly bool _collectsFirst;
         private readonly double _allocated;
         private readonly int[] _collections = new int[3];
-        private double _best = double.PositiveInfinity;
+        private readonly List<double> _samples = [];
         private long _messages;
 
         public Tally(Lane lane, Effort effort, Action<Lane> pass)
         {
-            (_lane, _pass) = (lane, pass);
+            (_lane, _pass, _collectsFirst) = (lane, pass, effort.CollectsFirst);
             pass(lane);
             long allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
             long begin = Stopwatch.GetTimestamp();
@@ -111,6 +112,10 @@ internal static class MemoryJob
             {
                 return;
             }
+            if (_collectsFirst)
+            {
+                GC.Collect();
+            }
             Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
             long begin = Stopwatch.GetTimestamp();
             for (int i = 0; i < _passes; i++)
@@ -124,16 +129,20 @@ internal static class MemoryJob
             }
             long messages = (long)_passes * _lane.Contender.Count;
             _messages += messages;
-            _best = Math.Min(_best, nanoseconds / messages);
+            _samples.Add(nanoseconds / messages);
         }
 
         public Measurement Row(string table, string set)
         {
             double scale = 1_000_000.0 / _messages;
+            _samples.Sort();
             // A collection of an older generation counts as one of each younger, as the runtime counts it.
             return new(
-                table, set, _lane.Contender.Name, _best, (double)_lane.Length / _lane.Contender.Count, _allocated,
-                (_collections[0] * scale, _collections[1] * scale, _collections[2] * scale));
+                table, set, _lane.Contender.Name, _samples[0], (double)_lane.Length / _lane.Contender.Count, _allocated,
+                (_collections[0] * scale, _collections[1] * scale, _collections[2] * scale))
+            {
+                Middle = _samples[_samples.Count / 2],
+            };
         }
     }
 }
@@ -188,6 +197,9 @@ internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, Tim
 
     /// <summary>For a few contenders, where time is not short.</summary>
     public static Effort Thorough { get; } = Main with { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
+
+    /// <summary>Garbage is collected before each sample: where a pass makes so many objects that a collection more or less decides.</summary>
+    public bool CollectsFirst { get; init; }
 
     public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, 1, TimeSpan.FromMilliseconds(1));
 }

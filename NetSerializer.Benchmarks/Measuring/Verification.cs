@@ -28,6 +28,21 @@ internal sealed class Verification(TextWriter output)
         }
     }
 
+    /// <summary>Every graph that the last pass read, object by object, identities included.</summary>
+    public void CompareGraphs(string context, Contender contender)
+    {
+        object?[] originals = contender.Originals;
+        object?[] results = contender.Results();
+        for (int i = 0; i < originals.Length; i++)
+        {
+            Comparisons++;
+            if (GraphEquality.FirstDifference(originals[i], results[i]) is { } difference)
+            {
+                Fail($"{context}, {contender.Name}: {difference}");
+            }
+        }
+    }
+
     /// <summary>The library and the hand-written code speak one format: their bytes are equal but for the places where large values are cut into chunks.</summary>
     public void CompareBytes(string context, IReadOnlyList<Lane> lanes)
     {

@@ -11,27 +11,41 @@ namespace NetSerializer.Dispatch;
 /// </summary>
 internal static class BuiltInModel
 {
+    private const int Sharing = 6;
+
     // Safe to share: each is immutable once made, and depends on nothing but its index.
     private static readonly Lazy<CompiledModel>[] s_models = MakeAll();
 
-    public static CompiledModel For(SerializerOptions options, bool isTraced) =>
-        s_models[(options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0) + (isTraced ? 4 : 0)].Value;
+    public static CompiledModel For(SerializerOptions options, bool isTraced) => s_models[IndexOf(options, isTraced)].Value;
+
+    // Two bits for references and strings, in the combinations that differ; then integers, floats and the twin.
+    private static int IndexOf(SerializerOptions options, bool isTraced)
+    {
+        int strings = !options.NumbersStrings ? 0 : options.Strings == StringHandling.ByReference ? 1 : 2;
+        return 3 * (options.PreservesReferences ? 1 : 0) + strings + Sharing * ((options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0) + (isTraced ? 4 : 0));
+    }
 
     private static Lazy<CompiledModel>[] MakeAll()
     {
-        var models = new Lazy<CompiledModel>[8];
+        var models = new Lazy<CompiledModel>[8 * Sharing];
         for (int i = 0; i < models.Length; i++)
         {
-            int bits = i;
+            int sharing = i % Sharing, bits = i / Sharing;
             models[i] = new Lazy<CompiledModel>(() => Make(
-                (bits & 1) != 0 ? IntegerEncoding.Fixed : IntegerEncoding.Varint, (bits & 2) != 0 ? NonFiniteFloats.Reject : NonFiniteFloats.Accept, (bits & 4) != 0));
+                new SerializerOptions
+                {
+                    References = sharing >= 3 ? ReferenceHandling.Preserve : ReferenceHandling.None,
+                    Strings = (sharing % 3) switch { 0 => StringHandling.Values, 1 => StringHandling.ByReference, _ => StringHandling.Table },
+                    Integers = (bits & 1) != 0 ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
+                    NonFiniteFloats = (bits & 2) != 0 ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+                },
+                (bits & 4) != 0));
         }
         return models;
     }
 
-    private static CompiledModel Make(IntegerEncoding integers, NonFiniteFloats floats, bool isTraced)
+    private static CompiledModel Make(SerializerOptions options, bool isTraced)
     {
-        var options = new SerializerOptions { Integers = integers, NonFiniteFloats = floats };
         IReadOnlyList<TypeShape> shapes = new TypeScanner(FamilyCatalogue.All, options).Scan(BuiltInIds.All.Keys.OrderBy(BuiltInIds.Find));
         return CompiledModel.Compile(Planner.Plan(shapes, new Dictionary<Type, int>(), options), isTraced);
     }

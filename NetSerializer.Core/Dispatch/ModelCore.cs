@@ -77,7 +77,12 @@ internal sealed partial class ModelCore
         {
             throw new TypeModelException(problems);
         }
-        return new ModelCore(roots, Planner.Plan(shapes, ids, options), ids, isTraced: false);
+        PlanTable plans = Planner.Plan(shapes, ids, options);
+        if (options.PreservesReferences && CollectionFamily.FindProblems(plans) is { Count: > 0 } unfillable)
+        {
+            throw new TypeModelException(unfillable);
+        }
+        return new ModelCore(roots, plans, ids, isTraced: false);
     }
 
     /// <summary>The slot of a static root type.</summary>
@@ -101,8 +106,8 @@ internal sealed partial class ModelCore
         {
             return null;
         }
-        return r.Dispatch.FindType(id)
-            ?? throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id} is not in the model: do both sides have the same types and ids?", 0);
+        return r.Dispatch.FindType(id >> r.Dispatch.IdShift)
+            ?? throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id >> r.Dispatch.IdShift} is not in the model: do both sides have the same types and ids?", 0);
     }
 
     public void CheckLength(long length)
@@ -138,8 +143,9 @@ internal sealed partial class ModelCore
                     entries.AddRange(BuiltInModel.For(Options, IsTraced).Entries.Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
                 }
                 _hasBuiltIns = withBuiltIns;
-                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open)
+                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
+                    HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,

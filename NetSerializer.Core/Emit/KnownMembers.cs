@@ -38,6 +38,8 @@ internal static class KnownMembers
     public static MethodInfo FailTypeId { get; } = Method(typeof(WireReader), nameof(WireReader.FailTypeIdIn));
     public static MethodInfo FailNullBody { get; } = Method(typeof(WireReader), nameof(WireReader.FailNullBody));
     public static MethodInfo FailFlag { get; } = Method(typeof(WireReader), nameof(WireReader.FailFlag));
+    public static MethodInfo Publish { get; } = Method(typeof(WireReader), nameof(WireReader.Publish));
+    public static MethodInfo Known { get; } = Method(typeof(WireReader), nameof(WireReader.Known));
     public static MethodInfo HoldFinalizer { get; } = Method(typeof(WireReader), nameof(WireReader.HoldFinalizer));
     public static MethodInfo TraceMember { get; } = Method(typeof(WireReader), nameof(WireReader.TraceMember));
     public static MethodInfo TraceIndex { get; } = Method(typeof(WireReader), nameof(WireReader.TraceIndex));

@@ -22,10 +22,12 @@ public enum ErrorCode
     InvalidRoot = 106,
     /// <summary>A custom serializer does not fit the type it was given for.</summary>
     InvalidCustomSerializer = 107,
+    /// <summary>The keys of a hash table are not known to be safe from hash flooding, and the model refuses such tables.</summary>
+    UnsafeKey = 108,
 
     /// <summary>The run-time type of a value is not in the model, or not admitted in its slot.</summary>
     TypeNotRegistered = 200,
-    /// <summary>A value is nested deeper than the limit, or refers to itself.</summary>
+    /// <summary>A value is nested deeper than the limit.</summary>
     ValueTooDeep = 201,
     /// <summary>A dictionary or set uses a comparer that the wire format does not know.</summary>
     UnknownComparer = 202,
@@ -35,6 +37,10 @@ public enum ErrorCode
     CollectionChanged = 204,
     /// <summary>A value cannot be expressed on the wire.</summary>
     ValueNotEncodable = 205,
+    /// <summary>An object contains itself, and the model does not preserve references.</summary>
+    Cycle = 206,
+    /// <summary>An object that can only be made of its whole content contains itself.</summary>
+    IncompleteReference = 207,
 
     /// <summary>The input ends inside a value.</summary>
     Truncated = 300,
@@ -64,6 +70,12 @@ public enum ErrorCode
     StringTooLong = 313,
     /// <summary>The data are nested deeper than <see cref="SerializerLimits.MaxDepth"/>.</summary>
     DataTooDeep = 314,
+    /// <summary>The number of an object that has not appeared.</summary>
+    ReferenceOutOfRange = 315,
+    /// <summary>The number of an object of another type than its place admits.</summary>
+    ReferenceNotAdmitted = 316,
+    /// <summary>The number of an object that cannot exist before its own content is known, inside that content.</summary>
+    ReferenceIncomplete = 317,
     /// <summary>A key occurs twice in a dictionary or set.</summary>
     DuplicateKey = 320,
     /// <summary>A dictionary key is null.</summary>

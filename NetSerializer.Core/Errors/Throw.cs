@@ -51,7 +51,7 @@ internal static class Throw
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ValueTooDeep(int maxDepth) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}, or it refers to itself.");
+        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}.");
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -62,6 +62,18 @@ internal static class Throw
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void CollectionChanged() =>
         throw new ValueNotSerializableException(ErrorCode.CollectionChanged, "A collection changed while it was written.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void IncompleteReference(Type type) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.IncompleteReference, $"A {TypeNames.Display(type)} contains itself, and it can only be made of its whole content. Hold an array or a list in its place, or begin the value with the object inside that leads back.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Cycle(Type type) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.Cycle, $"A {TypeNames.Display(type)} contains itself. Set {nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)} on both sides, or mark the member that leads back [NonSerialized].");
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]

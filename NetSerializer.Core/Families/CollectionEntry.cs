@@ -30,7 +30,8 @@ internal enum ComparerUse
 /// <param name="Keyword">What the schema text calls it; collections of one keyword share a form, whatever their types.</param>
 /// <param name="Fill">
 /// The struct that fills it while it is read, generic if the definition is. Generated code calls, by name: <c>Start(ref r, ref p, count, target[, comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it,
-/// <c>AddKey(ref r, ref p, key)</c>, if there is one, behind the key, and <c>Add(ref r, ref p, slots...)</c> behind it, unless AddKey returned the place of the value; in the end <c>Finish(ref r, ref p)</c>, if there is one, and <c>Collection</c>.
+/// <c>AddKey(ref r, ref p, key)</c>, if there is one, behind the key, and <c>Add(ref r, ref p, slots...)</c> behind it, unless AddKey returned the place of the value; in the end <c>Finish(ref r, ref p)</c>, if there is one, and <c>Collection</c>;
+/// <c>Made</c>, where that does more than give the collection, for the collection as it is while it is filled.
 /// </param>
 internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fill)
 {
@@ -61,6 +62,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     /// <summary>Why it does not travel, and the cure, as the end of a sentence that its name begins.</summary>
     public string? Refusal { get; init; }
+
+    /// <summary>It is made of its whole content, and cannot be there before.</summary>
+    public bool IsMadeLast { get; init; }
 
     /// <summary>Classes derived from it do not travel.</summary>
     public bool IsFinal { get; init; }

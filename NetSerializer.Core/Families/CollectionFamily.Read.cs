@@ -1,7 +1,6 @@
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Scanning;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
 
@@ -40,7 +39,23 @@ internal sealed partial class CollectionFamily
             destination.Store(il.Null);
             e.Return();
         });
-        StartFill(e, content, fill, count, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null);
+        bool isMoved = isDerived && content.Entry.IsMoved;
+        StartFill(e, content, fill, count, isDerived && !isMoved ? destination.Load : il.Null);
+        if (!isDerived && !content.Entry.IsMadeLast)
+        {
+            e.Publish(() => LoadMade(il, content, fill));
+        }
+        if (IsLate(content, e.Options))
+        {
+            ReadLate(e, plan, content, fill, count, index, isMoved ? destination : null);
+            if (isDerived)
+            {
+                CallbackCode.BodyEnds(e, plan, destination);
+                return;
+            }
+            destination.Store(() => LoadMade(il, content, fill));
+            return;
+        }
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, slots);");
         il.Constant(0);
         il.Store(index);
@@ -60,7 +75,7 @@ internal sealed partial class CollectionFamily
             il.LoadAddress(fill);
             il.Call(KnownMembers.Method(content.Fill, "get_Collection"));
         }
-        if (isDerived && content.Entry.IsMoved)
+        if (isMoved)
         {
             MoveIn(e, content, destination, LoadCollection);
             CallbackCode.BodyEnds(e, plan, destination);
@@ -76,6 +91,13 @@ internal sealed partial class CollectionFamily
         }
         e.Statement($"{destination.Text} = fill.Collection;");
         destination.Store(LoadCollection);
+    }
+
+    // The collection while it is filled.
+    private static void LoadMade(BodyWriter il, Content content, Local fill)
+    {
+        il.LoadAddress(fill);
+        il.Call(content.Fill.GetMethod("get_Made") ?? KnownMembers.Method(content.Fill, "get_Collection"));
     }
 
     private static void StartFill(ReadEmitter e, Content content, Local fill, Local count, Action loadTarget)
@@ -156,7 +178,7 @@ internal sealed partial class CollectionFamily
                 il.LoadAddress(part);
                 il.Initialize(slot.DeclaredType);
             }
-            if (content.Entry.IsSequence || slot.Shape.Role == SlotRole.Value)
+            if (!IsAsked(content, slot))
             {
                 e.Slot(slot, Place.Of(il, part));
             }

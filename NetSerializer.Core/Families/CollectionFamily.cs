@@ -37,6 +37,14 @@ internal sealed partial class CollectionFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
 
+    public override bool PublishesItself(TypePlan plan, PlanTable table)
+    {
+        Content content = Content.Of(plan);
+        return !content.Entry.IsMadeLast && content.Bulk(table) == null;
+    }
+
+    public override bool IsMadeLast(TypePlan plan) => CollectionCatalogue.FindAny(CollectionCatalogue.FindBase(plan.Type)!)!.IsMadeLast;
+
     private TypeShape? DescribeDerived(Type type, Type content, ScanContext context)
     {
         for (Type level = type; level != content; level = level.BaseType!)

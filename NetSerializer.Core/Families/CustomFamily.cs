@@ -39,6 +39,8 @@ internal sealed class CustomFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
 
+    public override bool IsMadeLast(TypePlan plan) => true;
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
         int handle = e.Methods.CustomHandle(plan.Shape.Custom!.Serializer);

@@ -16,6 +16,8 @@ internal sealed class GridFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
+    public override bool PublishesItself(TypePlan plan, PlanTable table) => true;
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
         BodyWriter il = e.Il;
@@ -70,6 +72,7 @@ internal sealed class GridFamily : TypeFamily
         il.Load(array);
         il.As(plan.Type);
         il.Store(grid);
+        e.Publish(() => il.Load(grid));
         if (bulk != null)
         {
             e.Statement("p = ref BulkSequence.ReadGridBody(ref r, ref p, grid, width);");

@@ -69,13 +69,13 @@ internal static class LaterCollections
     {
         private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
         [
-            new CollectionEntry(typeof(ImmutableList<>), Sequence, typeof(ImmutableListFill<>)),
-            new CollectionEntry(typeof(ImmutableQueue<>), Sequence, typeof(ImmutableQueueFill<>)) { Walk = Walk.Snapshot },
-            new CollectionEntry(typeof(ImmutableStack<>), Sequence, typeof(ImmutableStackFill<>)) { Walk = Walk.Snapshot },
-            new CollectionEntry(typeof(ImmutableHashSet<>), "set", typeof(ImmutableHashSetFill<>)) { Comparer = ComparerUse.Equality, ComparerName = "KeyComparer" },
-            new CollectionEntry(typeof(ImmutableSortedSet<>), "sortedset", typeof(ImmutableSortedSetFill<>)) { Comparer = ComparerUse.Order, ComparerName = "KeyComparer" },
-            new CollectionEntry(typeof(ImmutableDictionary<,>), "immutabledictionary", typeof(ImmutableDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, HasHead = true },
-            new CollectionEntry(typeof(ImmutableSortedDictionary<,>), "immutablesorteddictionary", typeof(ImmutableSortedDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, HasHead = true },
+            new CollectionEntry(typeof(ImmutableList<>), Sequence, typeof(ImmutableListFill<>)) { IsMadeLast = true },
+            new CollectionEntry(typeof(ImmutableQueue<>), Sequence, typeof(ImmutableQueueFill<>)) { IsMadeLast = true, Walk = Walk.Snapshot },
+            new CollectionEntry(typeof(ImmutableStack<>), Sequence, typeof(ImmutableStackFill<>)) { IsMadeLast = true, Walk = Walk.Snapshot },
+            new CollectionEntry(typeof(ImmutableHashSet<>), "set", typeof(ImmutableHashSetFill<>)) { IsMadeLast = true, Comparer = ComparerUse.Equality, ComparerName = "KeyComparer" },
+            new CollectionEntry(typeof(ImmutableSortedSet<>), "sortedset", typeof(ImmutableSortedSetFill<>)) { IsMadeLast = true, Comparer = ComparerUse.Order, ComparerName = "KeyComparer" },
+            new CollectionEntry(typeof(ImmutableDictionary<,>), "immutabledictionary", typeof(ImmutableDictionaryFill<,>)) { IsMadeLast = true, Roles = CollectionCatalogue.Pair, HasHead = true },
+            new CollectionEntry(typeof(ImmutableSortedDictionary<,>), "immutablesorteddictionary", typeof(ImmutableSortedDictionaryFill<,>)) { IsMadeLast = true, Roles = CollectionCatalogue.Pair, HasHead = true },
         ]);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -86,8 +86,8 @@ internal static class LaterCollections
     {
         private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
         [
-            new CollectionEntry(typeof(FrozenSet<>), "set", typeof(FrozenSetFill<>)) { Comparer = ComparerUse.Equality, IsFinal = true },
-            new CollectionEntry(typeof(FrozenDictionary<,>), "dictionary", typeof(FrozenDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Comparer = ComparerUse.Equality, IsFinal = true },
+            new CollectionEntry(typeof(FrozenSet<>), "set", typeof(FrozenSetFill<>)) { IsMadeLast = true, Comparer = ComparerUse.Equality, IsFinal = true },
+            new CollectionEntry(typeof(FrozenDictionary<,>), "dictionary", typeof(FrozenDictionaryFill<,>)) { IsMadeLast = true, Roles = CollectionCatalogue.Pair, Comparer = ComparerUse.Equality, IsFinal = true },
         ]);
 
         [MethodImpl(MethodImplOptions.NoInlining)]

@@ -33,7 +33,11 @@ internal sealed partial class MethodSet
             Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
             var family = (TypeFamily)plan.Shape.Family;
             // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
-            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, method, () => family.EmitWriteTagged(e, plan, value));
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, method, () =>
+            {
+                e.ReturnIfKnown(plan, argument);
+                e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
+            });
             e.Return();
         });
 
@@ -42,7 +46,11 @@ internal sealed partial class MethodSet
         Declare(plan.Type, $"WriteTaggedIn{SlotHandle(declaredType)}", plan.Type, "value", method =>
         {
             var e = new WriteEmitter(this, method);
-            Guarded(e, plan.IsRecursive, mayBeNull: false, method, () => SerializableFamily.EmitWriteTagged(e, plan, Place.Of(e.Il, e.Il.Argument(2)), declaredType));
+            Guarded(e, plan.IsRecursive, mayBeNull: false, method, () =>
+            {
+                e.ReturnIfKnown(plan, e.Il.Argument(2));
+                e.NewBody(plan, () => SerializableFamily.EmitWriteTagged(e, plan, Place.Of(e.Il, e.Il.Argument(2)), declaredType));
+            });
             e.Return();
         });
 
@@ -82,12 +90,15 @@ internal sealed partial class MethodSet
             Place value = Place.At(e.Il, argument.Type.GetElementType()!, "value", () => e.Il.Load(argument));
             switch (form)
             {
+                case ReadForm.Produce when e.Options.PreservesReferences:
+                    e.ProduceNew(plan, value);
+                    break;
                 case ReadForm.Produce:
                     ReadNewProduced(e, plan, value);
                     break;
                 case ReadForm.Fill:
                     Local made = e.Il.NewLocal("made", plan.Type);
-                    Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null;
+                    Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null, number = mark == null ? null : e.ReserveNumber();
                     e.Create(plan, made);
                     if (mark == null)
                     {
@@ -96,11 +107,11 @@ internal sealed partial class MethodSet
                     RunAndRead(e, plan, Place.Of(e.Il, made));
                     if (mark != null)
                     {
-                        e.RealObject(made, mark, typeof(object), value);
+                        e.RealObject(made, mark, typeof(object), value, number);
                     }
                     break;
                 default:
-                    Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value));
+                    Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value, isObject: true));
                     break;
             }
             e.Return();
@@ -122,7 +133,7 @@ internal sealed partial class MethodSet
         {
             var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);
-            ReadNewBoxed(e, plan, Place.At(e.Il, typeof(object), "value", () => e.Il.Load(argument)));
+            ReadNewBoxed(e, plan, Place.At(e.Il, typeof(object), "value", () => e.Il.Load(argument)), isObject: false);
             e.Return();
         });
 
@@ -154,6 +165,9 @@ internal sealed partial class MethodSet
             e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(argument), isFresh: true));
             e.Return();
         });
+
+    /// <summary><c>FillLate_X(ref r, ref p, object state)</c>: puts into a collection what has been read for it.</summary>
+    public GeneratedMethod FillLate(TypePlan plan, Action<GeneratedMethod> write) => Declare(plan.Type, "FillLate", typeof(object), "state", write);
 
     /// <summary><c>WriteSlot_D(ref w, ref p, D value)</c>: null or one of the few types that the slot admits.</summary>
     public GeneratedMethod WriteSlot(SlotPlan slot) =>
@@ -191,11 +205,30 @@ internal sealed partial class MethodSet
         value.Store(() => e.Il.Load(made));
     }
 
-    private static void ReadNewBoxed(ReadEmitter e, TypePlan plan, Place value)
+    private static void ReadNewBoxed(ReadEmitter e, TypePlan plan, Place value, bool isObject)
     {
         long size = ObjectFactory.SizeOf(plan.Type);
         e.Statement($"r.Charge(ref p, {size});");
         e.Tell(KnownMembers.Charge, () => e.Il.Constant(size));
+        bool isNumbered = isObject && e.Options.PreservesReferences, isMadeLast = ((TypeFamily)plan.Shape.Family).IsMadeLast(plan);
+        if (isNumbered && !isMadeLast && !plan.IsBounded)
+        {
+            // What is in it may refer to it, so it is made first and filled where it lies.
+            Local box = e.Il.NewLocal("box", typeof(object));
+            e.Statement($"object box = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type.Name}));");
+            e.Il.TypeOf(plan.Type);
+            e.Il.Call(KnownMembers.GetUninitializedObject);
+            e.Il.Store(box);
+            e.Publish(() => e.Il.Load(box));
+            RunAndRead(e, plan, Place.At(e.Il, plan.Type, $"(({plan.Type.Name})box)", () =>
+            {
+                e.Il.Load(box);
+                e.Il.UnboxAddress(plan.Type);
+            }, isFresh: true));
+            value.Store(() => e.Il.Load(box));
+            return;
+        }
+        Local? number = isNumbered && isMadeLast ? e.ReserveNumber() : null;
         Local body = e.Il.NewLocal("body", plan.Type);
         // The locals of a method are not cleared, and a struct is filled member by member.
         e.Il.LoadAddress(body);
@@ -206,6 +239,10 @@ internal sealed partial class MethodSet
             e.Il.Load(body);
             e.Il.Box(plan.Type);
         });
+        if (isNumbered)
+        {
+            e.Publish(value.Load, number);
+        }
     }
 
     // A recursive body counts its depth and, when its credit is used up, goes through Descend, which calls it again.
@@ -250,6 +287,14 @@ internal sealed partial class MethodSet
         }
         il.Add(KnownMembers.WriterDepthCredit, -1);
         e.IsCounted = true;
+        if (e.Methods.IsTraced && !e.Options.PreservesReferences && !value.Type.IsValueType && boxed == null)
+        {
+            il.Statement("w.TraceEnter(value);");
+            il.Load(il.Argument(0));
+            il.Load(value);
+            il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)));
+            e.IsEntered = true;
+        }
         body();
     }
 

@@ -21,22 +21,37 @@ internal sealed partial class ReadEmitter
     /// <summary>Reads a slot whose content is asked for its hash or its order at once, and so cannot wait for the end of the value.</summary>
     public void FinishedSlot(SlotPlan slot, Place destination)
     {
-        Local? mark = (slot.Lateness & Lateness.Constructed) != 0 ? LoadMark() : null;
-        Slot(slot, destination);
-        if (mark != null)
+        if ((slot.Lateness & Lateness.Constructed) == 0)
         {
-            Statement("r.FinishNow(ref p, mark);");
-            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.FinishNow)), () => Il.Load(mark));
+            Slot(slot, destination);
+            return;
         }
+        // It may be an object that has appeared before, and then what waits for it does so since then.
+        Local? mark = Options.PreservesReferences ? null : LoadMark();
+        Slot(slot, destination);
+        Statement($"r.FinishNow(ref p, {(mark == null ? "0" : "mark")});");
+        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.FinishNow)), () =>
+        {
+            if (mark == null)
+            {
+                Il.Constant(0);
+                return;
+            }
+            Il.Load(mark);
+        });
     }
 
     /// <summary>Stores the object that <paramref name="made"/> names, which must be a <paramref name="declaredType"/>.</summary>
-    public void RealObject(Local made, Local mark, Type declaredType, Place destination)
+    public void RealObject(Local made, Local mark, Type declaredType, Place destination, Local? number)
     {
         Local real = Il.NewLocal("real", typeof(object));
         Statement($"{destination.Text} = r.RealObject(ref p, {made.Name}, typeof({declaredType.Name}), mark);");
         Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RealObject)), () => Il.Load(made), () => Il.TypeOf(declaredType), () => Il.Load(mark));
         Il.Store(real);
+        if (number != null)
+        {
+            Publish(() => Il.Load(real), number);
+        }
         destination.Store(() =>
         {
             Il.Load(real);

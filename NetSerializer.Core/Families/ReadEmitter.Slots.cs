@@ -19,6 +19,9 @@ internal sealed partial class ReadEmitter
                 }
                 Body(methods.Table[slot.Target], destination);
                 break;
+            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && methods.Table[slot.Target].Shape.Family is not StringFamily:
+                Referenced(slot, destination);
+                break;
             case SlotKind.Own:
                 Produce(methods.Table[slot.Target], destination);
                 Forget();
@@ -117,7 +120,7 @@ internal sealed partial class ReadEmitter
                 Body(plan, Place.Of(Il, made));
                 if (mark != null)
                 {
-                    RealObject(made, mark, slot.DeclaredType, destination);
+                    RealObject(made, mark, slot.DeclaredType, destination, null);
                 }
             },
             destination.IsFresh ? null : () => destination.Store(Il.Null));
@@ -158,6 +161,10 @@ internal sealed partial class ReadEmitter
             Il.As(type);
         }
         Il.Store(made);
+        if (!plan.Shape.IsReplaced)
+        {
+            Publish(() => Il.Load(made));
+        }
         if (ObjectFactory.HasFinalizer(type))
         {
             Statement($"r.HoldFinalizer({made.Name});");
@@ -202,15 +209,23 @@ internal sealed partial class ReadEmitter
         Argument destination = Il.Argument(2);
         Place value = Place.At(Il, slot.DeclaredType, "value", () => Il.Load(destination));
         Local id = Il.NewLocal("id", typeof(uint));
-        Statement("p = ref r.ReadVarInt32(ref p, out id);");
-        Thread(KnownMembers.ReadVarInt32, () => Il.LoadAddress(id));
-        Statement("if (id == 0) { value = null; return ref p; }");
-        Il.Load(id);
-        Il.If(Condition.False, () =>
+        int handle = methods.SlotHandle(slot.DeclaredType);
+        if (Options.PreservesReferences)
         {
-            value.Store(Il.Null);
-            Return();
-        });
+            IdOrKnown(slot, id, handle, value);
+        }
+        else
+        {
+            Statement("p = ref r.ReadVarInt32(ref p, out id);");
+            Thread(KnownMembers.ReadVarInt32, () => Il.LoadAddress(id));
+            Statement("if (id == 0) { value = null; return ref p; }");
+            Il.Load(id);
+            Il.If(Condition.False, () =>
+            {
+                value.Store(Il.Null);
+                Return();
+            });
+        }
         TypePlan[] plans = [.. slot.Admitted.Select(type => methods.Table[type])];
         Label[] labels = [.. plans.Select(plan => Il.NewLabel("case"))];
         Label refused = Il.NewLabel("default");
@@ -239,7 +254,6 @@ internal sealed partial class ReadEmitter
             Return();
         }
         Il.Mark(refused);
-        int handle = methods.SlotHandle(slot.DeclaredType);
         Statement($"r.FailTypeIdIn(ref p, id, {handle});");
         value.Store(Il.Null);
         Tell(KnownMembers.FailTypeId, () => Il.Load(id), () => Il.Constant(handle));

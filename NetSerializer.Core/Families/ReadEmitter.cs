@@ -132,7 +132,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             max += slots[end].MaxSize;
             end++;
         }
-        bool flagFollows = end < slots.Count && slots[end].Kind == SlotKind.Presence && max < WireReader.MaxRun;
+        bool flagFollows = end < slots.Count && slots[end].Kind == SlotKind.Presence && max < WireReader.MaxRun && !Options.PreservesReferences;
         // One or two varints: a run would copy the rest of a small message for them.
         if (end - start <= 2 && !flagFollows && slots.Skip(start).Take(end - start).All(slot => HasCheckedForm(slot.Target)))
         {

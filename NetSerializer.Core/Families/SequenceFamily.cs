@@ -34,6 +34,8 @@ internal sealed class SequenceFamily : TypeFamily
 
     public override bool IsInline(TypePlan plan, PlanTable table) => BulkForms.Find(plan.Slots[0].DeclaredType, table) != null;
 
+    public override bool PublishesItself(TypePlan plan, PlanTable table) => !plan.Type.IsValueType && !IsInline(plan, table);
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
         if (BulkForms.Find(plan.Slots[0].DeclaredType, e.Methods.Table) is { } bulk)
@@ -117,28 +119,36 @@ internal sealed class SequenceFamily : TypeFamily
             e.Return();
         });
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
-        e.Statement($"int i = 0, step = r.Step(ref p, count, {size}, 0);");
+        // An array cannot grow, and what is in it may refer to it.
+        bool isWhole = e.Options.PreservesReferences && plan.Type.IsArray;
+        e.Statement(isWhole ? $"int i = 0, step = count; p = ref r.TakeWhole(ref p, count, {slot.MinSize}, {size});" : $"int i = 0, step = r.Step(ref p, count, {size}, 0);");
         il.Constant(0);
         il.Store(index);
-        Step(e, count, size, index, step);
-        Create(e, element, step, sequence);
-        Label more = il.NewLabel("more"), done = il.NewLabel("done");
-        e.Statement("while (true) { fill sequence[i..step]; if (step == count) break; more room }");
-        il.Mark(more);
-        Local span = LoadSpan(il, sequence.Type, element, () => il.Load(sequence));
-        il.ForUpTo(index, () => SpanLength(il, span), () =>
+        if (isWhole)
         {
-            e.Forget();
-            e.Traced(index, () => e.Slot(slot, Element(il, span, index, element)));
-        });
-        e.Forget();
-        il.Load(step);
-        il.Load(count);
-        il.Branch(Condition.Equal, done);
-        Step(e, count, size, index, step);
-        Grow(il, element, step, sequence);
-        il.Branch(more);
-        il.Mark(done);
+            MethodInfo take = KnownMembers.Method(typeof(WireReader), nameof(WireReader.TakeWhole));
+            e.Thread(take, () => il.Load(count), () => il.Constant(slot.MinSize), () => il.Constant(size));
+            il.Load(count);
+            il.Store(step);
+        }
+        else
+        {
+            Step(e, count, size, index, step);
+        }
+        Create(e, element, step, sequence);
+        if (view == null)
+        {
+            e.Publish(() => il.Load(sequence));
+        }
+        if (isWhole)
+        {
+            e.Statement("fill sequence;");
+            FillSpan(e, slot, sequence, index);
+        }
+        else
+        {
+            FillInSteps(e, slot, sequence, index, count, step, size);
+        }
         destination.Store(() =>
         {
             il.Load(sequence);
@@ -147,6 +157,36 @@ internal sealed class SequenceFamily : TypeFamily
                 il.Call(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Of)));
             }
         });
+    }
+
+    private static void FillInSteps(ReadEmitter e, SlotPlan slot, Local sequence, Local index, Local count, Local step, int size)
+    {
+        BodyWriter il = e.Il;
+        Label more = il.NewLabel("more"), done = il.NewLabel("done");
+        e.Statement("while (true) { fill sequence[i..step]; if (step == count) break; more room }");
+        il.Mark(more);
+        FillSpan(e, slot, sequence, index);
+        il.Load(step);
+        il.Load(count);
+        il.Branch(Condition.Equal, done);
+        Step(e, count, size, index, step);
+        Grow(il, slot.DeclaredType, step, sequence);
+        il.Branch(more);
+        il.Mark(done);
+    }
+
+    // The elements from the index on.
+    private static void FillSpan(ReadEmitter e, SlotPlan slot, Local sequence, Local index)
+    {
+        BodyWriter il = e.Il;
+        Type element = slot.DeclaredType;
+        Local span = LoadSpan(il, sequence.Type, element, () => il.Load(sequence));
+        il.ForUpTo(index, () => SpanLength(il, span), () =>
+        {
+            e.Forget();
+            e.Traced(index, () => e.Slot(slot, Element(il, span, index, element)));
+        });
+        e.Forget();
     }
 
     private static bool IsList(Type type) => type.IsClass && type.IsGenericType;

@@ -74,7 +74,7 @@ internal sealed class SerializableFamily : TypeFamily
         e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
         e.Thread(
             KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)),
-            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id), () => e.Il.TypeOf(declaredType));
+            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () => e.Il.TypeOf(declaredType));
         e.Forget();
     }
 

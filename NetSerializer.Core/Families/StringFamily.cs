@@ -1,3 +1,4 @@
+using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
@@ -16,6 +17,21 @@ internal sealed class StringFamily : TypeFamily
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
+        MethodInfo method = e.Options.NumbersStrings ? KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteSharedString)) : KnownMembers.WriteString;
+        e.Statement($"p = ref w.{method.Name}(ref p, {value.Text});");
+        e.Thread(method, value.Load);
+        e.Forget();
+    }
+
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
+    {
+        e.Id(plan, 0);
+        if (!e.Options.PreservesReferences)
+        {
+            EmitWrite(e, plan, value);
+            return;
+        }
+        // The id has said that it is a new one.
         e.Statement($"p = ref w.WriteString(ref p, {value.Text});");
         e.Thread(KnownMembers.WriteString, value.Load);
         e.Forget();
@@ -24,8 +40,9 @@ internal sealed class StringFamily : TypeFamily
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
         Local text = e.Il.SharedLocal("text", typeof(string));
-        e.Statement($"p = ref r.ReadString(ref p, out {destination.Text});");
-        e.Thread(KnownMembers.ReadString, () => e.Il.LoadAddress(text));
+        MethodInfo method = e.Options.NumbersStrings ? KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadSharedString)) : KnownMembers.ReadString;
+        e.Statement($"p = ref r.{method.Name}(ref p, out {destination.Text});");
+        e.Thread(method, () => e.Il.LoadAddress(text));
         destination.Store(() => e.Il.Load(text));
         e.Forget();
     }

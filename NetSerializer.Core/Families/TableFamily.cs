@@ -21,6 +21,8 @@ internal sealed class TableFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
+    public override bool PublishesItself(TypePlan plan, PlanTable table) => true;
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
         BodyWriter il = e.Il;
@@ -90,12 +92,19 @@ internal sealed class TableFamily : TypeFamily
             e.Return();
         });
         Lateness lateness = plan.Slots[0].Lateness;
-        Type fillType = FillType(key, isSet ? null : plan.Slots[1].DeclaredType, lateness != Lateness.None);
+        bool leadsBack = plan.Slots[0].LeadsBack, isLate = leadsBack || lateness != Lateness.None;
+        Type fillType = FillType(key, isSet ? null : plan.Slots[1].DeclaredType, isLate);
         Local fill = il.NewLocal("fill", fillType), comparer = il.NewLocal("comparer", typeof(IEqualityComparer<>).MakeGenericType(key));
         ReadComparer(e, key, comparer);
         e.Statement("var fill = Fill.Start(ref r, ref p, count, comparer);");
         e.Tell(KnownMembers.Method(fillType, "Start"), () => il.Load(count), () => il.Load(comparer));
         il.Store(fill);
+        void LoadTable()
+        {
+            il.LoadAddress(fill);
+            il.Call(KnownMembers.Method(fillType, "get_Table"));
+        }
+        e.Publish(LoadTable);
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, key), value");
         il.Constant(0);
         il.Store(index);
@@ -105,20 +114,17 @@ internal sealed class TableFamily : TypeFamily
             e.Traced(index, () => ReadEntry(e, plan, fill));
         });
         e.Forget();
-        if (lateness != Lateness.None)
+        if (isLate)
         {
-            e.Statement("fill.Finish(ref r, ref p, withCallbacks);");
+            e.Statement("fill.Finish(ref r, ref p, withCallbacks, leadsBack);");
             il.LoadAddress(fill);
             il.Load(il.Argument(0));
             il.Load(il.Argument(1));
             il.Constant((lateness & Lateness.Called) != 0 ? 1 : 0);
+            il.Constant(leadsBack ? 1 : 0);
             il.Call(KnownMembers.Method(fillType, "Finish"));
         }
-        destination.Store(() =>
-        {
-            il.LoadAddress(fill);
-            il.Call(KnownMembers.Method(fillType, "get_Table"));
-        });
+        destination.Store(LoadTable);
     }
 
     // Keys that are finished only at the end of the value are put in then.

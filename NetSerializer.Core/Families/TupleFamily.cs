@@ -24,6 +24,8 @@ internal sealed class TupleFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
 
+    public override bool PublishesItself(TypePlan plan, PlanTable table) => !plan.Type.IsValueType;
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) =>
         e.Members(plan.Slots, i =>
         {
@@ -54,6 +56,7 @@ internal sealed class TupleFamily : TypeFamily
             return;
         }
         BodyWriter il = e.Il;
+        Local? made = plan.Type.IsValueType || !e.Options.PreservesReferences ? null : CreateEmpty(e, plan);
         Local[] items = [.. plan.Slots.Select(slot => il.NewLocal("item", slot.DeclaredType))];
         foreach (Local item in items.Where(item => item.Type.IsValueType))
         {
@@ -68,6 +71,16 @@ internal sealed class TupleFamily : TypeFamily
             il.Load(items[7]);
             il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
         }
+        ConstructorInfo constructor = KnownMembers.Constructor(plan.Type, plan.Type.GetGenericArguments());
+        if (made != null)
+        {
+            e.Statement("made..ctor(items);");
+            il.Load(made);
+            LoadItems();
+            il.Call(constructor);
+            destination.Store(() => il.Load(made));
+            return;
+        }
         if (!plan.Type.IsValueType)
         {
             long size = ObjectFactory.SizeOf(plan.Type);
@@ -76,12 +89,32 @@ internal sealed class TupleFamily : TypeFamily
         e.Statement($"{destination.Text} = new {plan.Type.Name}(items);");
         destination.Store(() =>
         {
+            LoadItems();
+            il.New(constructor);
+        });
+
+        void LoadItems()
+        {
             foreach (Local item in items)
             {
                 il.Load(item);
             }
-            il.New(KnownMembers.Constructor(plan.Type, plan.Type.GetGenericArguments()));
-        });
+        }
+    }
+
+    // Its items may refer to it, so it is there before its constructor has run.
+    private static Local CreateEmpty(ReadEmitter e, TypePlan plan)
+    {
+        Local made = e.Il.NewLocal("made", plan.Type);
+        long size = ObjectFactory.SizeOf(plan.Type);
+        e.Tell(KnownMembers.Charge, () => e.Il.Constant(size));
+        e.Statement($"made = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type.Name}));");
+        e.Il.TypeOf(plan.Type);
+        e.Il.Call(KnownMembers.GetUninitializedObject);
+        e.Il.As(plan.Type);
+        e.Il.Store(made);
+        e.Publish(() => e.Il.Load(made));
+        return made;
     }
 
     // Value tuples have public fields; the others have properties and a constructor.

@@ -30,11 +30,16 @@ internal abstract class TypeFamily : ShapeFamily
     /// <summary>The id is not always that of the type, so <see cref="EmitWriteTagged"/> writes id and body at once.</summary>
     public virtual bool WritesId => false;
 
+    /// <summary>With References=Preserve: a body that makes its object gives it its number before it reads what is in it. Otherwise the caller does when the object is whole.</summary>
+    public virtual bool PublishesItself(TypePlan plan, PlanTable table) => false;
+
+    /// <summary>An object can only be made of its content, which therefore cannot refer to it.</summary>
+    public virtual bool IsMadeLast(TypePlan plan) => plan.Shape.IsReplaced && !plan.Type.IsValueType;
+
     /// <summary>Writes id and body of a value that is not null.</summary>
     public virtual void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
     {
-        e.Reserve(Wire.VarInt.Length((ulong)plan.Id) + Math.Max(plan.MaxSize, 0));
-        e.Bytes((uint)plan.Id, "id");
+        e.Id(plan, Math.Max(plan.MaxSize, 0));
         e.Body(plan, value);
     }
 

@@ -77,6 +77,8 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => emission.ReadForm(plan);
 
+    public override bool IsMadeLast(TypePlan plan) => true;
+
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => emission.EmitWrite(e, plan, value);
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => emission.EmitRead(e, plan, destination);

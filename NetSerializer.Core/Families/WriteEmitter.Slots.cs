@@ -19,6 +19,9 @@ internal sealed partial class WriteEmitter
                 }
                 Body(methods.Table[slot.Target], value);
                 break;
+            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && methods.Table[slot.Target].Shape.Family is not StringFamily:
+                Referenced(slot, value);
+                break;
             case SlotKind.Own:
                 Own(slot, value);
                 break;
@@ -103,6 +106,73 @@ internal sealed partial class WriteEmitter
                 }
                 Body(plan, Known(local, slot.Target));
             });
+        Forget();
+    }
+
+    // With References=Preserve.
+    private void Referenced(SlotPlan slot, Place value)
+    {
+        TypePlan plan = methods.Table[slot.Target];
+        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType), isNew = Il.SharedLocal("isNew", typeof(bool));
+        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
+        value.Load();
+        Il.Store(local);
+        if (!IsExact(slot))
+        {
+            Statement($"if ({local.Name} != null && !({TypeTest(local.Name, slot.Target, !plan.Shape.CoversDerived)})) throw NotRegistered;");
+            Il.Load(local);
+            Il.If(Condition.True, () => RequireExactType(slot, local));
+        }
+        Statement($"p = ref w.WritePresence(ref p, {local.Name}, out bool isNew);");
+        Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WritePresence)), () => Il.Load(local), () => Il.LoadAddress(isNew));
+        Forget();
+        Statement("if (isNew) write the body;");
+        Il.Load(isNew);
+        Il.If(Condition.True, () => NewBody(plan, () =>
+        {
+            if (plan.IsBounded)
+            {
+                Reserve(plan.MaxSize);
+            }
+            Body(plan, Known(local, slot.Target));
+        }));
+        Forget();
+    }
+
+    /// <summary>Writes what is in an object that has just been numbered.</summary>
+    public void NewBody(TypePlan plan, Action body)
+    {
+        bool isMadeLast = Options.PreservesReferences && ((TypeFamily)plan.Shape.Family).IsMadeLast(plan);
+        if (isMadeLast)
+        {
+            Statement("w.OpenNumber();");
+            Il.Load(Il.Argument(0));
+            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.OpenNumber)));
+        }
+        body();
+        if (isMadeLast)
+        {
+            Statement("w.CloseNumber();");
+            Il.Load(Il.Argument(0));
+            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.CloseNumber)));
+        }
+    }
+
+    /// <summary>In front of the id of an object: returns when only its number had to be written.</summary>
+    public void ReturnIfKnown(TypePlan plan, Argument value)
+    {
+        bool isText = plan.Shape.Family is StringFamily;
+        if (!Options.PreservesReferences || (isText && !Options.NumbersStrings))
+        {
+            return;
+        }
+        string name = isText ? nameof(WireWriter.WriteKnownText) : nameof(WireWriter.WriteKnown);
+        Local isNew = Il.SharedLocal("isNew", typeof(bool));
+        Statement($"p = ref w.{name}(ref p, value, out bool isNew);");
+        Thread(KnownMembers.Method(typeof(WireWriter), name), () => Il.Load(value), () => Il.LoadAddress(isNew));
+        Statement("if (!isNew) return ref p;");
+        Il.Load(isNew);
+        Il.If(Condition.False, Return);
         Forget();
     }
 

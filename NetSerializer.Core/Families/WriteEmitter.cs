@@ -17,6 +17,9 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     /// <summary>The method has counted a level of depth, which every way out gives back.</summary>
     public bool IsCounted { get; set; }
 
+    /// <summary>In the traced twin: the object under way has been told of, and every way out says that it is done.</summary>
+    public bool IsEntered { get; set; }
+
     public SerializerOptions Options => methods.Table.Options;
 
     public void Statement(string text) => Il.Statement(text);
@@ -84,6 +87,14 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         Use(length);
     }
 
+    /// <summary>Writes the id of a type, with room for <paramref name="more"/> bytes behind it.</summary>
+    public void Id(TypePlan plan, int more)
+    {
+        uint id = (uint)plan.Id << (Options.PreservesReferences ? 1 : 0);
+        Reserve(Wire.VarInt.Length(id) + more);
+        Bytes(id, "id");
+    }
+
     /// <summary>A varint of up to five bytes.</summary>
     public void VarInt32(string text, Action load)
     {
@@ -99,6 +110,11 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     /// <summary>Returns the cursor.</summary>
     public void Return()
     {
+        if (IsEntered)
+        {
+            Il.Load(Il.Argument(0));
+            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
+        }
         if (IsCounted)
         {
             Il.Add(KnownMembers.WriterDepthCredit, 1);

@@ -1,4 +1,3 @@
-using System.Buffers;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -7,7 +6,7 @@ namespace NetSerializer.IO;
 internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : IDisposable
 {
     private readonly byte[] _one = new byte[1];
-    private byte[] _bytes = ArrayPool<byte>.Shared.Rent(4096);
+    private byte[] _bytes = Buffers.Rent(4096);
     private int _length;
 
     /// <summary>The value, once it is whole.</summary>
@@ -45,7 +44,7 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
         byte[] bytes = _bytes;
         _bytes = [];
         _length = 0;
-        ArrayPool<byte>.Shared.Return(bytes);
+        Buffers.Return(bytes);
     }
 
     private async ValueTask FillAsync(int end, CancellationToken cancellationToken)
@@ -54,9 +53,9 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
         {
             if (_length == _bytes.Length)
             {
-                byte[] larger = ArrayPool<byte>.Shared.Rent((int)Math.Min(Array.MaxLength, 2L * _bytes.Length));
+                byte[] larger = Buffers.Rent((int)Math.Min(Array.MaxLength, 2L * _bytes.Length));
                 _bytes.AsSpan(0, _length).CopyTo(larger);
-                ArrayPool<byte>.Shared.Return(_bytes);
+                Buffers.Return(_bytes);
                 _bytes = larger;
             }
             int read = await stream.ReadAsync(_bytes.AsMemory(_length, Math.Min(end, _bytes.Length) - _length), cancellationToken).ConfigureAwait(false);

@@ -1,4 +1,4 @@
-using System.Buffers;
+using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
@@ -64,7 +64,7 @@ internal sealed class ChunkSource : ChunkedSource
         (_buffer, _stream) = (null, null);
         if (buffer != null)
         {
-            ArrayPool<byte>.Shared.Return(buffer);
+            Buffers.Return(buffer);
         }
         s_spare = this;
     }
@@ -82,13 +82,13 @@ internal sealed class ChunkSource : ChunkedSource
         byte[]? previous = _buffer;
         if (previous == null || previous.Length < length + Slack)
         {
-            _buffer = ArrayPool<byte>.Shared.Rent(length + Slack);
+            _buffer = Buffers.Rent(length + Slack);
         }
         // The rest lies in the old buffer, perhaps in this very one.
         rest.CopyTo(_buffer);
         if (previous != null && previous != _buffer)
         {
-            ArrayPool<byte>.Shared.Return(previous);
+            Buffers.Return(previous);
         }
     }
 }

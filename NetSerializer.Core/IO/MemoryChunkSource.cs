@@ -1,4 +1,4 @@
-using System.Buffers;
+using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
@@ -71,7 +71,7 @@ internal sealed class MemoryChunkSource : ChunkedSource
         s_spare = this;
         if (copy != null)
         {
-            ArrayPool<byte>.Shared.Return(copy);
+            Buffers.Return(copy);
         }
     }
 
@@ -113,13 +113,13 @@ internal sealed class MemoryChunkSource : ChunkedSource
         byte[]? previous = _copy;
         if (previous == null || previous.Length < length)
         {
-            _copy = ArrayPool<byte>.Shared.Rent(length);
+            _copy = Buffers.Rent(length);
         }
         // The rest may lie in the old copy, perhaps in this very one.
         rest.CopyTo(_copy);
         if (previous != null && previous != _copy)
         {
-            ArrayPool<byte>.Shared.Return(previous);
+            Buffers.Return(previous);
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using NetSerializer.Errors;
+using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
@@ -8,7 +9,7 @@ internal sealed class PooledBuffer : IBufferWriter<byte>, IDisposable
 {
     private const int FirstLength = 4096;
 
-    private byte[] _bytes = ArrayPool<byte>.Shared.Rent(FirstLength);
+    private byte[] _bytes = Buffers.Rent(FirstLength);
     private int _length = Chunk.MaxHeader;
 
     public void Advance(int count) => _length += count;
@@ -33,7 +34,7 @@ internal sealed class PooledBuffer : IBufferWriter<byte>, IDisposable
     {
         byte[] bytes = _bytes;
         _bytes = [];
-        ArrayPool<byte>.Shared.Return(bytes);
+        Buffers.Return(bytes);
     }
 
     private void Reserve(int count)
@@ -48,9 +49,9 @@ internal sealed class PooledBuffer : IBufferWriter<byte>, IDisposable
         {
             Throw.ValueTooLargeForArray();
         }
-        byte[] larger = ArrayPool<byte>.Shared.Rent((int)wanted);
+        byte[] larger = Buffers.Rent((int)wanted);
         _bytes.AsSpan(0, _length).CopyTo(larger);
-        ArrayPool<byte>.Shared.Return(_bytes);
+        Buffers.Return(_bytes);
         _bytes = larger;
     }
 }

@@ -52,7 +52,7 @@ internal sealed class SequenceSource : ByteSource, IDisposable
             if (_copy == null || _copy.Length < length)
             {
                 Return();
-                _copy = ArrayPool<byte>.Shared.Rent(length);
+                _copy = Buffers.Rent(length);
             }
             _unread.Slice(0, length).CopyTo(_copy);
             window = _copy.AsSpan(0, length);
@@ -75,7 +75,7 @@ internal sealed class SequenceSource : ByteSource, IDisposable
         _copy = null;
         if (copy != null)
         {
-            ArrayPool<byte>.Shared.Return(copy);
+            Buffers.Return(copy);
         }
     }
 }

@@ -32,8 +32,14 @@ internal sealed class Planner
         {
             planner.Size(shape);
         }
-        IReadOnlySet<Type> recursive = new RecursionFinder(shapes, type => planner._sized[type].Slots).Find();
-        return new PlanTable(LatenessFinder.Find([.. shapes.Select(shape => planner.MakePlan(shape, recursive))]), options);
+        var finder = new RecursionFinder(shapes, type => planner._sized[type].Slots);
+        IReadOnlySet<Type> recursive = finder.Find();
+        ImmutableArray<TypePlan> plans = LatenessFinder.Find([.. shapes.Select(shape => planner.MakePlan(shape, recursive))]);
+        if (options.PreservesReferences)
+        {
+            plans = [.. plans.Select(plan => plan with { Slots = [.. plan.Slots.Select(slot => slot with { LeadsBack = finder.LeadsBack(plan.Type, slot) })] })];
+        }
+        return new PlanTable(plans, options);
     }
 
     private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)

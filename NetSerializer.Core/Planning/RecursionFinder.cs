@@ -12,6 +12,7 @@ internal sealed class RecursionFinder
     private readonly Dictionary<object, IReadOnlyList<object>> _edges = [];
     private readonly Dictionary<object, Node> _state = [];
     private readonly HashSet<Type> _recursive = [];
+    private readonly Dictionary<object, int> _components = [];
 
     public RecursionFinder(IReadOnlyList<TypeShape> shapes, Func<Type, ImmutableArray<SlotPlan>> slots)
     {
@@ -37,6 +38,9 @@ internal sealed class RecursionFinder
         }
         return _recursive;
     }
+
+    /// <summary>Whether what is in a slot of <paramref name="owner"/> may lead back to it. Known when the recursive types have been found.</summary>
+    public bool LeadsBack(Type owner, SlotPlan slot) => _components[owner] == _components[NodeOf(slot)];
 
     private static object NodeOf(SlotPlan slot) => slot.Kind == SlotKind.Any ? slot.IsOpen ? "any" : "slot " + slot.DeclaredType.TypeHandle.Value : slot.Target;
 
@@ -92,6 +96,11 @@ internal sealed class RecursionFinder
             component.Add(node);
         }
         while (!node.Equals(root));
+        int number = _components.Count;
+        foreach (object member in component)
+        {
+            _components.Add(member, number);
+        }
         if (component.Count > 1 || (_edges.TryGetValue(root, out IReadOnlyList<object>? targets) && targets.Contains(root)))
         {
             _recursive.UnionWith(component.OfType<Type>());

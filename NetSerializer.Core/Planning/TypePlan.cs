@@ -29,6 +29,9 @@ internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, Imm
     /// <summary>When what is in the slot is finished, at the latest.</summary>
     public Lateness Lateness { get; init; }
 
+    /// <summary>With References=Preserve: what is in the slot may lead back to the value that the slot belongs to, and so not be complete when it is read.</summary>
+    public bool LeadsBack { get; init; }
+
     public bool IsBounded => MaxSize >= 0;
 
     public bool IsMember => Shape.Role == SlotRole.Member;

@@ -32,6 +32,8 @@ internal sealed class SchemaText
         var text = new StringBuilder("schema 1")
             .Append(" integers=").Append(options.Integers == IntegerEncoding.Fixed ? "fixed" : "varint")
             .Append(" floats=").Append(options.NonFiniteFloats == NonFiniteFloats.Reject ? "finite" : "any")
+            .Append(options.References == ReferenceHandling.Preserve ? " references=preserve" : "")
+            .Append(StringsText(options))
             .Append('\n');
         foreach (TypePlan plan in table.Plans.Where(plan => plan.Id >= BuiltInIds.FirstFree && BuiltInIds.Find(plan.Type) == 0).OrderBy(plan => plan.Id))
         {
@@ -41,6 +43,14 @@ internal sealed class SchemaText
     }
 
     public static byte[] Fingerprint(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
+
+    // Without references, strings by reference are values.
+    private static string StringsText(SerializerOptions options) => options.Strings switch
+    {
+        StringHandling.Table => " strings=table",
+        StringHandling.Values when options.References == ReferenceHandling.Preserve => " strings=values",
+        _ => "",
+    };
 
     private void Append(StringBuilder text, TypePlan plan)
     {

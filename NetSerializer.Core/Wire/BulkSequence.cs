@@ -36,7 +36,7 @@ internal static class BulkSequence<TCodec, T>
         p = ref TCodec.ReadHeader(ref r, ref p, out int count, out int width);
         if (count <= 0)
         {
-            value = count < 0 ? null : [];
+            value = count < 0 ? null : NewEmpty(ref r, ref p);
             return ref p;
         }
         int step = r.Step(ref p, count, Unsafe.SizeOf<T>(), 0);
@@ -54,6 +54,17 @@ internal static class BulkSequence<TCodec, T>
         }
         value = array;
         return ref p;
+    }
+
+    // .NET's one empty array for all stands for an object of a tree; in a graph two are two.
+    private static T[] NewEmpty(scoped ref WireReader r, scoped ref byte p)
+    {
+        if (!r.Dispatch.PreservesReferences)
+        {
+            return [];
+        }
+        r.Charge(ref p, WireReader.ArrayOverhead);
+        return new T[0];
     }
 
     public static ref byte ReadList(scoped ref WireReader r, ref byte p, out List<T>? value)

@@ -15,6 +15,8 @@ internal sealed unsafe class Completions
     public const int EntrySize = 96;
 
     private readonly List<Entry> _constructions = [];
+    // Tables whose keys may lead back to them: filled when all objects are constructed, or when all callbacks have run.
+    private List<Late>? _tables, _tablesAfterCallbacks;
     private readonly List<Entry> _callbacks = [];
     private readonly List<Entry> _notifications = [];
     private readonly List<object> _held = [];
@@ -54,14 +56,19 @@ internal sealed unsafe class Completions
     /// <summary>Runs a constructor at once.</summary>
     public static void RunNow(object target, object state, nint hook, long offset) => Guard(new Entry(target, state, hook, offset));
 
+    /// <summary>Adds a table whose keys may lead back to it, with what is to be put in: <c>static ref byte fill(ref WireReader r, ref byte p, object entries)</c>.</summary>
+    public void AddTable(object entries, nint fill, long offset, bool afterCallbacks) => ((afterCallbacks ? ref _tablesAfterCallbacks : ref _tables) ??= []).Add(new Late(entries, fill, offset));
+
     /// <summary>The value is whole: whatever waits runs, and finalizers may.</summary>
-    public void Complete(bool isTraced)
+    public void Complete(scoped ref WireReader r)
     {
         // The traced twin looks for the place of a failure in bytes; user code has run once, or will not run at all.
-        if (!isTraced)
+        if (r.Trace == null)
         {
             RunAll(_constructions);
+            FillAll(_tables, ref r);
             RunAll(_callbacks);
+            FillAll(_tablesAfterCallbacks, ref r);
             RunAll(_notifications);
         }
         _held.ForEach(GC.ReRegisterForFinalize);
@@ -85,6 +92,27 @@ internal sealed unsafe class Completions
         }
     }
 
+    // In the order in which the tables were read to their end.
+    private static void FillAll(List<Late>? tables, scoped ref WireReader r)
+    {
+        foreach (Late table in tables ?? [])
+        {
+            try
+            {
+                ((delegate*<void*, ref byte, object, ref byte>)table.Fill)(System.Runtime.CompilerServices.Unsafe.AsPointer(ref r), ref r.Start, table.Entries);
+            }
+            catch (MalformedDataException failure)
+            {
+                // Of the entries nobody knows any more where they were.
+                throw new MalformedDataException(failure.Code, failure.Reason, table.Offset, innerException: failure.InnerException);
+            }
+            catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+            {
+                throw UserCode.Failed(failure, table.Entries.GetType(), table.Offset);
+            }
+        }
+    }
+
     private static void Guard(in Entry entry)
     {
         try
@@ -98,6 +126,8 @@ internal sealed unsafe class Completions
     }
 
     private static void Notify(object target, object? state) => ((IDeserializationCallback)target).OnDeserialization(null);
+
+    private readonly record struct Late(object Entries, nint Fill, long Offset);
 
     private readonly record struct Entry(object Target, object? State, nint Hook, long Offset)
     {

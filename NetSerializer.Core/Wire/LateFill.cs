@@ -50,10 +50,16 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
     }
 
     /// <summary>All pairs are read.</summary>
-    public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks)
+    public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks, bool leadsBack)
     {
         r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
-        r.FillAtEnd(ref p, new Pending(Table, _keys, _values, _done, _start), (nint)(delegate*<object, object?, void>)&Fill, withCallbacks);
+        var pending = new Pending(Table, _keys, _values, _done, _start);
+        if (leadsBack)
+        {
+            r.FillTable(ref p, pending, (nint)(delegate*<void*, ref byte, object, ref byte>)&FillAll, _start, withCallbacks);
+            return;
+        }
+        r.FillAtEnd(ref p, pending, (nint)(delegate*<object, object?, void>)&Fill, withCallbacks);
     }
 
     private static int Step(scoped ref WireReader r, scoped ref byte p, int count, int done)
@@ -61,6 +67,12 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
         int step = r.Step(ref p, count, Unsafe.SizeOf<(TKey, TValue)>(), done);
         r.Charge(ref p, WireReader.ArrayOverhead);
         return step;
+    }
+
+    private static unsafe ref byte FillAll(void* reader, ref byte p, object entries)
+    {
+        Fill(entries, null);
+        return ref p;
     }
 
     private static void Fill(object target, object? state)
@@ -117,10 +129,22 @@ internal struct LateSetFill<T>
     }
 
     /// <summary>All elements are read.</summary>
-    public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks)
+    public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks, bool leadsBack)
     {
         r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
-        r.FillAtEnd(ref p, new Pending(Table, _elements, _done, _start), (nint)(delegate*<object, object?, void>)&Fill, withCallbacks);
+        var pending = new Pending(Table, _elements, _done, _start);
+        if (leadsBack)
+        {
+            r.FillTable(ref p, pending, (nint)(delegate*<void*, ref byte, object, ref byte>)&FillAll, _start, withCallbacks);
+            return;
+        }
+        r.FillAtEnd(ref p, pending, (nint)(delegate*<object, object?, void>)&Fill, withCallbacks);
+    }
+
+    private static unsafe ref byte FillAll(void* reader, ref byte p, object entries)
+    {
+        Fill(entries, null);
+        return ref p;
     }
 
     private static void Fill(object target, object? state)

@@ -13,6 +13,8 @@ namespace NetSerializer.Wire;
 internal sealed class ObjectDispatch
 {
     private readonly WriterEntry[] _writers;
+    // For each place of the hash, the index of the type in the tables and one more; made when a reference is first looked at.
+    private ushort[]? _indexes;
     private readonly ulong _multiplier;
     private readonly int _shift;
     private readonly nint[] _readers;
@@ -31,8 +33,10 @@ internal sealed class ObjectDispatch
     private const int FirstFree = 32, ReservedStart = 0x3F00, HighStart = 0x4000;
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
-    public ObjectDispatch(IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink)
+    public ObjectDispatch(
+        IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink, bool preservesReferences = false)
     {
+        PreservesReferences = preservesReferences;
         MaxDepth = maxDepth;
         InitialDepthCredit = Math.Min(Recursion.InitialCredit, maxDepth);
         Shapes = shapes;
@@ -55,6 +59,15 @@ internal sealed class ObjectDispatch
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
         _covered = _covering.Length > 0 ? new ConcurrentDictionary<Type, nint>() : null;
     }
+
+    /// <summary>References=Preserve: objects are numbered, and ids are shifted by a bit that tells a number from an id.</summary>
+    public bool PreservesReferences { get; }
+
+    /// <summary>How far ids are shifted.</summary>
+    public int IdShift => PreservesReferences ? 1 : 0;
+
+    /// <summary>Strings=Table: texts are numbered.</summary>
+    public bool HasTextTable { get; init; }
 
     /// <summary>The limit that a message of the writing side names.</summary>
     public int MaxDepth { get; }
@@ -125,19 +138,48 @@ internal sealed class ObjectDispatch
         }, _covering);
     }
 
-    /// <summary>The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for an id of a type that <paramref name="admitted"/> has; 0 otherwise.</summary>
+    /// <summary>
+    /// The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for the id, shifted as on the wire, of a type that <paramref name="admitted"/> has; 0 otherwise, also for the number of an object.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nint FindReader(uint id, AdmittedTypes admitted)
+    public nint FindReader(uint header, AdmittedTypes admitted)
     {
         nint[] low = admitted.LowReaders;
-        return id < (uint)low.Length ? low[id] : FindFarReader(id, admitted);
+        return header < (uint)low.Length ? low[header] : FindFarReader(header, admitted);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private nint FindFarReader(uint id, AdmittedTypes admitted)
+    private nint FindFarReader(uint header, AdmittedTypes admitted)
     {
-        int index = Index(id);
+        uint id = header >> IdShift;
+        int index = id << IdShift == header ? Index(id) : -1;
         return index >= 0 && admitted.Has(index) ? _readers[index] : 0;
+    }
+
+    /// <summary>Whether an object that exists may stand where <paramref name="admitted"/> holds.</summary>
+    public bool IsAdmitted(object value, AdmittedTypes admitted)
+    {
+        int index = IndexOf(value);
+        // What the tables do not have is covered by a type of the model, or was named by an IObjectReference.
+        return index >= 0 ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
+    }
+
+    private int IndexOf(object value)
+    {
+        nint handle = TypeHandles.Of(value);
+        nint place = (nint)((ulong)handle * _multiplier >> _shift);
+        return _writers[place].Handle == handle ? (_indexes ?? MakeIndexes())[place] - 1 : -1;
+    }
+
+    private ushort[] MakeIndexes()
+    {
+        ushort[] indexes = new ushort[_writers.Length];
+        for (int i = 0; i < _types.Length; i++)
+        {
+            indexes[(ulong)_types[i].TypeHandle.Value * _multiplier >> _shift] = (ushort)(i + 1);
+        }
+        // The same whoever makes it.
+        return _indexes = indexes;
     }
 
     /// <summary>The type of an id, or null. Knows the built-in types even where the tables leave them out.</summary>
@@ -205,7 +247,8 @@ internal sealed class ObjectDispatch
     /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
     public AdmittedTypes Admit(Type declaredType)
     {
-        var admitted = new AdmittedTypes(declaredType, _types.Length, Math.Min(_low.Length, 128));
+        // Headers of one byte.
+        var admitted = new AdmittedTypes(declaredType, _types.Length, Math.Min(_low.Length << IdShift, 128));
         for (int i = 0; i < _types.Length; i++)
         {
             if (Conversions.IsAdmitted(declaredType, _types[i]))
@@ -213,9 +256,9 @@ internal sealed class ObjectDispatch
                 Add(admitted, i);
             }
         }
-        for (int id = 1; id < admitted.LowReaders.Length; id++)
+        for (int header = 1; header < admitted.LowReaders.Length; header++)
         {
-            admitted.LowReaders[id] = FindFarReader((uint)id, admitted);
+            admitted.LowReaders[header] = FindFarReader((uint)header, admitted);
         }
         return admitted;
     }
@@ -313,7 +356,7 @@ internal enum EntryKind
     Replaced,
 }
 
-/// <summary>A set of types, by their index in the tables.</summary>
+/// <summary>A set of types, by their index in the tables; their readers by header.</summary>
 internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
 {
     private readonly ulong[] _bits = new ulong[(count + 63) / 64];
@@ -321,7 +364,7 @@ internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
 
     public Type DeclaredType { get; } = declaredType;
 
-    /// <summary>The readers of the ids of one byte; 0 for a type that is not in the set.</summary>
+    /// <summary>The readers of the ids, shifted as on the wire, of one byte; 0 for a type that is not in the set.</summary>
     public nint[] LowReaders { get; } = new nint[lowCount];
 
     public bool IsEmpty => _bits.All(bits => bits == 0) && _replaced == null;

@@ -8,6 +8,26 @@ internal sealed class PathTrace(string root)
     private const int MaxShown = 40;
     private readonly List<(string? Member, int Index)> _steps = [];
 
+    // The objects under way, to tell a cycle from depth.
+    private readonly Stack<object> _objects = [];
+    private readonly HashSet<object> _entered = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Begins an object; false when it is under way already.</summary>
+    public bool TryEnter(object? value)
+    {
+        // A null is under way for a moment too.
+        value ??= new object();
+        if (!_entered.Add(value))
+        {
+            return false;
+        }
+        _objects.Push(value);
+        return true;
+    }
+
+    /// <summary>The object begun last is done.</summary>
+    public void Leave() => _entered.Remove(_objects.Pop());
+
     public void Push(string member) => _steps.Add((member, 0));
 
     public void Push(int index) => _steps.Add((null, index));

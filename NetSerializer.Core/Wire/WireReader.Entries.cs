@@ -76,6 +76,11 @@ public ref partial struct WireReader
         }
     }
 
+    /// <summary>
+    /// A table whose keys may lead back to it is filled when all objects of the value are constructed, or when all callbacks have run: <c>static ref byte fill(ref WireReader r, ref byte p, object entries)</c>.
+    /// </summary>
+    internal void FillTable(ref byte p, object entries, nint fill, long offset, bool afterCallbacks) => Waiting(ref p).AddTable(entries, fill, offset, afterCallbacks);
+
     /// <summary>A table whose keys are not finished is filled at the end: with the constructors, or behind the callbacks of its keys.</summary>
     internal void FillAtEnd(ref byte p, object pending, nint hook, bool withCallbacks)
     {

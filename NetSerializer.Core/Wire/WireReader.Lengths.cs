@@ -93,6 +93,22 @@ public ref partial struct WireReader
         return ref p;
     }
 
+    /// <summary>As <see cref="Vouch"/> for all of an array, which is charged as a whole.</summary>
+    internal ref byte TakeWhole(ref byte p, int count, int minimumSize, int elementSize)
+    {
+        if ((long)count * elementSize > UnknownStep && BytesLeft(ref p) < 0 && _source!.Available < (long)count * minimumSize)
+        {
+            int wanted = (int)Math.Min((long)count * minimumSize, 1 << 30);
+            p = ref TakeWindow(ref p, wanted);
+            if (Unread(ref p).Length < wanted)
+            {
+                FailTruncated();
+            }
+        }
+        Charge(ref p, ArrayOverhead + (long)count * elementSize);
+        return ref p;
+    }
+
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void FailBudget(ref byte p)

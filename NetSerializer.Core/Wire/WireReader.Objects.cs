@@ -28,11 +28,11 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte ReadTypeId(ref byte p, AdmittedTypes admitted, out nint reader)
     {
-        p = ref ReadVarInt32(ref p, out uint id);
-        reader = Dispatch.FindReader(id, admitted);
-        if (reader == 0 && id != 0)
+        p = ref ReadVarInt32(ref p, out uint header);
+        reader = Dispatch.FindReader(header, admitted);
+        if (reader == 0 && header != 0)
         {
-            reader = FindReplacing(ref p, id, admitted);
+            reader = FindOther(ref p, header, admitted);
         }
         return ref p;
     }
@@ -40,7 +40,7 @@ public ref partial struct WireReader
     /// <summary>An id, just read, that the slot with the handle <paramref name="slot"/> does not admit.</summary>
     internal readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot)
     {
-        FailTypeId(ref afterItem, id, Dispatch.Slots[slot].DeclaredType);
+        FailTypeId(ref afterItem, id << Dispatch.IdShift, Dispatch.Slots[slot].DeclaredType);
     }
 
     /// <summary>A flag byte, just read, that is neither 0 nor 1.</summary>
@@ -58,10 +58,11 @@ public ref partial struct WireReader
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void FailTypeId(ref byte afterItem, uint id, Type declaredType)
+    private readonly void FailTypeId(ref byte afterItem, uint header, Type declaredType)
     {
         Finish(ref afterItem);
-        long item = Position(ref afterItem) - VarInt.Length(id);
+        long item = Position(ref afterItem) - VarInt.Length(header);
+        uint id = header >> Dispatch.IdShift;
         if (Dispatch.FindType(id) != null)
         {
             Fail(ErrorCode.TypeIdNotAdmitted, item, $"Type id {id} ({Errors.TypeNames.Display(Dispatch.FindType(id)!)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.");

@@ -66,17 +66,32 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>The reader of an id that is not among the readers of <paramref name="admitted"/>: of an object that names another, which is then held against the declared type; or nothing, and the bytes are bad.</summary>
+    /// <summary>
+    /// What a header stands for that is not among the readers of <paramref name="admitted"/>: the number of an object that has appeared; an object that names another, which is then held against the declared type; or
+    /// nothing, and the bytes are bad.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe nint FindReplacing(ref byte afterItem, uint id, AdmittedTypes admitted)
+    private unsafe nint FindOther(ref byte afterItem, uint header, AdmittedTypes admitted)
     {
-        nint reader = Dispatch.FindReplacing(id, admitted);
+        if (Dispatch.PreservesReferences && (header & 1) != 0)
+        {
+            object known = KnownOf(ref afterItem, header, admitted);
+            _references!.Found = known;
+            return (nint)(delegate*<void*, ref byte, out object?, ref byte>)&TakeFound;
+        }
+        nint reader = Dispatch.FindReplacing(header >> Dispatch.IdShift, admitted);
         if (reader == 0)
         {
-            FailTypeId(ref afterItem, id, admitted.DeclaredType);
+            FailTypeId(ref afterItem, header, admitted.DeclaredType);
         }
         Waiting(ref afterItem).Replacing = (reader, admitted.DeclaredType);
         return (nint)(delegate*<void*, ref byte, out object?, ref byte>)&ReadReplacing;
+    }
+
+    private static unsafe ref byte TakeFound(void* self, ref byte p, out object? value)
+    {
+        value = Unsafe.AsRef<WireReader>(self)._references!.Found;
+        return ref p;
     }
 
     private static unsafe ref byte ReadReplacing(void* self, ref byte p, out object? value)

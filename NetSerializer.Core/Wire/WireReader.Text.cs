@@ -18,8 +18,14 @@ public ref partial struct WireReader
     /// <summary>Reads a string or null.</summary>
     internal ref byte ReadString(ref byte p, out string? value)
     {
-        ref byte item = ref p;
         p = ref ReadVarInt32(ref p, out uint header);
+        return ref ReadTextOf(ref p, header, header, out value);
+    }
+
+    // The text behind a header; what stood on the wire is written, which may be longer.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref byte ReadTextOf(ref byte p, uint header, uint written, out string? value)
+    {
         nint length = (nint)(header >> 1);
         // The common case: narrow, and whole in the window. No content needs a check.
         if ((header & 1) == 0 && length <= Unsafe.ByteOffset(ref p, ref _end) && length <= Limits.MaxStringBytes >> 1)
@@ -38,29 +44,29 @@ public ref partial struct WireReader
             value = null;
             return ref p;
         }
-        return ref ReadLongString(ref p, header, out value);
+        return ref ReadLongString(ref p, header, written, out value);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte ReadLongString(ref byte p, uint header, out string? value)
+    private ref byte ReadLongString(ref byte p, uint header, uint written, out string? value)
     {
+        long item = Position(ref p) - VarInt.Length(written);
         int length = (int)(header >> 1);
         bool wide = (header & 1) != 0;
         if (length > Limits.MaxStringBytes >> 1)
         {
-            FailAt(ref p, ErrorCode.StringTooLong, Position(ref p) - VarInt.Length(header), $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
+            FailAt(ref p, ErrorCode.StringTooLong, item, $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
         }
         long left = BytesLeft(ref p);
         long needed = wide && length < IntegerBlocks.ShortLimit ? 2L * length : length;
         if (left >= 0 && needed > left)
         {
-            Fail(ErrorCode.LengthExceedsInput, Position(ref p) - VarInt.Length(header), $"A string of {length} characters, but only {left} bytes are left.");
+            Fail(ErrorCode.LengthExceedsInput, item, $"A string of {length} characters, but only {left} bytes are left.");
         }
         if (left < 0 && length > UnknownStep)
         {
-            return ref ReadStringInSteps(ref p, header, out value);
+            return ref ReadStringInSteps(ref p, header, item, out value);
         }
-        long item = Position(ref p) - VarInt.Length(header);
         Charge(ref p, StringSize(length));
         string text = new('\0', length);
         ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
@@ -109,11 +115,10 @@ public ref partial struct WireReader
     }
 
     // A stream cannot say how much it holds, so the text is collected in pieces that the bytes already there vouch for.
-    private ref byte ReadStringInSteps(ref byte p, uint header, out string? value)
+    private ref byte ReadStringInSteps(ref byte p, uint header, long item, out string? value)
     {
         int length = (int)(header >> 1);
         bool wide = (header & 1) != 0;
-        long item = Position(ref p) - VarInt.Length(header);
         char[] text = new char[Step(ref p, length, sizeof(char), 0)];
         int done = 0;
         bool narrow = true;

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using NetSerializer.Graph;
 using NetSerializer.Wire;
 
 namespace NetSerializer;
@@ -35,6 +36,8 @@ public ref partial struct WireReader
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
+    // Null where nothing is numbered, so that trees pay nothing for it.
+    private ReferenceReader? _references;
 
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
@@ -202,12 +205,13 @@ public ref partial struct WireReader
 
     /// <summary>The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, and lets finalizers run.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly void Release()
+    internal void Release()
     {
         if (_completions != null)
         {
-            _completions.Complete(isTraced: Trace != null);
+            _completions.Complete(ref this);
         }
+        _references?.Return();
     }
 
     /// <summary>The end of the value: an over-run of the last run shows here.</summary>

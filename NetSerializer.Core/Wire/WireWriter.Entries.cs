@@ -74,9 +74,11 @@ public ref partial struct WireWriter
         }
         if (!set.IsAssignableTo(typeof(ISerializable)))
         {
+            // That one has the number of the object in whose place it is written.
+            _references?.Adopt();
             return ref WriteObject(ref p, FromEntries(info, type));
         }
-        p = ref WriteNumber(ref p, id);
+        p = ref WriteNumber(ref p, id << Dispatch.IdShift);
         return ref WriteEntries(ref p, info);
     }
 

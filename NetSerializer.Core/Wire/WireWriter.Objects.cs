@@ -48,6 +48,17 @@ public ref partial struct WireWriter
         {
             Throw.ValueTooDeep(Dispatch.MaxDepth);
         }
+        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it.
+        (object? ancestor, int ancestorDepth) = (_ancestor, _ancestorDepth);
+        if (ReferenceEquals(value, ancestor))
+        {
+            Throw.Cycle(value.GetType());
+        }
+        int depth = Dispatch.MaxDepth - _depthLeft;
+        if (depth >= 2 * ancestorDepth)
+        {
+            (_ancestor, _ancestorDepth) = (value, depth);
+        }
         _depthLeft -= credit;
         DepthCredit = credit;
         if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
@@ -60,6 +71,7 @@ public ref partial struct WireWriter
         }
         _depthLeft += credit;
         DepthCredit = 0;
+        (_ancestor, _ancestorDepth) = (ancestor, ancestorDepth);
         return ref p;
     }
 
@@ -76,6 +88,16 @@ public ref partial struct WireWriter
         });
         return ref _cursor;
     }
+
+    internal readonly void TraceEnter(object? value)
+    {
+        if (!Trace!.TryEnter(value))
+        {
+            Throw.Cycle(value!.GetType());
+        }
+    }
+
+    internal readonly void TraceLeave() => Trace!.Leave();
 
     internal readonly void TraceMember(string member) => Trace!.Push(member);
 

@@ -8,28 +8,31 @@ namespace NetSerializer;
 // Strings: docs/wire-format.md, section 3.
 public ref partial struct WireWriter
 {
-    /// <summary>Strings below this length have a header of one byte, and are written with a single check.</summary>
+    /// <summary>Strings below this length, or half of it where headers are a bit longer, have a header of one byte and are written with a single check.</summary>
     private const int ShortString = 64;
 
     /// <summary>Up to here a string is tried in one piece; longer ones are looked at first, so that their pieces can go to a stream.</summary>
     private const int OnePieceString = 1024;
 
     /// <summary>Writes a string of any length, or null.</summary>
-    internal ref byte WriteString(ref byte p, string? value)
+    internal ref byte WriteString(ref byte p, string? value) => ref WriteText<PlainForm>(ref p, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref byte WriteText<TForm>(ref byte p, string? value) where TForm : struct, ITextForm
     {
         if (value == null)
         {
             p = ref Ensure(ref p, 1);
-            p = 1;
+            p = (byte)(1 << TForm.Shift);
             return ref Unsafe.Add(ref p, 1);
         }
         int length = value.Length;
-        if (length >= ShortString)
+        if (length >= ShortString >> TForm.Shift)
         {
-            return ref WriteLongString(ref p, value);
+            return ref WriteLongText<TForm>(ref p, value);
         }
         p = ref Ensure(ref p, 4 + 2 * ShortString);
-        p = (byte)(length << 1);
+        p = (byte)(length << 1 + TForm.Shift);
         ref byte body = ref Unsafe.Add(ref p, 1);
         if (length == 0)
         {
@@ -40,33 +43,33 @@ public ref partial struct WireWriter
         {
             return ref Unsafe.Add(ref body, length);
         }
-        p |= 1;
+        p |= (byte)(1 << TForm.Shift);
         return ref WriteWide(ref body, value);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte WriteLongString(ref byte p, string value)
+    private ref byte WriteLongText<TForm>(ref byte p, string value) where TForm : struct, ITextForm
     {
         int length = value.Length;
         ref char text = ref MemoryMarshal.GetReference(value.AsSpan());
         if (length <= OnePieceString || Room(ref p) >= VarInt.Max32 + (nint)length)
         {
             p = ref Ensure(ref p, VarInt.Max32 + length);
-            ref byte body = ref VarInt.Write32(ref p, (uint)length << 1);
+            ref byte body = ref VarInt.Write32(ref p, (uint)length << 1 + TForm.Shift);
             if (Latin1.TryNarrow(ref text, length, ref body))
             {
                 return ref Unsafe.Add(ref body, length);
             }
-            p |= 1;
+            p |= (byte)(1 << TForm.Shift);
             return ref WriteWide(ref body, value);
         }
         p = ref Ensure(ref p, VarInt.Max32);
         if (!Latin1.IsNarrow(ref text, length))
         {
-            p = ref VarInt.Write32(ref p, (uint)length << 1 | 1);
+            p = ref VarInt.Write32(ref p, ((uint)length << 1 | 1) << TForm.Shift);
             return ref WriteWide(ref p, value);
         }
-        p = ref VarInt.Write32(ref p, (uint)length << 1);
+        p = ref VarInt.Write32(ref p, (uint)length << 1 + TForm.Shift);
         for (int done = 0; done < length;)
         {
             int piece = (int)Math.Min(length - done, Math.Max(OnePieceString, Room(ref p)));
@@ -90,5 +93,22 @@ public ref partial struct WireWriter
             return ref Unsafe.Add(ref p, bytes);
         }
         return ref BulkBlocks.Write(ref this, ref p, ref Unsafe.As<char, ushort>(ref text), value.Length);
+    }
+
+    /// <summary>How far the header of a string is shifted.</summary>
+    private interface ITextForm
+    {
+        static abstract int Shift { get; }
+    }
+
+    private readonly struct PlainForm : ITextForm
+    {
+        public static int Shift => 0;
+    }
+
+    /// <summary>With a low bit that says whether a text or a number follows.</summary>
+    private readonly struct SharedForm : ITextForm
+    {
+        public static int Shift => 1;
     }
 }

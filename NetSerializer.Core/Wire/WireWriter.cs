@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
+using NetSerializer.Graph;
 using NetSerializer.Wire;
 
 namespace NetSerializer;
@@ -14,6 +15,9 @@ public ref partial struct WireWriter
 {
     /// <summary>No caller asks <see cref="Ensure"/> for more; larger data are written in pieces.</summary>
     internal const int MaxReserve = 1536;
+
+    /// <summary>From this length on, bytes go to a stream as they are: half a buffer of a stream.</summary>
+    private const int PassedOn = 32 << 10;
 
     private ref byte _start;
     private ref byte _end;
@@ -28,9 +32,13 @@ public ref partial struct WireWriter
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     internal int DepthCredit;
     private int _depthLeft;
+    private int _ancestorDepth;
+    private object? _ancestor;
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
+    // Null where nothing is numbered, so that trees pay nothing for it.
+    private ReferenceWriter? _references;
 
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
@@ -90,6 +98,10 @@ public ref partial struct WireWriter
             return ref Unsafe.Add(ref p, count);
         }
         ref byte from = ref Unsafe.AsRef(in source);
+        if (count >= PassedOn && _target is Stream or WriteSink)
+        {
+            return ref Pass(ref p, MemoryMarshal.CreateReadOnlySpan(ref from, (int)count));
+        }
         while (count > room)
         {
             Copy(ref p, ref from, room);
@@ -100,6 +112,18 @@ public ref partial struct WireWriter
         }
         Copy(ref p, ref from, count);
         return ref Unsafe.Add(ref p, count);
+    }
+
+    // Past the buffer of a stream: half the time of the copy for byte arrays of 100,000 into a MemoryStream.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte Pass(ref byte p, scoped ReadOnlySpan<byte> data)
+    {
+        int used = (int)Unsafe.ByteOffset(ref _start, ref p);
+        WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target!);
+        _target = sink;
+        SetBuffer(sink.Pass(MemoryMarshal.CreateReadOnlySpan(ref _start, used), data));
+        _flushed += used + data.Length;
+        return ref _start;
     }
 
     /// <summary>The rest of the current buffer, for pieces of large values.</summary>
@@ -143,14 +167,14 @@ public ref partial struct WireWriter
         {
             Throw.ValueTooLargeForArray();
         }
-        byte[] larger = ArrayPool<byte>.Shared.Rent((int)Math.Max(wanted, 4096));
+        byte[] larger = Buffers.Rent((int)Math.Max(wanted, 4096));
         MemoryMarshal.CreateSpan(ref _start, used).CopyTo(larger);
         byte[]? previous = _rented;
         _rented = larger;
         SetBuffer(larger);
         if (previous != null)
         {
-            ArrayPool<byte>.Shared.Return(previous);
+            Buffers.Return(previous);
         }
         return ref Unsafe.Add(ref _start, used);
     }
@@ -172,6 +196,7 @@ public ref partial struct WireWriter
         {
             _completions.CompleteWriting();
         }
+        _references?.Return();
         return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
     }
 
@@ -182,7 +207,7 @@ public ref partial struct WireWriter
         _rented = null;
         if (rented != null)
         {
-            ArrayPool<byte>.Shared.Return(rented);
+            Buffers.Return(rented);
         }
     }
 }

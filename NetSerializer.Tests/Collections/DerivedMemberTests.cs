@@ -47,6 +47,31 @@ public class DerivedMemberTests
         });
     }
 
+    [Test]
+    public void In_graphs_they_may_hold_themselves_also_as_parts_of_keys()
+    {
+        TypeModel model = TypeModel.Create([typeof(Album), typeof(Directory), typeof(Signpost), typeof(Lines)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        var album = new Album { Artist = "a" };
+        album.Add(album);
+        var directory = new Directory { Root = "r" };
+        directory["self"] = directory;
+        directory[new Signpost { To = directory }] = 1;
+        var lines = new Lines();
+        lines.With(lines, album);
+        Album albumCopy = model.DeepClone(album);
+        Directory directoryCopy = model.DeepClone(directory);
+        var linesCopy = (IList)model.DeepClone(lines);
+        Assert.Multiple(() =>
+        {
+            Assert.That((albumCopy.Artist, ReferenceEquals(albumCopy[0], albumCopy)), Is.EqualTo(("a", true)));
+            Assert.That((directoryCopy.Root, directoryCopy.Count, ReferenceEquals(directoryCopy["self"], directoryCopy)), Is.EqualTo(("r", 2, true)));
+            Assert.That(ReferenceEquals(directoryCopy.Keys.OfType<Signpost>().Single().To, directoryCopy));
+            Assert.That(directoryCopy[directoryCopy.Keys.OfType<Signpost>().Single()], Is.EqualTo(1));
+            Assert.That(ReferenceEquals(linesCopy[0], linesCopy));
+            Assert.That(linesCopy[1], Is.TypeOf<Album>());
+        });
+    }
+
     [TestCase(typeof(OwnHash), "GetHash")]
     [TestCase(typeof(OwnNames), "NameObjectCollectionBase")]
     [TestCase(typeof(NotMarkedList), "[Serializable]")]
@@ -58,6 +83,12 @@ public class DerivedMemberTests
         var room = new WaitingRoom();
         room.Enqueue(1);
         return room;
+    }
+
+    [Serializable]
+    internal sealed class Signpost
+    {
+        public Directory? To;
     }
 
     [Serializable]

@@ -52,7 +52,7 @@ internal static class UntypedCollections
         return collection;
     }
 
-    private static void Add(object collection, object?[] entry)
+    public static void Add(object collection, object?[] entry)
     {
         switch (collection)
         {

@@ -23,6 +23,8 @@ internal sealed class DifferentialModel
         {
             Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
             NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+            References = options.Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
+            Strings = options.Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
             Limits = FuzzTarget.LargeLimits,
         });
         Ids = [.. engine.TypeIds.Select(pair => (pair.Value, pair.Key))];
@@ -40,7 +42,7 @@ internal sealed class DifferentialModel
     public Differential Generate(Sample sample)
     {
         Type root = roots[sample.Seed % roots.Length];
-        return new Differential(name, engine, oracle, root, new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats).CreateRoot(root));
+        return new Differential(name, engine, oracle, root, new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve).CreateRoot(root));
     }
 }
 
@@ -88,8 +90,8 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
             object? actual = surface.Read(engine, bytes, out int consumed);
             if (rejection is not null)
                 throw Failure("the engine accepts", $"{Convert.ToHexString(bytes)}, the oracle says {rejection.Message}");
-            if (consumed != expectedLength || DeepComparer.FirstDifference(expected, actual) is not null)
-                throw Failure("values differ", $"{Convert.ToHexString(bytes)}: {consumed} and {expectedLength} bytes, {DeepComparer.FirstDifference(expected, actual)}");
+            if (consumed != expectedLength || Difference(expected, actual) is not null)
+                throw Failure("values differ", $"{Convert.ToHexString(bytes)}: {consumed} and {expectedLength} bytes, {Difference(expected, actual)}");
         }
         catch (MalformedDataException malformed)
         {
@@ -102,9 +104,12 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
     {
         if (consumed != OracleBytes.Length)
             throw Failure($"{reader} consumed {consumed}", $"of {Convert.ToHexString(OracleBytes)}");
-        if (DeepComparer.FirstDifference(value, copy) is { } difference)
+        if (Difference(value, copy) is { } difference)
             throw Failure($"{reader} reads another value", $"{difference}, bytes {Convert.ToHexString(OracleBytes)}");
     }
+
+    private string? Difference(object? expected, object? copy) =>
+        oracle.Schema.Preserve ? GraphComparer.FirstDifference(expected, copy, oracle.Schema.Texts == TextForm.ByReference ? TextIdentity.ByReference : TextIdentity.Values) : DeepComparer.FirstDifference(expected, copy);
 
     private InvalidOperationException Failure(string what, string detail) => new($"{name}, {SchemaNames.Of(root)}: {what}: {detail}");
 }

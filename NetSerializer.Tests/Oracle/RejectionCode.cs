@@ -32,6 +32,9 @@ public static class RejectionCode
     public const string NoValues = nameof(NoValues);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);
+    public const string ReferenceOutOfRange = nameof(ReferenceOutOfRange);
+    public const string ReferenceNotAdmitted = nameof(ReferenceNotAdmitted);
+    public const string ReferenceIncomplete = nameof(ReferenceIncomplete);
     public const string UserCodeFailed = nameof(UserCodeFailed);
     public const string TooManyElements = nameof(TooManyElements);
 }

@@ -15,7 +15,7 @@ public sealed class SlowReader(OracleModel model)
         object? value = declaredRootType.IsValueType
             ? Bodies.Read(input, declaredRootType)
             : Slots.Read(input, model.RootSlot(declaredRootType));
-        input.CompleteFrom(0);
+        input.Complete();
         consumed = input.Position;
         input.Note(0, WireItemKind.Slot, declared: declaredRootType);
         return value;

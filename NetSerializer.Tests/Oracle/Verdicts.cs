@@ -35,6 +35,9 @@ internal static class Verdicts
         [RejectionCode.ValueInvalid] = [ErrorCode.CustomValueRejected],
         [RejectionCode.TypeIdUnknown] = [ErrorCode.UnknownTypeId],
         [RejectionCode.TypeIdNotAdmitted] = [ErrorCode.TypeIdNotAdmitted],
+        [RejectionCode.ReferenceOutOfRange] = [ErrorCode.ReferenceOutOfRange],
+        [RejectionCode.ReferenceNotAdmitted] = [ErrorCode.ReferenceNotAdmitted],
+        [RejectionCode.ReferenceIncomplete] = [ErrorCode.ReferenceIncomplete],
         [RejectionCode.UserCodeFailed] = [ErrorCode.UserCodeFailed],
         [RejectionCode.TooManyElements] = [ErrorCode.CollectionTooLong],
     };

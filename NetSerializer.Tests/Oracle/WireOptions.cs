@@ -1,11 +1,27 @@
 namespace NetSerializer.Tests.Oracle;
 
-/// <summary>The options that change the wire.</summary>
-public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats)
+/// <summary>Which strings are written once, section 7a.</summary>
+public enum TextForm
 {
+    /// <summary>As the schema text says when it names no other: like other objects.</summary>
+    ByReference,
+    Values,
+    Table,
+}
+
+/// <summary>The options that change the wire.</summary>
+public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Preserve = false, TextForm Texts = TextForm.ByReference)
+{
+    /// <summary>Trees.</summary>
     public static IReadOnlyList<WireOptions> All { get; } =
         [new(false, false), new(true, false), new(false, true), new(true, true)];
 
+    /// <summary>The forms of section 7a.</summary>
+    public static IReadOnlyList<WireOptions> Shared { get; } =
+        [new(false, false, true), new(false, false, true, TextForm.Values), new(true, false, true, TextForm.Table), new(false, false, false, TextForm.Table)];
+
+    /// <summary>As the first line of the schema text says them.</summary>
     public override string ToString() =>
-        $"integers={(FixedIntegers ? "fixed" : "varint")} floats={(FiniteFloats ? "finite" : "any")}";
+        $"integers={(FixedIntegers ? "fixed" : "varint")} floats={(FiniteFloats ? "finite" : "any")}{(Preserve ? " references=preserve" : "")}"
+        + Texts switch { TextForm.Values => " strings=values", TextForm.Table => " strings=table", _ => "" };
 }

@@ -9,7 +9,7 @@ public class LayeringTests
     private static readonly string[] s_contract =
     [
         nameof(ErrorCode), nameof(NetSerializerException), nameof(TypeModelException), nameof(TypeModelProblem), nameof(ValueNotSerializableException), nameof(MalformedDataException),
-        nameof(SerializerLimits), nameof(IntegerEncoding), nameof(DelegateHandling), nameof(NonFiniteFloats), nameof(TypeIdTable),
+        nameof(SerializerLimits), nameof(IntegerEncoding), nameof(DelegateHandling), nameof(NonFiniteFloats), nameof(ReferenceHandling), nameof(StringHandling), nameof(UnsafeKeys), nameof(TypeIdTable),
     ];
 
     // Public, and so in the root namespace, but parts of inner layers: what custom serializers are written with, and what registers them.
@@ -25,7 +25,8 @@ public class LayeringTests
         ["Contract"] = ["Errors"],
         ["Errors"] = ["Contract"],
         ["Wire.Bulk"] = [],
-        ["Wire"] = ["Wire.Bulk", "Errors", "Contract"],
+        ["Graph"] = ["Errors", "Contract"],
+        ["Wire"] = ["Wire.Bulk", "Graph", "Errors", "Contract"],
         ["Wire.Collections"] = ["Wire", "Wire.Bulk", "Errors", "Contract"],
         ["IO"] = ["Wire", "Errors", "Contract"],
         ["Extending"] = ["Wire", "Contract"],

@@ -49,6 +49,9 @@ internal struct ConcurrentStackFill<T> : ISequenceFill<ConcurrentStackFill<T>, C
 
     private ConcurrentStackFill(ConcurrentStack<T> collection, ElementArray<T> elements) => (_collection, _elements) = (collection, elements);
 
+    /// <summary>The collection while it is filled.</summary>
+    public readonly ConcurrentStack<T> Made => _collection;
+
     public readonly ConcurrentStack<T> Collection
     {
         get
@@ -89,6 +92,9 @@ internal struct ConcurrentBagFill<T> : ISequenceFill<ConcurrentBagFill<T>, Concu
 
     // The queue of the thread doubles when there is no room for two more.
     private ConcurrentBagFill(ConcurrentBag<T> collection, ElementArray<T> elements) => (_collection, _elements, _room, _left) = (collection, elements, FirstRoom, FirstRoom - 2);
+
+    /// <summary>The collection while it is filled.</summary>
+    public readonly ConcurrentBag<T> Made => _collection;
 
     public readonly ConcurrentBag<T> Collection
     {

@@ -14,6 +14,9 @@ internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
 
     private StackFill(Stack<T> collection, int count, T[] elements) => (_collection, _count, _elements) = (collection, count, elements);
 
+    /// <summary>The collection while it is filled.</summary>
+    public readonly Stack<T> Made => _collection;
+
     public readonly Stack<T> Collection
     {
         get

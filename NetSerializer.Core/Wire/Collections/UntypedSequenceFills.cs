@@ -88,6 +88,9 @@ internal struct ObjectStackFill : ISequenceFill<ObjectStackFill, Stack, object?>
 
     private ObjectStackFill(int room, ElementArray<object?> elements) => (_collection, _elements, _array) = (new Stack(room), elements, new DoublingArray(room));
 
+    /// <summary>The collection while it is filled.</summary>
+    public readonly Stack Made => _collection;
+
     public readonly Stack Collection
     {
         get

@@ -10,6 +10,7 @@ public sealed class OracleModel
     private readonly Dictionary<Type, ushort> idsByType = [];
     private readonly Dictionary<Type, SchemaType> linesByType = [];
     private readonly Dictionary<Type, Shape> shapes = [];
+    private readonly Dictionary<(Type, Type), bool> leads = [];
 
     /// <param name="schemaText">The text of section 10.</param>
     /// <param name="ids">The id of every type that has a line in the text; those of section 8 may be left out.</param>
@@ -51,6 +52,32 @@ public sealed class OracleModel
     public IReadOnlyDictionary<Type, ushort> AdmittedBy(Type declared) =>
         Assignability.Admitted(declared, idsByType);
 
+    /// <summary>Section 7a: whether a value in this slot can hold, at any depth, an object of that type.</summary>
+    public bool LeadsTo(Slot slot, Type target)
+    {
+        if (!Schema.Preserve)
+            return false;
+        if (!leads.TryGetValue((slot.Declared, target), out bool result))
+            leads[(slot.Declared, target)] = result = Reached(slot).Contains(target);
+        return result;
+    }
+
+    private HashSet<Type> Reached(Slot from)
+    {
+        var reached = new HashSet<Type>();
+        var waiting = new Stack<Slot>([from]);
+        while (waiting.TryPop(out Slot? slot))
+        {
+            foreach (Type type in slot.Form == SlotForm.Value ? [slot.Declared] : slot.Admitted.Keys)
+            {
+                if (reached.Add(type))
+                    ShapeOf(type).Slots.ToList().ForEach(waiting.Push);
+            }
+        }
+
+        return reached;
+    }
+
     private Shape CreateShape(Type type)
     {
         if (Scalars.Contains(type))
@@ -70,7 +97,7 @@ public sealed class OracleModel
     {
         SchemaPart[] members = [.. line.Parts.Where(part => part.Role == "member")];
         SchemaType content = line with { Parts = [.. line.Parts.Skip(members.Length)] };
-        return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]), Bind(PlainContent.PlainType(CollectionKinds.ContentOf(type)!), content));
+        return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]), Bind(PlainContent.PlainType(CollectionKinds.ContentOf(type)!), content) with { Owner = type });
     }
 
     private Shape Bind(Type type, SchemaType line)

@@ -24,11 +24,13 @@ public sealed class SchemaComposer
     }
 
     /// <param name="ids">The types that have a line; those of section 8 are printed when they are listed here.</param>
-    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, bool fixedIntegers = false, bool finiteFloats = false)
+    /// <param name="options">Those of the first line; null for the default ones.</param>
+    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, WireOptions? options = null)
     {
-        var composer = new SchemaComposer(ids, fixedIntegers, finiteFloats);
+        options ??= WireOptions.All[0];
+        var composer = new SchemaComposer(ids, options.FixedIntegers, options.FiniteFloats);
         var text = new StringBuilder();
-        text.Append($"schema 1 integers={(fixedIntegers ? "fixed" : "varint")} floats={(finiteFloats ? "finite" : "any")}\n");
+        text.Append($"schema 1 {options}\n");
         foreach ((ushort id, Type type) in ids.OrderBy(row => row.Id))
             composer.AppendType(text, id, type);
         return text.ToString();

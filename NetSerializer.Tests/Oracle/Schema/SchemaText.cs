@@ -63,6 +63,13 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
 
     public bool FiniteFloats => Options.GetValueOrDefault("floats") == "finite";
 
+    public bool Preserve => Options.GetValueOrDefault("references") == "preserve";
+
+    public TextForm Texts => Options.GetValueOrDefault("strings") switch { "values" => TextForm.Values, "table" => TextForm.Table, _ => TextForm.ByReference };
+
+    /// <summary>Strings have numbers.</summary>
+    public bool NumbersTexts => Texts == TextForm.Table || (Preserve && Texts == TextForm.ByReference);
+
     public static SchemaText Parse(string text)
     {
         string[] lines = text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
@@ -85,7 +92,10 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         string[] words = line.Split(' ');
         if (words.Length < 2 || words[0] != "schema" || words[1] != "1")
             throw new FormatException($"Not the first line of a schema of format 1: '{line}'");
-        return words.Skip(2).Select(word => word.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+        Dictionary<string, string> options = words.Skip(2).Select(word => word.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+        if (options.GetValueOrDefault("references", "preserve") != "preserve" || options.GetValueOrDefault("strings", "table") is not ("values" or "table"))
+            throw new FormatException($"An option that is printed without need, or is not known: '{line}'");
+        return options;
     }
 
     private static SchemaType ParseHeading(string line)

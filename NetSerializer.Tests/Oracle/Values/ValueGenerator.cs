@@ -9,7 +9,7 @@ using NetSerializer.Tests.Oracle.Wire;
 
 namespace NetSerializer.Tests.Oracle.Values;
 
-/// <summary>Arbitrary trees of values of any type of a model, by reflection; nothing in them is shared.</summary>
+/// <summary>Arbitrary values of any type of a model, by reflection: trees, in which nothing is shared, or graphs.</summary>
 public sealed class ValueGenerator
 {
     private const int LongestRun = 300;
@@ -20,12 +20,15 @@ public sealed class ValueGenerator
     private readonly Random random;
     private readonly ScalarValues scalars;
     private readonly IntegerValues integers;
+    private readonly SharedValues? shared;
     private int remaining;
     private int depth;
 
     /// <param name="types">The types that slots of base classes, interfaces and <c>object</c> may hold, with their ids.</param>
-    public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false)
+    /// <param name="areGraphs">Objects are shared and lead back to those that hold them.</param>
+    public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false, bool areGraphs = false)
     {
+        shared = areGraphs ? new SharedValues() : null;
         ids = types.ToDictionary(row => row.Value, row => row.Key);
         random = new Random(sample.Seed);
         remaining = sample.Size;
@@ -47,14 +50,26 @@ public sealed class ValueGenerator
             return random.Next(3) == 0 ? null : Create(underlying);
         if (declared.IsValueType)
             return CreateExact(declared);
+        if (shared is not null && random.Next(4) == 0 && shared.Pick(random, Admitted(declared)) is { } known)
+            return known;
         bool wanted = remaining > 0 && depth < DeepestNesting && random.Next(5) != 0;
-        return wanted && PickType(declared) is { } type ? CreateExact(type) : null;
+        if (!wanted || PickType(declared) is not { } type)
+            return null;
+        object value = CreateExact(type);
+        shared?.Close(value);
+        return value;
+    }
+
+    private Type[] Admitted(Type declared)
+    {
+        if (!candidates.TryGetValue(declared, out Type[]? types))
+            candidates[declared] = types = [.. Assignability.Admitted(declared, ids).OrderBy(row => row.Value).Select(row => row.Key)];
+        return types;
     }
 
     private Type? PickType(Type declared)
     {
-        if (!candidates.TryGetValue(declared, out Type[]? types))
-            candidates[declared] = types = [.. Assignability.Admitted(declared, ids).OrderBy(row => row.Value).Select(row => row.Key)];
+        Type[] types = Admitted(declared);
         if (types.Length == 0)
             return null;
         // The many types that are always in the model would drown those of the model itself.
@@ -95,6 +110,9 @@ public sealed class ValueGenerator
     private object CreateMembers(Type type)
     {
         object instance = RuntimeHelpers.GetUninitializedObject(type);
+        // Keyed collections are made anew of the members.
+        if (CollectionKinds.ContentOf(type) is not { } content || CollectionKinds.KindOfContent(content) != SchemaKind.Keyed)
+            shared?.Open(instance);
         foreach (FieldInfo field in Fields.AllOf(type))
         {
             // Fields that do not travel are set too, so that a copy that has them shows.
@@ -127,6 +145,8 @@ public sealed class ValueGenerator
             SetCommon(instance, name, random.Next(3) == 0 ? null : Create(typeof(string)));
         if (type != typeof(AggregateException))
             SetCommon(instance, "_innerException", Create(typeof(Exception)));
+        if (type != typeof(AggregateException))
+            shared?.Open(instance);
         instance.HResult = (int)scalars.Create(typeof(int));
         for (int i = random.Next(4); i > 0; i--)
         {
@@ -148,8 +168,10 @@ public sealed class ValueGenerator
         int rank = type.GetArrayRank();
         if (type.IsSZArray)
         {
-            IReadOnlyList<object?> elements = CreateElements(element, RunLength(element));
-            Array array = Array.CreateInstance(element, elements.Count);
+            int length = RunLength(element);
+            Array array = Array.CreateInstance(element, length);
+            shared?.Open(array);
+            IReadOnlyList<object?> elements = CreateElements(element, length);
             for (int i = 0; i < elements.Count; i++)
                 array.SetValue(elements[i], i);
             return array;
@@ -194,6 +216,7 @@ public sealed class ValueGenerator
         if (typeof(IDictionary).IsAssignableFrom(type))
         {
             var table = (IDictionary)CreateTable(type, arguments[0]);
+            shared?.Open(table);
             foreach (object? key in CreateElements(arguments[0], TableLength()))
             {
                 if (key is not null && !table.Contains(key))
@@ -206,6 +229,7 @@ public sealed class ValueGenerator
         if (typeof(IList).IsAssignableFrom(type))
         {
             var list = (IList)Activator.CreateInstance(type)!;
+            shared?.Open(list);
             foreach (object? element in CreateElements(arguments[0], RunLength(arguments[0])))
                 list.Add(element);
             return list;

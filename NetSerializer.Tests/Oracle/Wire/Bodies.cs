@@ -145,16 +145,17 @@ internal static class Bodies
         }
 
         object content = Read(input, shape.Content) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
-        if (PlainContent.BaseOf(shape.Type) is null)
-            CollectionValues.Give(instance, content);
-        else
-            PlainContent.Give(instance, content);
+        Action<object, object> give = PlainContent.BaseOf(shape.Type) is null ? CollectionValues.Give : PlainContent.Give;
+        give(instance, content);
+        // Again behind the entries that come late.
+        input.FillAtEnd(() => give(instance, content));
         return instance;
     }
 
     private static object ReadMembers(OracleInput input, MembersShape shape)
     {
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
+        input.Numbers.Made(instance);
         foreach ((FieldInfo field, Slot slot) in shape.Members)
         {
             int start = input.Position;

@@ -42,6 +42,7 @@ internal static class Exceptions
     public static object Read(OracleInput input, ExceptionShape shape)
     {
         var instance = (Exception)RuntimeHelpers.GetUninitializedObject(shape.Type);
+        input.Numbers.Made(instance);
         string?[] texts = [.. Texts.Select(_ => Strings.Read(input))];
         int result = (int)(uint)input.Fixed(4);
         var inner = (Exception?)Slots.Read(input, shape.Inner);

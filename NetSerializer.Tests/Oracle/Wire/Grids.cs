@@ -53,8 +53,11 @@ internal static class Grids
 
         (int[] lengths, int[] bounds) = ReadDimensions(input, shape.Type.GetArrayRank());
         int count = CheckProduct(input, lengths, start + 1);
+        Array? early = input.CanHold(shape.Element, count) ? Array.CreateInstance(shape.Element.Declared, lengths, bounds) : null;
+        if (early is not null)
+            input.Numbers.Made(early);
         List<object?> elements = ReadElements(input, shape.Element, count, start);
-        Array array = Array.CreateInstance(shape.Element.Declared, lengths, bounds);
+        Array array = early ?? Array.CreateInstance(shape.Element.Declared, lengths, bounds);
         for (int i = 0; i < count; i++)
             array.SetValue(elements[i], Indices(i, lengths, bounds));
         return array;

@@ -30,8 +30,9 @@ internal static class ObjectEntries
     public static object Read(OracleInput input, SerializableShape shape)
     {
         int mark = input.Waiting;
-        SerializationInfo info = ReadAll(input, shape.Type, shape.Value);
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
+        input.Numbers.Made(instance);
+        SerializationInfo info = ReadAll(input, shape.Type, shape.Value);
         int end = input.Position;
         if (shape.Type.IsValueType)
         {

@@ -9,6 +9,7 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
     private const int MostElements = 1 << 22;
 
     private readonly List<Action> atEnd = [];
+    private readonly List<Action> tables = [];
     private int elements;
 
     public OracleModel Model { get; } = model;
@@ -50,6 +51,22 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
         atEnd.RemoveRange(mark, actions.Length);
         Array.ForEach(actions, action => action());
     }
+
+    /// <summary>Fills a table whose keys may lead back to it: when all objects are constructed.</summary>
+    public void FillAtEnd(Action action) => tables.Add(action);
+
+    /// <summary>The whole value is read.</summary>
+    public void Complete()
+    {
+        CompleteFrom(0);
+        tables.ForEach(action => action());
+    }
+
+    /// <summary>The objects and texts that have a number.</summary>
+    public NumberedObjects Numbers { get; } = new(model.Schema);
+
+    /// <summary>So many elements are not more than the oracle takes, nor than the rest of the input can be.</summary>
+    public bool CanHold(Slot element, int count) => count <= MostElements - elements && Elements.SmallestOf(Model, element, count) <= BytesLeft;
 
     /// <summary>Tells whoever asked for a map of the bytes what stands between <paramref name="start"/> and the position.</summary>
     public void Note(int start, WireItemKind kind, int bits = 0, Type? declared = null) =>

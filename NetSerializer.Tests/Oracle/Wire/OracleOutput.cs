@@ -18,5 +18,8 @@ internal sealed class OracleOutput(OracleModel model)
             bytes.Add((byte)(value >> (8 * i)));
     }
 
+    /// <summary>The objects and texts that have a number.</summary>
+    public GivenNumbers Numbers { get; } = new(model.Schema);
+
     public byte[] ToArray() => [.. bytes];
 }

@@ -29,35 +29,58 @@ internal static class OtherTables
         foreach (object?[] entry in entries)
         {
             for (int i = 0; i < entry.Length; i++)
-                Slots.Write(output, shape.Slots[i], entry[i]);
+                Slots.Write(output, shape.Parts[i], entry[i]);
         }
     }
 
     public static object? Read(OracleInput input, OtherTableShape shape)
     {
-        int start = input.Position;
+        int headStart = input.Position;
         ulong head = Varints.Read(input, 32);
         if (head == 0)
             return null;
-        int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest((long)count * shape.Slots.Sum(slot => SmallestSize.Of(input.Model, slot)), start);
+        int count = Varints.CheckLength(input, head - 1, headStart);
+        input.RequireRest((long)count * shape.Parts.Sum(slot => SmallestSize.Of(input.Model, slot)), headStart);
         List<OtherCollections.Compared> comparers = ReadComparers(input, shape.Type);
+        object[] made = [.. comparers.Select(compared => compared.Comparer)];
+        (object Collection, Action<IReadOnlyList<object?[]>> Fill)? early = CollectionValues.BeginTable(shape.Type, made);
+        if (early is not null)
+            input.Numbers.Made(early.Value.Collection);
         var entries = new List<object?[]>();
+        var fill = new TableFill(input, shape, shape.Parts[0]);
+        int first = input.Position;
         for (int i = 0; i < count; i++)
         {
-            start = input.Position;
+            int start = input.Position;
             input.CountElement();
-            var entry = new object?[shape.Slots.Count];
+            var entry = new object?[shape.Parts.Count];
             for (int slot = 0; slot < entry.Length; slot++)
-                entry[slot] = Slots.Read(input, shape.Slots[slot]);
-            CheckKey(input, start, entry[0], entries, comparers[0], mayBeNull: entry.Length == 1 || shape.Type == typeof(NameValueCollection));
-            CheckEntry(input, start, shape.Type, entry);
-            entries.Add(entry);
+                entry[slot] = Slots.Read(input, shape.Parts[slot]);
+            if (entry[0] is null && entry.Length > 1 && shape.Type != typeof(NameValueCollection))
+                throw input.Reject(RejectionCode.KeyNull, start, "a null key");
+            fill.Add(start, offset =>
+            {
+                CheckKey(input, offset, entry[0], entries, comparers[0]);
+                CheckEntry(input, offset, shape.Type, entry);
+                entries.Add(entry);
+            });
         }
 
-        CheckSorted(input, comparers[0], entries);
+        if (early is null)
+            return OtherCollections.Create(shape.Type, made, entries);
+        if (!fill.IsLate)
+        {
+            CheckSorted(input, input.Position, comparers[0], entries);
+            early.Value.Fill(entries);
+            return early.Value.Collection;
+        }
 
-        return OtherCollections.Create(shape.Type, [.. comparers.Select(compared => compared.Comparer)], entries);
+        input.FillAtEnd(() =>
+        {
+            CheckSorted(input, first, comparers[0], entries);
+            early.Value.Fill(entries);
+        });
+        return early.Value.Collection;
     }
 
     private static List<OtherCollections.Compared> ReadComparers(OracleInput input, Type type)
@@ -75,10 +98,8 @@ internal static class OtherTables
         return comparers;
     }
 
-    private static void CheckKey(OracleInput input, int start, object? key, List<object?[]> entries, OtherCollections.Compared compared, bool mayBeNull)
+    private static void CheckKey(OracleInput input, int start, object? key, List<object?[]> entries, OtherCollections.Compared compared)
     {
-        if (key is null && !mayBeNull)
-            throw input.Reject(RejectionCode.KeyNull, start, "a null key");
         if (!compared.IsOrder)
         {
             var equality = (IEqualityComparer)compared.Comparer;
@@ -128,7 +149,7 @@ internal static class OtherTables
     }
 
     /// <summary>A list of objects whose keys are not all in order is sorted when they are all there.</summary>
-    private static void CheckSorted(OracleInput input, OtherCollections.Compared compared, List<object?[]> entries)
+    private static void CheckSorted(OracleInput input, int position, OtherCollections.Compared compared, List<object?[]> entries)
     {
         if (!compared.IsOrder || compared.Type != typeof(object))
             return;
@@ -137,11 +158,11 @@ internal static class OtherTables
         for (int i = 0; i < entries.Count; i++)
         {
             for (int other = 0; other < i; other++)
-                hasEqual |= Compare(input, input.Position, order, entries[other][0]!, entries[i][0]!) == 0;
+                hasEqual |= Compare(input, position, order, entries[other][0]!, entries[i][0]!) == 0;
         }
 
         if (hasEqual)
-            throw input.Reject(RejectionCode.KeyDuplicate, input.Position, "a key again");
+            throw input.Reject(RejectionCode.KeyDuplicate, position, "a key again");
     }
 
     private static int Compare(OracleInput input, int start, IComparer order, object left, object right)

@@ -44,7 +44,13 @@ internal static class Sequences
 
         int count = Varints.CheckLength(input, head - 1, start);
         input.RequireRest(Elements.SmallestOf(input.Model, shape.Element, count), start);
-        return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
+        if (!input.CanHold(shape.Element, count) || GraphContent.IsImmutable(shape.Type))
+            return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
+        (object collection, Action<IReadOnlyList<object?>> fill) = Begin(shape.Type, element, count);
+        if (!SharedSlots.IsMadeLast(shape.Type))
+            input.Numbers.Made(collection);
+        fill(Elements.Read(input, shape.Element, count));
+        return collection;
     }
 
     private static object? ReadNull(OracleInput input, Type type, int start)
@@ -102,21 +108,27 @@ internal static class Sequences
 
     private static object Create(Type type, Type element, IReadOnlyList<object?> elements)
     {
-        if (OtherCollections.KindOf(type) is not null)
+        if (GraphContent.IsImmutable(type))
             return OtherCollections.Create(type, [], [.. elements.Select(item => new[] { item })]);
-        if (CollectionKinds.Of(type) is not null)
-            return CollectionValues.Create(type, elements);
-        if (!type.IsArray && !ArrayViews.Contains(type))
-        {
-            var list = (IList)Activator.CreateInstance(type)!;
-            foreach (object? item in elements)
-                list.Add(item);
-            return list;
-        }
+        (object collection, Action<IReadOnlyList<object?>> fill) = Begin(type, element, elements.Count);
+        fill(elements);
+        return collection;
+    }
 
-        Array array = Array.CreateInstance(element, elements.Count);
-        for (int i = 0; i < elements.Count; i++)
-            array.SetValue(elements[i], i);
-        return type.IsArray ? array : ArrayViews.Create(type, array)!;
+    /// <summary>A sequence before its elements are in it, and what puts them in.</summary>
+    private static (object Collection, Action<IReadOnlyList<object?>> Fill) Begin(Type type, Type element, int count)
+    {
+        if (!type.IsArray && !ArrayViews.Contains(type))
+            return GraphContent.IsImmutable(type) ? throw new ArgumentException($"{type} is made of its elements") : CollectionValues.BeginSequence(type);
+        Array array = Array.CreateInstance(element, count);
+        // A box of a struct can be there first, and get the array when that is full.
+        object view = type.IsArray ? array : type.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(type) : new BitArray(0);
+        return (view, elements =>
+        {
+            for (int i = 0; i < count; i++)
+                array.SetValue(elements[i], i);
+            if (!type.IsArray)
+                CollectionValues.Give(view, ArrayViews.Create(type, array)!);
+        });
     }
 }

@@ -17,8 +17,17 @@ internal static class Slots
         Type? type = value is null ? null : OtherCollections.Declared(value.GetType());
         if (type is not null && !slot.Admitted.ContainsKey(type))
             throw new OracleRefusal($"a slot of {slot.Declared} does not admit {type}");
+        if (output.Model.Schema.Preserve)
+        {
+            SharedSlots.Write(output, slot, type, value);
+            return;
+        }
+
         switch (slot.Form)
         {
+            case SlotForm.OwnNull when slot.OnlyType == typeof(string):
+                Strings.WriteSlot(output, (string?)value);
+                break;
             case SlotForm.OwnNull:
                 Bodies.Write(output, slot.OnlyType, value);
                 break;
@@ -29,7 +38,9 @@ internal static class Slots
                 break;
             case SlotForm.TypeId:
                 Varints.Write(output, type is null ? (ushort)0 : slot.Admitted[type]);
-                if (type is not null)
+                if (value is string text)
+                    Strings.WriteSlot(output, text);
+                else if (type is not null)
                     Bodies.Write(output, type, value);
                 break;
         }
@@ -38,7 +49,7 @@ internal static class Slots
     public static object? Read(OracleInput input, Slot slot)
     {
         int start = input.Position;
-        object? value = ReadForm(input, slot);
+        object? value = slot.Form != SlotForm.Value && input.Model.Schema.Preserve ? SharedSlots.Read(input, slot) : ReadForm(input, slot);
         input.Note(start, WireItemKind.Slot, declared: slot.Declared);
         return value;
     }
@@ -46,10 +57,13 @@ internal static class Slots
     private static object? ReadForm(OracleInput input, Slot slot)
     {
         int start = input.Position;
+        input.Numbers.ExpectNone();
         switch (slot.Form)
         {
             case SlotForm.Value:
                 return Bodies.Read(input, slot.Declared);
+            case SlotForm.OwnNull when slot.OnlyType == typeof(string):
+                return Strings.ReadSlot(input);
             case SlotForm.OwnNull:
                 return Bodies.Read(input, slot.OnlyType);
             case SlotForm.Presence:
@@ -69,12 +83,17 @@ internal static class Slots
         input.Note(start, WireItemKind.TypeId);
         if (id == 0)
             return null;
-        if (!input.Model.TypesById.TryGetValue((ushort)id, out Type? type))
-            throw input.Reject(RejectionCode.TypeIdUnknown, start, $"type id {id}");
-        if (!slot.Admitted.ContainsKey(type))
-            throw input.Reject(RejectionCode.TypeIdNotAdmitted, start, $"a slot of {slot.Declared} does not admit {type}");
+        Type type = Admitted(input, slot, id, start);
         int bodyStart = input.Position;
-        return Bodies.Read(input, type)
-            ?? throw input.Reject(RejectionCode.NullNotAllowed, bodyStart, $"a null {type} under its type id");
+        object? value = type == typeof(string) ? Strings.ReadSlot(input) : Bodies.Read(input, type);
+        return value ?? throw input.Reject(RejectionCode.NullNotAllowed, bodyStart, $"a null {type} under its type id");
+    }
+
+    /// <summary>The type of an id, if the slot takes it.</summary>
+    public static Type Admitted(OracleInput input, Slot slot, ulong id, int start)
+    {
+        if (id > ushort.MaxValue || !input.Model.TypesById.TryGetValue((ushort)id, out Type? type))
+            throw input.Reject(RejectionCode.TypeIdUnknown, start, $"type id {id}");
+        return slot.Admitted.ContainsKey(type) ? type : throw input.Reject(RejectionCode.TypeIdNotAdmitted, start, $"a slot of {slot.Declared} does not admit {type}");
     }
 }

@@ -43,15 +43,21 @@ internal static class SortedTables
     {
         if (ReadHead(input, shape.Type, shape.Element.Declared, SmallestSize.Of(input.Model, shape.Element)) is not var (count, set, order))
             return null;
+        input.Numbers.Made(set);
+        var fill = new TableFill(input, shape, shape.Element);
         MethodInfo add = shape.Type.GetMethod("Add")!;
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
             input.CountElement();
             object? element = Slots.Read(input, shape.Element);
-            order.Follows(input, start, element);
-            if (!(bool)add.Invoke(set, [element])!)
-                throw input.Reject(RejectionCode.KeyDuplicate, start, $"the element {element} again");
+            if (!fill.IsLate)
+                order.Follows(input, start, element);
+            fill.Add(start, offset =>
+            {
+                if (!(bool)Invoke(input, add, set, [element], offset)!)
+                    throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the element {element} again");
+            });
         }
 
         return set;
@@ -62,6 +68,8 @@ internal static class SortedTables
         if (ReadHead(input, shape.Type, shape.Key.Declared, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance, order))
             return null;
         var table = (IDictionary)instance;
+        input.Numbers.Made(table);
+        var fill = new TableFill(input, shape, shape.Key);
         // A sorted list looks at the keys that are out of order when it has them all.
         bool isList = shape.Type.GetGenericTypeDefinition() == typeof(SortedList<,>);
         var waiting = new List<(object Key, object? Value)>();
@@ -72,7 +80,9 @@ internal static class SortedTables
             object? value = Slots.Read(input, shape.Value);
             if (key is null)
                 throw input.Reject(RejectionCode.KeyNull, start, "a null key");
-            if (waiting.Count > 0 || (!order.Follows(input, start, key) && isList))
+            if (fill.IsLate)
+                fill.Add(start, offset => AddLate(input, table, key, value, offset));
+            else if (waiting.Count > 0 || (!order.Follows(input, start, key) && isList))
                 waiting.Add((key, value));
             else if (table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
@@ -90,16 +100,40 @@ internal static class SortedTables
         return table;
     }
 
+    private static void AddLate(OracleInput input, IDictionary table, object key, object? value, int offset)
+    {
+        MethodInfo contains = typeof(IDictionary).GetMethod(nameof(IDictionary.Contains))!;
+        if ((bool)Invoke(input, contains, table, [key], offset)!)
+            throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the key {key} again");
+        table.Add(key, value);
+    }
+
+    /// <summary>A call that asks keys for their order, which they may not have.</summary>
+    private static object? Invoke(OracleInput input, MethodInfo method, object target, object?[] arguments, int offset)
+    {
+        try
+        {
+            return method.Invoke(target, arguments);
+        }
+        catch (TargetInvocationException refused) when (refused.InnerException is InvalidOperationException or ArgumentException)
+        {
+            throw input.Reject(RejectionCode.KeyNotComparable, offset, refused.InnerException.Message);
+        }
+    }
+
     public static object? ReadQueue(OracleInput input, PriorityQueueShape shape)
     {
         if (ReadHead(input, shape.Type, shape.Priority.Declared, SmallestSize.Of(input.Model, shape.Element) + SmallestSize.Of(input.Model, shape.Priority)) is not var (count, queue, _))
             return null;
+        input.Numbers.Made(queue);
+        var fill = new TableFill(input, shape, shape.Priority);
         MethodInfo enqueue = shape.Type.GetMethod("Enqueue")!;
         for (int i = 0; i < count; i++)
         {
             input.CountElement();
-            object? element = Slots.Read(input, shape.Element);
-            enqueue.Invoke(queue, [element, Slots.Read(input, shape.Priority)]);
+            int start = input.Position;
+            object? element = Slots.Read(input, shape.Element), priority = Slots.Read(input, shape.Priority);
+            fill.Add(start, offset => Invoke(input, enqueue, queue, [element, priority], offset));
         }
 
         return queue;

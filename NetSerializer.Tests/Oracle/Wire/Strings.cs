@@ -15,7 +15,36 @@ internal static class Strings
         }
 
         bool wide = value.Any(unit => unit > LastNarrow);
-        Varints.Write(output, ((ulong)value.Length << 1) | (wide ? 1u : 0u));
+        Varints.Write(output, HeadOf(value));
+        WriteUnits(output, value, wide);
+    }
+
+    /// <summary>A slot of <c>string?</c>: section 7a where strings have numbers.</summary>
+    public static void WriteSlot(OracleOutput output, string? value)
+    {
+        if (!output.Model.Schema.NumbersTexts)
+        {
+            Write(output, value);
+            return;
+        }
+
+        if (value is not null && output.Numbers.Of(value) is { } number)
+        {
+            Varints.Write(output, ((ulong)number << 1) | 1);
+            return;
+        }
+
+        Varints.Write(output, (value is null ? 1 : HeadOf(value)) << 1);
+        if (value is null)
+            return;
+        output.Numbers.Give(value);
+        WriteUnits(output, value, value.Any(unit => unit > LastNarrow));
+    }
+
+    private static ulong HeadOf(string value) => ((ulong)value.Length << 1) | (value.Any(unit => unit > LastNarrow) ? 1u : 0u);
+
+    private static void WriteUnits(OracleOutput output, string value, bool wide)
+    {
         if (!wide)
         {
             foreach (char unit in value)
@@ -41,7 +70,32 @@ internal static class Strings
     public static string? Read(OracleInput input)
     {
         int start = input.Position;
+        return ReadUnits(input, Varints.Read(input, 32), start);
+    }
+
+    /// <summary>A slot of <c>string?</c>: section 7a where strings have numbers.</summary>
+    public static string? ReadSlot(OracleInput input)
+    {
+        if (!input.Model.Schema.NumbersTexts)
+            return Read(input);
+        int start = input.Position;
         ulong head = Varints.Read(input, 32);
+        input.Note(start, WireItemKind.Reference);
+        if ((head & 1) == 1)
+        {
+            object known = input.Numbers.Get(input, start, head >> 1);
+            return known as string ?? throw input.Reject(RejectionCode.ReferenceNotAdmitted, start, $"number {head >> 1}, a {known.GetType()}, in a slot of string");
+        }
+
+        string? value = ReadUnits(input, head >> 1, start);
+        if (value is not null)
+            input.Numbers.Add(value);
+        return value;
+    }
+
+    /// <param name="head">The header of section 3, which stands at <paramref name="start"/>.</param>
+    private static string? ReadUnits(OracleInput input, ulong head, int start)
+    {
         if (head == 1)
             return null;
         int length = (int)(head >> 1);

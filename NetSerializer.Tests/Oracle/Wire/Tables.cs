@@ -43,16 +43,25 @@ internal static class Tables
         if (ReadHead(input, type, shape.Key, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance))
             return null;
         var table = (IDictionary)instance;
+        object result = type == shape.Type ? table : Activator.CreateInstance(shape.Type, table)!;
+        input.Numbers.Made(result);
+        var fill = new TableFill(input, shape, shape.Key);
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
             object key = Slots.Read(input, shape.Key) ?? throw input.Reject(RejectionCode.KeyNull, start, "a null key");
-            if (table.Contains(key))
+            if (!fill.IsLate && table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
-            table.Add(key, Slots.Read(input, shape.Value));
+            object? value = Slots.Read(input, shape.Value);
+            fill.Add(start, offset =>
+            {
+                if (table.Contains(key))
+                    throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the key {key} again");
+                table.Add(key, value);
+            });
         }
 
-        return type == shape.Type ? table : Activator.CreateInstance(shape.Type, table)!;
+        return result;
     }
 
     public static object? ReadSet(OracleInput input, SetShape shape)
@@ -60,17 +69,23 @@ internal static class Tables
         Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>) ? typeof(HashSet<>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
         if (ReadHead(input, type, shape.Element, SmallestSize.Of(input.Model, shape.Element)) is not var (count, instance))
             return null;
+        object result = type == shape.Type ? instance : Activator.CreateInstance(shape.Type, instance)!;
+        input.Numbers.Made(result);
         MethodInfo add = type.GetMethod("Add")!;
+        var fill = new TableFill(input, shape, shape.Element);
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
             input.CountElement();
             object? element = Slots.Read(input, shape.Element);
-            if (!(bool)add.Invoke(instance, [element])!)
-                throw input.Reject(RejectionCode.KeyDuplicate, start, $"the element {element} again");
+            fill.Add(start, offset =>
+            {
+                if (!(bool)add.Invoke(instance, [element])!)
+                    throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the element {element} again");
+            });
         }
 
-        return type == shape.Type ? instance : Activator.CreateInstance(shape.Type, instance)!;
+        return result;
     }
 
     private static bool WriteHead(OracleOutput output, Slot key, object? table, int? count)
@@ -130,19 +145,23 @@ internal static class Tables
         ConstructorInfo constructor = shape.Type.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic).Single(candidate => candidate.GetParameters().Length == 2);
         constructor.Invoke(instance, [comparer, 0]);
         MethodInfo add = typeof(ICollection<>).MakeGenericType(shape.Element.Declared).GetMethod("Add")!;
+        var fill = new TableFill(input, shape, shape.Element);
         for (int i = 0; i < count; i++)
         {
             int elementStart = input.Position;
             input.CountElement();
             object? element = Slots.Read(input, shape.Element);
-            try
+            fill.Add(elementStart, offset =>
             {
-                add.Invoke(instance, [element]);
-            }
-            catch (TargetInvocationException refused)
-            {
-                throw input.Reject(refused.InnerException is ArgumentException ? RejectionCode.KeyDuplicate : RejectionCode.KeyUnknown, elementStart, $"the element {element}");
-            }
+                try
+                {
+                    add.Invoke(instance, [element]);
+                }
+                catch (TargetInvocationException refused)
+                {
+                    throw input.Reject(refused.InnerException is ArgumentException ? RejectionCode.KeyDuplicate : RejectionCode.KeyUnknown, offset, $"the element {element}");
+                }
+            });
         }
     }
 

@@ -12,6 +12,9 @@ public enum WireItemKind
     /// <summary>The varint of a type id.</summary>
     TypeId,
 
+    /// <summary>The varint in front of a slot of section 7a: null, a new object or the number of one.</summary>
+    Reference,
+
     /// <summary>A whole member, element, key or value.</summary>
     Slot,
 }

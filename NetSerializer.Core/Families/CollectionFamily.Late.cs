@@ -1,0 +1,188 @@
+using NetSerializer.Emit;
+using NetSerializer.Errors;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire.Collections;
+
+namespace NetSerializer.Families;
+
+// With References=Preserve, collections whose keys may lead back to them: they are filled when the value is whole.
+internal sealed partial class CollectionFamily
+{
+    /// <summary>The collection asks what is in the slot for its hash or its order when it is filled.</summary>
+    private static bool IsAsked(Content content, SlotPlan slot) => !content.Entry.IsSequence && slot.Shape.Role != SlotRole.Value;
+
+    /// <summary>A key may not be complete when it is read: it leads back, or is a second reference to an object whose constructor still waits.</summary>
+    private static bool IsLate(Content content, SerializerOptions options) =>
+        options.PreservesReferences && !content.Entry.IsMadeLast && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & Lateness.Constructed) != 0));
+
+    /// <summary>Collections that can neither be filled late nor be sure of their keys.</summary>
+    public static IReadOnlyList<TypeModelProblem> FindProblems(PlanTable table)
+    {
+        var problems = new List<TypeModelProblem>();
+        foreach (TypePlan plan in table.Plans)
+        {
+            if (plan.Shape.Family is not CollectionFamily || Content.Of(plan) is not { Entry.IsMadeLast: true } content)
+            {
+                continue;
+            }
+            foreach (SlotPlan slot in content.Slots)
+            {
+                if (IsAsked(content, slot) && slot.LeadsBack && !(content.Entry.Comparer == ComparerUse.Equality && AreToldApartByIdentity(slot, table)))
+                {
+                    problems.Add(new TypeModelProblem(
+                        ErrorCode.TypeNotSupported, TypeNames.Display(plan.Type),
+                        $"{TypeNames.Display(plan.Type)} is made of its whole content, but its keys may lead back to it and then not be complete when it asks them for their hash or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin; or keys that do not refer to it."));
+                }
+            }
+        }
+        return problems;
+    }
+
+    // Equality that has nothing to do with content.
+    private static bool AreToldApartByIdentity(SlotPlan slot, PlanTable table) =>
+        !slot.IsOpen && (slot.Kind == SlotKind.Any ? slot.Admitted : [slot.Target]).All(type =>
+            type.IsClass && table[type].Shape is { IsReplaced: false, CoversDerived: false } && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
+            && type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!.DeclaringType == typeof(object) && type.GetMethod(nameof(Equals), [typeof(object)])!.DeclaringType == typeof(object));
+
+    private static void ReadLate(ReadEmitter e, TypePlan plan, Content content, Local fill, Local count, Local index, Place? moved)
+    {
+        BodyWriter il = e.Il;
+        bool isPair = content.Slots.Length > 1;
+        Type entriesType = EntriesType(content);
+        Local entries = il.NewLocal("entries", entriesType);
+        e.Statement("var entries = LateEntries.Begin(ref r, ref p, count, isPair);");
+        e.Tell(KnownMembers.Method(entriesType, "Begin"), () => il.Load(count), () => il.Constant(isPair ? 1 : 0));
+        il.Store(entries);
+        e.Statement("for (int i = 0; i < count; i++) entries.Add(ref r, ref p, slots);");
+        il.Constant(0);
+        il.Store(index);
+        il.ForUpTo(index, () => il.Load(count), () =>
+        {
+            e.Forget();
+            e.Traced(index, () => ReadParts(e, content, entries));
+        });
+        e.Forget();
+        e.Statement("entries.Fill = fill;");
+        il.Load(entries);
+        il.Load(fill);
+        il.Call(KnownMembers.Method(entriesType, "set_Fill"));
+        if (moved != null)
+        {
+            // Empty until then, but whole.
+            MoveIn(e, content, moved, () => LoadMade(il, content, fill));
+            e.Statement($"entries.Target = {moved.Text};");
+            il.Load(entries);
+            moved.Load();
+            il.Call(KnownMembers.Method(entriesType, "set_Target"));
+        }
+        GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content, moved != null));
+        bool afterCallbacks = content.Slots.Any(slot => IsAsked(content, slot) && (slot.Lateness & Lateness.Called) != 0);
+        e.Statement($"r.FillTable(ref p, entries, &{put.Name}, entries.Start, {(afterCallbacks ? "true" : "false")});");
+        e.Tell(
+            KnownMembers.Method(typeof(WireReader), nameof(WireReader.FillTable)), () => il.Load(entries), () => il.LoadFunction(put),
+            () =>
+            {
+                il.Load(entries);
+                il.Call(KnownMembers.Method(entriesType, "get_Start"));
+            },
+            () => il.Constant(afterCallbacks ? 1 : 0));
+    }
+
+    private static Type EntriesType(Content content) =>
+        typeof(LateEntries<,,>).MakeGenericType(content.Fill, content.Slots[0].DeclaredType, content.Slots.Length > 1 ? content.Slots[1].DeclaredType : typeof(byte));
+
+    private static void ReadParts(ReadEmitter e, Content content, Local entries)
+    {
+        BodyWriter il = e.Il;
+        for (int i = 0; i < content.Slots.Length; i++)
+        {
+            SlotPlan slot = content.Slots[i];
+            Local part = Part(il, slot);
+            if (slot.DeclaredType.IsValueType)
+            {
+                il.LoadAddress(part);
+                il.Initialize(slot.DeclaredType);
+            }
+            e.Slot(slot, Place.Of(il, part));
+            e.Statement($"entries.Add{(i == 0 ? "First" : "Second")}(ref r, ref p, {part.Name});");
+            il.Load(entries);
+            il.Load(il.Argument(0));
+            il.Load(il.Argument(1));
+            il.Load(part);
+            il.Call(KnownMembers.Method(entries.Type, i == 0 ? "AddFirst" : "AddSecond"));
+        }
+    }
+
+    // static ref byte FillLate_X(ref WireReader r, ref byte p, object state)
+    private static void Fill(ReadEmitter e, Content content, bool isMoved)
+    {
+        BodyWriter il = e.Il;
+        Type entriesType = EntriesType(content);
+        Local entries = il.NewLocal("entries", entriesType), fill = il.NewLocal("fill", content.Fill), index = il.NewLocal("i", typeof(int));
+        e.Statement("var entries = (LateEntries)state; var fill = entries.Fill;");
+        il.Load(il.Argument(2));
+        il.As(entriesType);
+        il.Store(entries);
+        il.Load(entries);
+        il.Call(KnownMembers.Method(entriesType, "get_Fill"));
+        il.Store(fill);
+        e.Statement("for (int i = 0; i < entries.Count; i++) fill.Add(ref r, ref p, entries[i]);");
+        il.Constant(0);
+        il.Store(index);
+        il.ForUpTo(
+            index,
+            () =>
+            {
+                il.Load(entries);
+                il.Call(KnownMembers.Method(entriesType, "get_Count"));
+            },
+            () => AddEntry(e, content, entries, fill, index));
+        if (content.Fill.GetMethod("Finish") is { } finish)
+        {
+            e.Statement("fill.Finish(ref r, ref p);");
+            CallFill(il, fill, finish);
+        }
+        if (isMoved)
+        {
+            Local target = il.NewLocal("target", content.Type);
+            il.Load(entries);
+            il.Call(KnownMembers.Method(entriesType, "get_Target"));
+            il.As(content.Type);
+            il.Store(target);
+            MoveIn(e, content, Place.Of(il, target), () => LoadMade(il, content, fill));
+        }
+        e.Return();
+    }
+
+    private static void AddEntry(ReadEmitter e, Content content, Local entries, Local fill, Local index)
+    {
+        BodyWriter il = e.Il;
+        if (content.Fill.GetMethod("Begin") is { } begin)
+        {
+            CallFill(il, fill, begin);
+        }
+        Local[] parts = [.. content.Slots.Select(slot => Part(il, slot))];
+        for (int i = 0; i < parts.Length; i++)
+        {
+            il.Load(entries);
+            il.Load(index);
+            il.Call(KnownMembers.Method(entries.Type, i == 0 ? "First" : "Second"));
+            il.Store(parts[i]);
+        }
+        if (content.Fill.GetMethod("AddKey") is { } addKey)
+        {
+            CallFill(il, fill, addKey, parts[0]);
+            if (addKey.ReturnType.IsByRef)
+            {
+                Local place = il.SharedLocal("place", addKey.ReturnType);
+                il.Store(place);
+                Place.At(il, parts[1].Type, "value", () => il.Load(place), isFresh: true).Store(() => il.Load(parts[1]));
+                return;
+            }
+        }
+        CallFill(il, fill, KnownMembers.Method(content.Fill, "Add"), parts);
+    }
+
+    private static Local Part(BodyWriter il, SlotPlan slot) => il.SharedLocal(slot.Shape.Role.ToString().ToLowerInvariant(), slot.DeclaredType);
+}

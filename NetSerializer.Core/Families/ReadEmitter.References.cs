@@ -1,0 +1,166 @@
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+
+namespace NetSerializer.Families;
+
+// References=Preserve: docs/wire-format.md, section 7a.
+internal sealed partial class ReadEmitter
+{
+    /// <summary>Gives an object its number: the next one, or the one that was reserved for it. Nothing where objects have none.</summary>
+    public void Publish(Action load, Local? number = null)
+    {
+        if (!Options.PreservesReferences)
+        {
+            return;
+        }
+        if (number == null)
+        {
+            Statement("r.Publish(ref p, made);");
+            Tell(KnownMembers.Publish, load);
+            return;
+        }
+        Statement("r.PublishAt(ref p, made, number);");
+        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishAt)), load, () => Il.Load(number));
+    }
+
+    /// <summary>The number of an object that is made of its content; null where objects have none.</summary>
+    public Local? ReserveNumber()
+    {
+        if (!Options.PreservesReferences)
+        {
+            return null;
+        }
+        Local number = Il.NewLocal("number", typeof(int));
+        Statement("int number = r.ReserveNumber(ref p);");
+        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReserveNumber)));
+        Il.Store(number);
+        return number;
+    }
+
+    /// <summary>Reads the body of a new object that makes it, and gives it its number.</summary>
+    public void ProduceNew(TypePlan plan, Place destination)
+    {
+        var family = (TypeFamily)plan.Shape.Family;
+        Local made = Il.NewLocal("made", plan.Type);
+        if (family is StringFamily)
+        {
+            PlainString(made);
+            destination.Store(() => Il.Load(made));
+            return;
+        }
+        bool publishesItself = family.PublishesItself(plan, methods.Table);
+        Local? number = !publishesItself && family.IsMadeLast(plan) ? ReserveNumber() : null;
+        Produce(plan, Place.Of(Il, made));
+        if (plan.Shape.Null == NullForm.Own)
+        {
+            RequireBody(made);
+        }
+        if (!publishesItself)
+        {
+            Publish(() => Il.Load(made), number);
+        }
+        destination.Store(() => Il.Load(made));
+    }
+
+    private void RequireBody(Local made)
+    {
+        Statement("if (made == null) r.FailNullBody(ref p);");
+        Il.Load(made);
+        Il.If(Condition.False, () => Tell(KnownMembers.FailNullBody));
+    }
+
+    // Behind an id the text has its plain form: whether it is a new one the id has said.
+    private void PlainString(Local made)
+    {
+        Statement("p = ref r.ReadString(ref p, out made);");
+        Thread(KnownMembers.ReadString, () => Il.LoadAddress(made));
+        RequireBody(made);
+        if (Options.NumbersStrings)
+        {
+            Statement("r.PublishText(ref p, made);");
+            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishText)), () => Il.Load(made));
+        }
+        Forget();
+    }
+
+    private void Referenced(SlotPlan slot, Place destination)
+    {
+        TypePlan plan = methods.Table[slot.Target];
+        Local header = Il.SharedLocal("header", typeof(uint));
+        Forget();
+        Statement("p = ref r.ReadVarInt32(ref p, out uint header);");
+        Thread(KnownMembers.ReadVarInt32, () => Il.LoadAddress(header));
+        // What an IObjectReference names is whatever fits the slot.
+        bool isExact = !plan.Shape.IsReplaced && !plan.Shape.CoversDerived;
+        Type known = plan.Shape.IsReplaced ? slot.DeclaredType : slot.Target;
+        Statement($"if (header == 1) new {slot.Target.Name} and its body; else {destination.Text} = r.Known(ref p, header, typeof({known.Name}), {(isExact ? "true" : "false")});");
+        Il.Load(header);
+        Il.Constant(1);
+        Il.If(
+            Condition.Equal,
+            () => New(slot, plan, destination),
+            () =>
+            {
+                Local found = Il.SharedLocal("known", typeof(object));
+                Tell(KnownMembers.Known, () => Il.Load(header), () => Il.TypeOf(known), () => Il.Constant(isExact ? 1 : 0));
+                Il.Store(found);
+                destination.Store(() =>
+                {
+                    Il.Load(found);
+                    if (destination.Type != typeof(object))
+                    {
+                        Il.As(destination.Type);
+                    }
+                });
+            });
+        Forget();
+    }
+
+    private void New(SlotPlan slot, TypePlan plan, Place destination)
+    {
+        if (((TypeFamily)plan.Shape.Family).ReadForm(plan) == ReadForm.Produce)
+        {
+            ProduceNew(plan, destination);
+            return;
+        }
+        Local made = Il.SharedLocal("new" + plan.Id, slot.Target);
+        Local? mark = plan.Shape.IsReplaced ? LoadMark() : null, number = mark == null ? null : ReserveNumber();
+        Create(plan, made);
+        if (mark == null)
+        {
+            destination.Store(() => Il.Load(made));
+        }
+        if (plan.IsBounded)
+        {
+            Run(plan.MinSize, plan.MaxSize, plan.Run);
+        }
+        Body(plan, Place.Of(Il, made));
+        if (mark != null)
+        {
+            RealObject(made, mark, slot.DeclaredType, destination, number);
+        }
+    }
+
+    // Null and an object that has appeared have no id.
+    private void IdOrKnown(SlotPlan slot, Local id, int handle, Place value)
+    {
+        Local known = Il.NewLocal("known", typeof(object));
+        Statement($"p = ref r.ReadIdOrKnown(ref p, {handle}, out uint id, out object known);");
+        Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadIdOrKnown)), () => Il.Constant(handle), () => Il.LoadAddress(id), () => Il.LoadAddress(known));
+        Statement("if (id == 0) { value = known; return ref p; }");
+        Il.Load(id);
+        Il.If(Condition.False, () =>
+        {
+            value.Store(() =>
+            {
+                Il.Load(known);
+                if (slot.DeclaredType != typeof(object))
+                {
+                    Il.As(slot.DeclaredType);
+                }
+            });
+            Return();
+        });
+    }
+}

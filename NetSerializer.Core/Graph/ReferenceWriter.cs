@@ -1,0 +1,129 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Graph;
+
+/// <summary>What a writer knows of the objects and texts of one value (docs/wire-format.md, section 7a). One is kept for each thread; nothing of a value stays in it.</summary>
+internal sealed class ReferenceWriter
+{
+    /// <summary>A text of more code units has no number under strings=table.</summary>
+    public const int MaxText = 256;
+
+    /// <summary>So many texts have numbers under strings=table.</summary>
+    public const int MaxTexts = 1 << 16;
+
+    private const int MaxKeptTexts = 1024, MaxKeptOpen = 64;
+
+    [ThreadStatic]
+    private static ReferenceWriter? s_spare;
+
+    private readonly ObjectNumbers _objects = new();
+    private Dictionary<string, int>? _texts;
+    // The numbers of objects under way that can only be made of their content, ascending.
+    private int[] _open = [];
+    private int _openCount;
+    // Something has to be looked at besides the object: an adoption is due, or numbers are open.
+    private bool _isSpecial;
+    private bool _adopts;
+
+    public static ReferenceWriter Rent()
+    {
+        ReferenceWriter writer = s_spare ?? new ReferenceWriter();
+        s_spare = null;
+        return writer;
+    }
+
+    /// <summary>The value is written.</summary>
+    public void Return()
+    {
+        _objects.Clear();
+        if (_texts is { Count: > 0 })
+        {
+            if (_texts.Count > MaxKeptTexts)
+            {
+                _texts = null;
+            }
+            else
+            {
+                _texts.Clear();
+            }
+        }
+        (_openCount, _isSpecial, _adopts) = (0, false, false);
+        if (_open.Length > MaxKeptOpen)
+        {
+            _open = [];
+        }
+        s_spare = this;
+    }
+
+    /// <summary>The number of an object that has appeared, or -1: it has one now.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Find(object value) => _isSpecial ? FindSpecial(value) : _objects.FindOrAdd(value);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int FindSpecial(object value)
+    {
+        if (_adopts)
+        {
+            _adopts = false;
+            _isSpecial = _openCount > 0;
+            return -1;
+        }
+        int number = _objects.FindOrAdd(value);
+        if (number >= 0)
+        {
+            RequireComplete(number, value);
+        }
+        return number;
+    }
+
+    /// <summary>The number of a text that has appeared, or -1: it has one now, or has none at all.</summary>
+    /// <param name="text">The text, not empty.</param>
+    /// <param name="amongObjects">Texts are numbered together with objects.</param>
+    public int FindText(string text, bool amongObjects)
+    {
+        if (text.Length > MaxText)
+        {
+            return -1;
+        }
+        _texts ??= new Dictionary<string, int>(StringComparer.Ordinal);
+        if (_texts.TryGetValue(text, out int number))
+        {
+            return number;
+        }
+        if (_texts.Count < MaxTexts)
+        {
+            _texts.Add(text, amongObjects ? _objects.Count : _texts.Count);
+            if (amongObjects)
+            {
+                _objects.FindOrAdd(text);
+            }
+        }
+        return -1;
+    }
+
+    /// <summary>The object that stands in for the one just numbered has its number.</summary>
+    public void Adopt() => _adopts = _isSpecial = true;
+
+    /// <summary>The object just numbered can only be made of its content.</summary>
+    public void Open()
+    {
+        if (_openCount == _open.Length)
+        {
+            Array.Resize(ref _open, Math.Max(16, 2 * _openCount));
+        }
+        _open[_openCount++] = _objects.Count - 1;
+        _isSpecial = true;
+    }
+
+    /// <summary>The content of the object opened last is written.</summary>
+    public void Close() => _isSpecial = --_openCount > 0;
+
+    private void RequireComplete(int number, object value)
+    {
+        if (Array.BinarySearch(_open, 0, _openCount, number) >= 0)
+        {
+            Throw.IncompleteReference(value.GetType());
+        }
+    }
+}

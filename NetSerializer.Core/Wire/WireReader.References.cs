@@ -1,0 +1,155 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
+using NetSerializer.Graph;
+using NetSerializer.Wire;
+
+namespace NetSerializer;
+
+// Shared references: docs/wire-format.md, section 7a.
+public ref partial struct WireReader
+{
+    /// <summary>An object just made has the next number, before anything in it is read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Publish(ref byte p, object made)
+    {
+        ReferenceReader? references = _references;
+        if (references == null || references.IsFull)
+        {
+            references = MakeRoom(ref p);
+        }
+        references.Add(made);
+    }
+
+    /// <summary>The next number, for an object that can only be made of its content.</summary>
+    internal int ReserveNumber(ref byte p)
+    {
+        ReferenceReader? references = _references;
+        if (references == null || references.IsFull)
+        {
+            references = MakeRoom(ref p);
+        }
+        references.Add(null);
+        return references.Count - 1;
+    }
+
+    /// <summary>That object is made.</summary>
+    internal readonly void PublishAt(ref byte p, object made, int number) => _references!.Set(number, made);
+
+    /// <summary>A string just read gets a number, if it is one of those that have one.</summary>
+    internal void PublishText(ref byte p, string text)
+    {
+        if (text.Length == 0)
+        {
+            return;
+        }
+        if (Dispatch.HasTextTable)
+        {
+            if (text.Length > ReferenceWriter.MaxText || _references is { TextCount: ReferenceWriter.MaxTexts })
+            {
+                return;
+            }
+            Publish(ref p, text);
+            _references!.TextCount++;
+            return;
+        }
+        Publish(ref p, text);
+    }
+
+    /// <summary>The object of a slot that admits one type: <paramref name="header"/>, just read, is not the mark of a new one. Null for null.</summary>
+    internal object? Known(ref byte afterItem, uint header, Type type, bool isExact)
+    {
+        if (header == 0)
+        {
+            return null;
+        }
+        object known = Numbered(ref afterItem, header - 2, VarInt.Length(header));
+        if (isExact ? known.GetType() != type : !type.IsInstanceOfType(known))
+        {
+            FailReference(ref afterItem, header, known, type);
+        }
+        return known;
+    }
+
+    /// <summary>Reads what the slot with the handle <paramref name="slot"/>, which admits several types, begins with: the id of a new object, or 0 and null or an object that has appeared.</summary>
+    internal ref byte ReadIdOrKnown(ref byte p, int slot, out uint id, out object? known)
+    {
+        p = ref ReadVarInt32(ref p, out uint header);
+        if ((header & 1) == 0)
+        {
+            id = header >> 1;
+            known = null;
+            return ref p;
+        }
+        id = 0;
+        known = KnownOf(ref p, header, Dispatch.Slots[slot]);
+        return ref p;
+    }
+
+    /// <summary>Reads a slot of a string: a number, or a text.</summary>
+    internal ref byte ReadSharedString(ref byte p, out string? value)
+    {
+        p = ref ReadVarInt32(ref p, out uint header);
+        if ((header & 1) != 0)
+        {
+            object known = Numbered(ref p, header >> 1, VarInt.Length(header));
+            value = known as string;
+            if (value == null)
+            {
+                FailReference(ref p, header, known, typeof(string));
+            }
+            return ref p;
+        }
+        p = ref ReadTextOf(ref p, header >> 1, header, out value);
+        if (header > 2)
+        {
+            PublishText(ref p, value!);
+        }
+        return ref p;
+    }
+
+    private object KnownOf(ref byte afterItem, uint header, AdmittedTypes admitted)
+    {
+        object known = Numbered(ref afterItem, header >> 1, VarInt.Length(header));
+        if (!Dispatch.IsAdmitted(known, admitted))
+        {
+            FailReference(ref afterItem, header, known, admitted.DeclaredType);
+        }
+        return known;
+    }
+
+    private object Numbered(ref byte afterItem, uint number, int headerLength)
+    {
+        if (_references == null || number >= (uint)_references.Count)
+        {
+            FailAt(ref afterItem, ErrorCode.ReferenceOutOfRange, Position(ref afterItem) - headerLength, $"The object of number {number}, but only {_references?.Count ?? 0} have appeared.");
+        }
+        object? known = _references!.At((int)number);
+        if (known == null)
+        {
+            FailAt(ref afterItem, ErrorCode.ReferenceIncomplete, Position(ref afterItem) - headerLength, $"The object of number {number} inside its own content, of which alone it can be made.");
+        }
+        return known!;
+    }
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailReference(ref byte afterItem, uint header, object known, Type declaredType) =>
+        FailAt(
+            ref afterItem, ErrorCode.ReferenceNotAdmitted, Position(ref afterItem) - VarInt.Length(header),
+            $"A {TypeNames.Display(known.GetType())} that has appeared stands where a {TypeNames.Display(declaredType)} is expected.");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ReferenceReader MakeRoom(ref byte p)
+    {
+        if (_references == null)
+        {
+            _references = ReferenceReader.Rent();
+            return _references;
+        }
+        // With the place of the segment among the others, which grow by half.
+        Charge(ref p, ArrayOverhead + ReferenceReader.SegmentLength * (long)nint.Size + 256);
+        _references.Grow();
+        return _references;
+    }
+}

@@ -1,0 +1,236 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Oracle.Schema;
+
+namespace NetSerializer.Tests.Equality;
+
+/// <summary>Which strings have an identity that must survive.</summary>
+public enum TextIdentity
+{
+    /// <summary>All but the empty one.</summary>
+    ByReference,
+    /// <summary>None.</summary>
+    Values,
+}
+
+/// <summary>
+/// Compares an object graph with its copy: equal content as <see cref="DeepComparer"/> sees it, and a one-to-one relation of the objects, boxed values included. What was one object must be one, what was two must be two.
+/// It does not recurse, so a graph may be as deep as memory allows.
+/// </summary>
+public sealed class GraphComparer
+{
+    private const int DeepestNesting = 2;
+
+    private readonly TextIdentity texts;
+    private readonly Dictionary<object, object> copies = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<object, object> originals = new(ReferenceEqualityComparer.Instance);
+    private readonly Stack<Pending> open = new();
+    private readonly Queue<Pending> unordered = new();
+    private readonly List<Pending> tables = [];
+    private readonly int nesting;
+
+    private GraphComparer(TextIdentity texts, int nesting) => (this.texts, this.nesting) = (texts, nesting);
+
+    /// <returns>The first difference with its path from the root, null when the two are isomorphic.</returns>
+    public static string? FirstDifference(object? expected, object? copy, TextIdentity texts = TextIdentity.ByReference) => FirstDifference(expected, copy, texts, nesting: 0);
+
+    private static string? FirstDifference(object? expected, object? copy, TextIdentity texts, int nesting)
+    {
+        var comparer = new GraphComparer(texts, nesting);
+        comparer.open.Push(new(expected, copy, IsObject: true, new Place(null, "root")));
+        return comparer.Run();
+    }
+
+    private string? Run()
+    {
+        while (open.TryPop(out Pending next) || unordered.TryDequeue(out next))
+        {
+            if ((next.IsMatched ? Matched(next) : Compare(next)) is { } difference)
+                return $"{next.Place}: {difference}";
+        }
+
+        // Keys are compared by their content, which is complete on both sides only now.
+        return tables.Select(table => Lookups(table) is { } difference ? $"{table.Place}: {difference}" : null).FirstOrDefault(difference => difference is not null);
+    }
+
+    private string? Compare(Pending pair)
+    {
+        if (pair.Expected is not { } expected || pair.Copy is not { } copy)
+            return pair.Expected is null && pair.Copy is null ? null : $"{Show(pair.Expected)} became {Show(pair.Copy)}";
+        Type type = expected.GetType();
+        if (OtherCollections.Declared(type) != OtherCollections.Declared(copy.GetType()))
+            return $"a {type} became a {copy.GetType()}";
+        if (pair.IsObject && HasIdentity(expected))
+        {
+            bool known = copies.TryGetValue(expected, out object? partner);
+            if (known || originals.ContainsKey(copy))
+                return ReferenceEquals(partner, copy) ? null : known ? "one object became two" : "two objects became one";
+            copies.Add(expected, copy);
+            originals.Add(copy, expected);
+        }
+
+        if (ScalarBits.Of(expected) is { } bits)
+            return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{bits} became {ScalarBits.Of(copy)}";
+        if (FrameworkValues.Contains(type))
+            return FrameworkValues.AreEqual(expected, copy) ? null : $"{expected} became {copy}";
+        if (ArrayViews.Contains(type))
+            return Views(expected, copy, pair.Place);
+        if (OtherCollections.KindOf(type) is not null)
+            return Others(expected, copy, pair);
+        Type? content = GraphContent.Of(type);
+        if (content != type && !type.IsArray && Fields(type, content, expected, copy, pair.Place) is { } difference)
+            return difference;
+        return content is not null || type.IsArray ? Contents(expected, copy, pair.Place) : null;
+    }
+
+    /// <summary>
+    /// The empty string is no object. Of cultures, types, encodings and the like .NET keeps one for all, and so it does of immutable collections without elements: two may become one there.
+    /// </summary>
+    private bool HasIdentity(object value) =>
+        value is string text ? texts == TextIdentity.ByReference && text.Length > 0
+        : !FrameworkValues.Contains(value.GetType()) && !(GraphContent.IsImmutable(value.GetType()) && !((IEnumerable)value).Cast<object?>().Any());
+
+    private string? Views(object expected, object copy, Place place)
+    {
+        Array? left = ArrayViews.Elements(expected), right = ArrayViews.Elements(copy);
+        if (left is null || right is null)
+            return left is null && right is null ? null : $"{Show(left)} became {Show(right)}";
+        return Elements([.. left.Cast<object?>()], [.. right.Cast<object?>()], ArrayViews.ElementOf(expected.GetType()), place);
+    }
+
+    private string? Contents(object expected, object copy, Place place)
+    {
+        if (GraphContent.Difference(expected, copy) is { } difference)
+            return difference;
+        if (expected is IDictionary)
+            tables.Add(new(expected, copy, true, place));
+        Type[] types = GraphContent.ElementTypes(expected.GetType());
+        return types.Length == 1
+            ? Elements(GraphContent.Elements(expected), GraphContent.Elements(copy), types[0], place)
+            : Elements(GraphContent.Column(expected, 0), GraphContent.Column(copy, 0), types[0], place) ?? Elements(GraphContent.Column(expected, 1), GraphContent.Column(copy, 1), types[1], place);
+    }
+
+    /// <summary>Immutable, frozen, concurrent and untyped collections. Those without an order wait until all that is reached otherwise has its partner.</summary>
+    private string? Others(object expected, object copy, Pending pair)
+    {
+        if (!OtherCollections.Comparers(expected).Select(compared => compared.Comparer).SequenceEqual(OtherCollections.Comparers(copy).Select(compared => compared.Comparer)))
+            return "another comparer";
+        Type[] types = OtherCollections.SlotTypes(expected.GetType());
+        object?[][] left = OtherCollections.Entries(expected);
+        List<object?[]> right = [.. OtherCollections.Entries(copy)];
+        if (left.Length != right.Count)
+            return $"{left.Length} entries became {right.Count}";
+        if (!OtherCollections.IsOrdered(expected.GetType()))
+        {
+            // A table in a key that leads back to it would be compared without end.
+            if (nesting < DeepestNesting)
+                unordered.Enqueue(pair with { IsMatched = true });
+            return null;
+        }
+
+        for (int i = left.Length - 1; i >= 0; i--)
+        {
+            for (int slot = types.Length - 1; slot >= 0; slot--)
+                Push(left[i][slot], right[i][slot], types[slot], pair.Place, i);
+        }
+
+        return null;
+    }
+
+    /// <summary>The partner of an entry without a place is the one that holds the same objects, or such of the same content.</summary>
+    private string? Matched(Pending pair)
+    {
+        Type[] types = OtherCollections.SlotTypes(pair.Expected!.GetType());
+        object?[][] left = OtherCollections.Entries(pair.Expected);
+        List<object?[]> right = [.. OtherCollections.Entries(pair.Copy!)];
+        for (int i = 0; i < left.Length; i++)
+        {
+            int at = right.FindIndex(entry => AreAlike(left[i][0], entry[0]) && AreAlike(left[i][^1], entry[^1]));
+            if (at < 0)
+                return $"no entry like that of {left[i][0]}";
+            for (int slot = 0; slot < types.Length; slot++)
+                Push(left[i][slot], right[at][slot], types[slot], pair.Place, i);
+            right.RemoveAt(at);
+        }
+
+        return null;
+    }
+
+    private bool AreAlike(object? expected, object? copy)
+    {
+        if (expected is null || copy is null)
+            return expected is null && copy is null;
+        if (copies.TryGetValue(expected, out object? partner) || originals.ContainsKey(copy))
+            return ReferenceEquals(partner, copy);
+        return FirstDifference(expected, copy, texts, nesting + 1) is null;
+    }
+
+    private string? Elements(object?[] expected, object?[] copy, Type declared, Place place)
+    {
+        if (expected.Length != copy.Length)
+            return $"{expected.Length} elements became {copy.Length}";
+        // From the last on, so that the stack gives them back in their order.
+        for (int i = expected.Length - 1; i >= 0; i--)
+            Push(expected[i], copy[i], declared, place, i);
+        return null;
+    }
+
+    private void Push(object? expected, object? copy, Type declared, Place place, int index) =>
+        open.Push(new(expected, copy, !declared.IsValueType, new Place(place, index)));
+
+    private string? Fields(Type type, Type? end, object expected, object copy, Place place)
+    {
+        for (Type? level = type; level is not null && level != typeof(object) && level != end; level = level.BaseType)
+        {
+            foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            {
+                bool isException = typeof(Exception).IsAssignableFrom(level) && level.Assembly == typeof(Exception).Assembly;
+                // Set anew by every constructor, or a view made when it is asked for: no part of an exception's state.
+                if (isException && field.Name is "_xcode" or "_rocView")
+                    continue;
+                object? left = field.IsDefined(typeof(NonSerializedAttribute), inherit: false) ? DefaultOf(field.FieldType) : field.GetValue(expected);
+                // The texts that all exceptions have stand in no slots.
+                bool isObject = !field.FieldType.IsValueType && !(isException && field.FieldType == typeof(string));
+                open.Push(new(left, field.GetValue(copy), isObject, new Place(place, field.Name)));
+            }
+        }
+
+        return null;
+    }
+
+    private static string? Lookups(Pending table)
+    {
+        foreach (object? key in GraphContent.Column(table.Copy!, 0))
+        {
+            if (!((IDictionary)table.Copy!).Contains(key!))
+                return $"the copy lists the key {key} but does not find it";
+        }
+
+        return null;
+    }
+
+    private static object? DefaultOf(Type type) =>
+        type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null;
+
+    private static string Show(object? value) => value is null ? "null" : $"a {value.GetType()}";
+
+    /// <param name="IsObject">It stands where a reference does, and so is an object even when it is a boxed value.</param>
+    /// <param name="IsMatched">A collection without an order, whose entries are to be matched.</param>
+    private readonly record struct Pending(object? Expected, object? Copy, bool IsObject, Place Place, bool IsMatched = false);
+
+    /// <summary>A way from the root, kept as its last step and put into words only when it is needed.</summary>
+    private sealed record Place(Place? Outer, object Step)
+    {
+        private const int MostSteps = 40;
+
+        public override string ToString()
+        {
+            var steps = new List<string>();
+            for (Place? place = this; place is not null; place = place.Outer)
+                steps.Add(place.Step is int index ? $"[{index}]" : place.Outer is null ? "root" : $".{place.Step}");
+            steps.Reverse();
+            return steps.Count <= MostSteps ? string.Concat(steps) : $"{string.Concat(steps.Take(MostSteps / 2))} ... ({steps.Count - MostSteps} steps) ... {string.Concat(steps.TakeLast(MostSteps / 2))}";
+        }
+    }
+}
