@@ -11,7 +11,7 @@ internal sealed record Options
 
         Without options: the main job, the MemStream and NetTest tables, in less than a minute.
 
-          --suite NAME    main, batch, customer, dawg, person, bookshelf, cold, graph, bulk or all
+          --suite NAME    main, batch, customer, dawg, person, bookshelf, cold, graph, types, bulk or all
           --filter REGEX  only data sets whose name matches
           --quick         seconds instead of a minute: for a smoke run, not for figures
           --verify        compares every result deeply with the original, and our bytes with the floor's
@@ -23,7 +23,7 @@ internal sealed record Options
         The exit code is not zero when anything fails, a comparison of --verify included.
         """;
 
-    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "cold", "graph", "bulk", "all"];
+    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "cold", "graph", "types", "bulk", "all"];
 
     public string Suite { get; private init; } = "main";
 

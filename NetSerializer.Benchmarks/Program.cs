@@ -4,6 +4,7 @@ using NetSerializer.Benchmarks.Bulk;
 using NetSerializer.Benchmarks.Measuring;
 using NetSerializer.Benchmarks.Suites;
 using NetSerializer.Benchmarks.Suites.Graphs;
+using NetSerializer.Benchmarks.Suites.Types;
 
 namespace NetSerializer.Benchmarks;
 
@@ -93,6 +94,10 @@ internal static class Program
         if (all || options.Suite == GraphJob.SuiteName)
         {
             ran |= GraphJob.Run(options, output, verification);
+        }
+        if (all || options.Suite == TypesJob.SuiteName)
+        {
+            ran |= TypesJob.Run(options, output);
         }
         if (all || options.Suite == "bulk")
         {

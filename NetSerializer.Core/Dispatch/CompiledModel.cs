@@ -148,8 +148,8 @@ internal sealed class CompiledModel
     private static IEnumerable<Assembly> AccessedAssemblies(PlanTable table) =>
         table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType?.Assembly).Append(plan.Type.Assembly)).OfType<Assembly>()
             .Concat(table.Plans.SelectMany(plan => Related(plan.Type)).Select(type => type.Assembly))
-            // Callbacks and serialization constructors are called on the levels that declare them.
-            .Concat(table.Plans.Where(plan => plan.Shape.Callbacks != null || plan.Shape.Lateness != Lateness.None).SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
+            // Callbacks and serialization constructors are called on the levels that declare them, and derived collections are given the fields of their bases.
+            .Concat(table.Plans.Where(plan => plan.Shape.Callbacks != null || plan.Shape.Lateness != Lateness.None || plan.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal)).SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
 
     // Type arguments and elements are named in signatures.
     private static IEnumerable<Type> Related(Type type) =>

@@ -69,6 +69,18 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>Classes derived from it do not travel.</summary>
     public bool IsFinal { get; init; }
 
+    /// <summary>What a derived class holds is read into a plain collection first, whose fields it is then given, and written from one that has its fields: so none of its members runs, which may be overridden.</summary>
+    public bool IsMoved { get; init; }
+
+    /// <summary>The collection inside a base class that is not one itself, and holds it in a field of that type.</summary>
+    public Type? Inner { get; init; }
+
+    /// <summary>The property of the base class that has it.</summary>
+    public string InnerName { get; init; } = "";
+
+    /// <summary>The methods that decide on the equality of keys: a class that overrides them would not find what another table has put in its place.</summary>
+    public string[] KeyMethods { get; init; } = [];
+
     /// <summary>The type argument whose values are compared.</summary>
     public int ComparedArgument { get; init; }
 

@@ -45,7 +45,7 @@ internal sealed partial class CollectionFamily
             type.IsClass && table[type].Shape is { IsReplaced: false, CoversDerived: false } && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
             && type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!.DeclaringType == typeof(object) && type.GetMethod(nameof(Equals), [typeof(object)])!.DeclaringType == typeof(object));
 
-    private static void ReadLate(ReadEmitter e, TypePlan plan, Content content, Local fill, Local count, Local index)
+    private static void ReadLate(ReadEmitter e, TypePlan plan, Content content, Local fill, Local count, Local index, Place? moved)
     {
         BodyWriter il = e.Il;
         bool isPair = content.Slots.Length > 1;
@@ -67,7 +67,16 @@ internal sealed partial class CollectionFamily
         il.Load(entries);
         il.Load(fill);
         il.Call(KnownMembers.Method(entriesType, "set_Fill"));
-        GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content));
+        if (moved != null)
+        {
+            // Empty until then, but whole.
+            MoveIn(e, content, moved, () => LoadMade(il, content, fill));
+            e.Statement($"entries.Target = {moved.Text};");
+            il.Load(entries);
+            moved.Load();
+            il.Call(KnownMembers.Method(entriesType, "set_Target"));
+        }
+        GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content, moved != null));
         bool afterCallbacks = content.Slots.Any(slot => IsAsked(content, slot) && (slot.Lateness & Lateness.Called) != 0);
         e.Statement($"r.FillTable(ref p, entries, &{put.Name}, entries.Start, {(afterCallbacks ? "true" : "false")});");
         e.Tell(
@@ -106,7 +115,7 @@ internal sealed partial class CollectionFamily
     }
 
     // static ref byte FillLate_X(ref WireReader r, ref byte p, object state)
-    private static void Fill(ReadEmitter e, Content content)
+    private static void Fill(ReadEmitter e, Content content, bool isMoved)
     {
         BodyWriter il = e.Il;
         Type entriesType = EntriesType(content);
@@ -133,6 +142,15 @@ internal sealed partial class CollectionFamily
         {
             e.Statement("fill.Finish(ref r, ref p);");
             CallFill(il, fill, finish);
+        }
+        if (isMoved)
+        {
+            Local target = il.NewLocal("target", content.Type);
+            il.Load(entries);
+            il.Call(KnownMembers.Method(entriesType, "get_Target"));
+            il.As(content.Type);
+            il.Store(target);
+            MoveIn(e, content, Place.Of(il, target), () => LoadMade(il, content, fill));
         }
         e.Return();
     }

@@ -39,14 +39,15 @@ internal sealed partial class CollectionFamily
             destination.Store(il.Null);
             e.Return();
         });
-        StartFill(e, content, fill, count, isDerived ? destination.Load : il.Null);
+        bool isMoved = isDerived && content.Entry.IsMoved;
+        StartFill(e, content, fill, count, isDerived && !isMoved ? destination.Load : il.Null);
         if (!isDerived && !content.Entry.IsMadeLast)
         {
             e.Publish(() => LoadMade(il, content, fill));
         }
         if (IsLate(content, e.Options))
         {
-            ReadLate(e, plan, content, fill, count, index);
+            ReadLate(e, plan, content, fill, count, index, isMoved ? destination : null);
             if (isDerived)
             {
                 CallbackCode.BodyEnds(e, plan, destination);
@@ -73,6 +74,12 @@ internal sealed partial class CollectionFamily
         {
             il.LoadAddress(fill);
             il.Call(KnownMembers.Method(content.Fill, "get_Collection"));
+        }
+        if (isMoved)
+        {
+            MoveIn(e, content, destination, LoadCollection);
+            CallbackCode.BodyEnds(e, plan, destination);
+            return;
         }
         if (isDerived)
         {
@@ -134,16 +141,20 @@ internal sealed partial class CollectionFamily
     private static void ReadBulk(ReadEmitter e, Content content, Place destination, Type bulk, bool isDerived)
     {
         BodyWriter il = e.Il;
-        Local made = il.NewLocal("made", content.Type);
+        Local made = il.NewLocal("made", content.Plain);
         e.Statement($"p = ref BulkCollection.Read<{content.Fill.Name}>(ref r, ref p, target, out made);");
-        MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Type);
-        e.Thread(read, isDerived ? destination.Load : il.Null, () => il.LoadAddress(made));
+        MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Plain);
+        e.Thread(read, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null, () => il.LoadAddress(made));
         e.Forget();
         if (isDerived)
         {
             e.Statement("if (made == null) r.FailNullBody(ref p);");
             il.Load(made);
             il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+            if (content.Entry.IsMoved)
+            {
+                MoveIn(e, content, destination, () => il.Load(made));
+            }
             return;
         }
         destination.Store(() => il.Load(made));

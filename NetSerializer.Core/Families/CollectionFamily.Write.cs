@@ -27,6 +27,11 @@ internal sealed partial class CollectionFamily
         value = CallbackCode.Serializing(e, plan, value);
         e.Members(content.Members, i => value.Field(content.Members[i].Shape.Field!));
         e.Forget();
+        if (plan.Shape.Null != NullForm.Own && content.Entry.IsMoved)
+        {
+            value = MoveOut(e, content, value);
+            content = content with { Type = content.Plain };
+        }
         if (content.Entry.Walk == Walk.Snapshot)
         {
             WriteSnapshot(e, content, value);

@@ -55,6 +55,19 @@ internal sealed partial class CollectionFamily : TypeFamily
             }
         }
         CollectionEntry entry = CollectionCatalogue.FindAny(content)!;
+        if (entry.Refusal != null)
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(content)}, the base of {TypeNames.Display(type)}, {entry.Refusal}");
+            return null;
+        }
+        foreach (string method in entry.KeyMethods)
+        {
+            if (type.GetMethods(BindingFlags.Instance | BindingFlags.NonPublic).Any(own => own.Name == method && own.DeclaringType != content && own.GetBaseDefinition().DeclaringType == content))
+            {
+                context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} overrides {method} of {TypeNames.Display(content)}, and so has a comparer that does not travel. Give the table a comparer instead, or hold it in a class with a custom serializer.");
+                return null;
+            }
+        }
         return new TypeShape(type, this, "class+" + entry.Keyword, NullForm.Presence)
         {
             Slots = [.. MemberSelector.Select(type, context, content).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)), .. ContentSlots(entry, content)],
@@ -88,6 +101,9 @@ internal sealed partial class CollectionFamily : TypeFamily
             int members = plan.Slots.Length - entry.Roles.Count;
             return new Content(entry, type, [.. plan.Slots[..members]], [.. plan.Slots[(members + entry.Unwritten)..]]);
         }
+
+        /// <summary>The collection that the content of a derived class goes through, or the type itself.</summary>
+        public Type Plain => Entry.Inner ?? Type;
 
         private Type[] Arguments => Type.IsGenericType ? Type.GetGenericArguments() : [];
 

@@ -21,8 +21,8 @@ internal static class LaterCollections
 
     private static readonly Type[] s_objects = [typeof(object), typeof(object)];
 
-    private static readonly CollectionEntry s_arrayList = new(typeof(ArrayList), Sequence, typeof(ArrayListFill)) { SlotTypes = s_objects, Walk = Walk.Index, IsFinal = true };
-    private static readonly CollectionEntry s_hashtable = new(typeof(Hashtable), "hashtable", typeof(HashtableFill)) { SlotTypes = s_objects, Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true };
+    private static readonly CollectionEntry s_arrayList = new(typeof(ArrayList), Sequence, typeof(ArrayListFill)) { SlotTypes = s_objects, Walk = Walk.Index, IsMoved = true };
+    private static readonly CollectionEntry s_hashtable = new(typeof(Hashtable), "hashtable", typeof(HashtableFill)) { SlotTypes = s_objects, Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true, KeyMethods = ["GetHash", "KeyEquals"] };
 
     /// <summary>The entry of a type or of a generic definition, or null.</summary>
     public static CollectionEntry? Find(Type definition) => definition.Namespace switch
@@ -32,6 +32,7 @@ internal static class LaterCollections
         "System.Collections.Concurrent" => Concurrent.Find(definition),
         "System.Collections" when definition == typeof(ArrayList) => s_arrayList,
         "System.Collections" when definition == typeof(Hashtable) => s_hashtable,
+        "System.Collections" when definition.IsAbstract => Bases.Find(definition),
         "System.Collections" when definition.Assembly != typeof(object).Assembly => Untyped.Find(definition),
         "System.Collections.Specialized" => Specialized.Find(definition),
         "System.Dynamic" => Dynamic.Find(definition),
@@ -97,15 +98,15 @@ internal static class LaterCollections
     {
         private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
         [
-            new CollectionEntry(typeof(ConcurrentQueue<>), Sequence, typeof(ConcurrentQueueFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
-            new CollectionEntry(typeof(ConcurrentStack<>), Sequence, typeof(ConcurrentStackFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
-            new CollectionEntry(typeof(ConcurrentBag<>), Sequence, typeof(ConcurrentBagFill<>)) { Walk = Walk.Snapshot, IsFinal = true },
+            new CollectionEntry(typeof(ConcurrentQueue<>), Sequence, typeof(ConcurrentQueueFill<>)) { Walk = Walk.Snapshot, IsMoved = true },
+            new CollectionEntry(typeof(ConcurrentStack<>), Sequence, typeof(ConcurrentStackFill<>)) { Walk = Walk.Snapshot, IsMoved = true },
+            new CollectionEntry(typeof(ConcurrentBag<>), Sequence, typeof(ConcurrentBagFill<>)) { Walk = Walk.Snapshot, IsMoved = true },
             new CollectionEntry(typeof(BlockingCollection<>), Sequence, typeof(ConcurrentQueueFill<>))
             {
                 Refusal = "makes threads wait for one another, which does not travel. Hold the ConcurrentQueue that it is made of, or an array of its content, and mark the member [NonSerialized].",
                 IsFinal = true,
             },
-            new CollectionEntry(typeof(ConcurrentDictionary<,>), "dictionary", typeof(ConcurrentDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
+            new CollectionEntry(typeof(ConcurrentDictionary<,>), "dictionary", typeof(ConcurrentDictionaryFill<,>)) { Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true },
         ]);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -116,9 +117,25 @@ internal static class LaterCollections
     {
         private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
         [
-            new CollectionEntry(typeof(Queue), Sequence, typeof(ObjectQueueFill)) { SlotTypes = s_objects, Walk = Walk.Snapshot, IsFinal = true },
-            new CollectionEntry(typeof(Stack), Sequence, typeof(ObjectStackFill)) { SlotTypes = s_objects, Walk = Walk.Snapshot, IsFinal = true },
-            new CollectionEntry(typeof(SortedList), "sortedlist", typeof(ObjectSortedListFill)) { SlotTypes = s_objects, Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
+            new CollectionEntry(typeof(Queue), Sequence, typeof(ObjectQueueFill)) { SlotTypes = s_objects, Walk = Walk.Snapshot, IsMoved = true },
+            new CollectionEntry(typeof(Stack), Sequence, typeof(ObjectStackFill)) { SlotTypes = s_objects, Walk = Walk.Snapshot, IsMoved = true },
+            new CollectionEntry(typeof(SortedList), "sortedlist", typeof(ObjectSortedListFill)) { SlotTypes = s_objects, Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true },
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
+    }
+
+    private static class Bases
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(CollectionBase), Sequence, typeof(ArrayListFill)) { SlotTypes = s_objects, Walk = Walk.Index, Inner = typeof(ArrayList), InnerName = "InnerList", IsBaseOnly = true, IsMoved = true },
+            new CollectionEntry(typeof(ReadOnlyCollectionBase), Sequence, typeof(ArrayListFill)) { SlotTypes = s_objects, Walk = Walk.Index, Inner = typeof(ArrayList), InnerName = "InnerList", IsBaseOnly = true, IsMoved = true },
+            new CollectionEntry(typeof(DictionaryBase), "hashtable", typeof(HashtableFill))
+            {
+                SlotTypes = s_objects, Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, Inner = typeof(Hashtable), InnerName = "InnerHashtable", IsBaseOnly = true, IsMoved = true,
+            },
         ]);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -129,9 +146,13 @@ internal static class LaterCollections
     {
         private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
         [
-            new CollectionEntry(typeof(StringCollection), Sequence, typeof(StringCollectionFill)) { SlotTypes = [typeof(string)], Walk = Walk.Index, IsFinal = true },
-            new CollectionEntry(typeof(StringDictionary), "dictionary", typeof(StringDictionaryFill)) { SlotTypes = [typeof(string), typeof(string)], Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
-            new CollectionEntry(typeof(NameValueCollection), "namevalues", typeof(NameValueFill)) { SlotTypes = [typeof(string), typeof(string[])], Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
+            new CollectionEntry(typeof(StringCollection), Sequence, typeof(StringCollectionFill)) { SlotTypes = [typeof(string)], Walk = Walk.Index, IsMoved = true },
+            new CollectionEntry(typeof(NameObjectCollectionBase), "namevalues", typeof(NameValueFill))
+            {
+                Refusal = "holds names with objects in a way that only it can fill. Hold a Dictionary<string, object>, or give the class a custom serializer.", IsBaseOnly = true,
+            },
+            new CollectionEntry(typeof(StringDictionary), "dictionary", typeof(StringDictionaryFill)) { SlotTypes = [typeof(string), typeof(string)], Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true },
+            new CollectionEntry(typeof(NameValueCollection), "namevalues", typeof(NameValueFill)) { SlotTypes = [typeof(string), typeof(string[])], Roles = CollectionCatalogue.Pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true },
         ]);
 
         [MethodImpl(MethodImplOptions.NoInlining)]

@@ -30,6 +30,10 @@ internal static class StructuralEquality
         {
             return FrameworkValues.AreEqual(left, right);
         }
+        if (PlainContent.BaseOf(type) is { } plain)
+        {
+            return type == right.GetType() && FieldsOf(type, plain).All(field => AreEqual(field.GetValue(left), field.GetValue(right))) && AreEqual(PlainContent.Of(left), PlainContent.Of(right));
+        }
         Type? content = ContentOf(type);
         return type == right.GetType() && (content == null || FieldsOf(type, content).All(field => AreEqual(field.GetValue(left), field.GetValue(right)))) && (left, right) switch
         {

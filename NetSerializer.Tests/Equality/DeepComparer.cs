@@ -36,6 +36,8 @@ public sealed class DeepComparer
             return null;
         if (OtherCollections.KindOf(type) is not null)
             return OtherCollections.AreEqual(expected, copy, (left, right) => FirstDifference(left, right) is null) ? null : $"{path}: another content or comparer";
+        if (PlainContent.BaseOf(type) is { } plain)
+            return CompareFields(type, expected, copy, path, plain) ?? Compare(PlainContent.Of(expected), PlainContent.Of(copy), path);
         if (ContentOf(type) is { } content && content != type && CompareFields(type, expected, copy, path, content) is { } difference)
             return difference;
         return expected switch

@@ -6,10 +6,11 @@ namespace NetSerializer.Tests.Golden;
 // Immutable, frozen, concurrent and untyped tables: docs/wire-format.md, section 5.
 internal sealed partial class WireListing
 {
-    private void WriteOtherTable(Type type, object table, string path)
+    private void WriteOtherTable(Type type, object table, string path) => WriteOtherTable(table, [.. _model.Core.Plans[type].Slots], path);
+
+    private void WriteOtherTable(object table, SlotPlan[] slots, string path)
     {
         object?[][] entries = OtherCollections.Entries(table);
-        TypePlan plan = _model.Core.Plans[type];
         Add($"{path}: {Count(entries.Length)}", VarInt((ulong)entries.Length + 1));
         foreach (OtherCollections.Compared compared in OtherCollections.Comparers(table))
         {
@@ -23,7 +24,7 @@ internal sealed partial class WireListing
             string entryPath = path == "value" ? $"[{i}]" : $"{path}[{i}]";
             for (int slot = 0; slot < entries[i].Length; slot++)
             {
-                WriteSlot(plan.Slots[slot], entries[i][slot], entries[i].Length == 1 ? entryPath : $"{entryPath}.{plan.Slots[slot].Shape.Role}");
+                WriteSlot(slots[slot], entries[i][slot], entries[i].Length == 1 ? entryPath : $"{entryPath}.{slots[slot].Shape.Role}");
             }
         }
     }

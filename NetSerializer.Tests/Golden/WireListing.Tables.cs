@@ -3,6 +3,7 @@ using System.Collections.Immutable;
 using System.Reflection;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Golden;
 
@@ -62,10 +63,15 @@ internal sealed partial class WireListing
         {
             content = content.BaseType!;
         }
+        if (PlainContent.BaseOf(plan.Type) is { } plain && plan.Shape.Keyword != "class+sequence")
+        {
+            WriteOtherTable(PlainContent.Of(value), [.. plan.Slots.Where(slot => !slot.IsMember)], path);
+            return;
+        }
         SlotPlan[] slots = [.. plan.Slots.Where(slot => !slot.IsMember)];
         if (plan.Shape.Keyword == "class+sequence")
         {
-            WriteSequence(content, value, path, slots[0]);
+            WriteSequence(PlainContent.PlainType(content), PlainContent.Of(value), path, slots[0]);
         }
         else if (plan.Shape.Keyword == "class+keyed")
         {

@@ -53,6 +53,7 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
             typeof(System.Numerics.Vector3), typeof(System.Range),
         ]),
         new("untyped collections", [typeof(UntypedCollectionMembers)]),
+        new("derived untyped collections", [typeof(DerivedUntyped), typeof(DoubleAlbum), typeof(Lines)]),
         new("objects",
         [
             typeof(ObjectMembers), typeof(Message), typeof(Account), typeof(Money), typeof(Vector3), typeof(Padded), typeof(ByteColour),

@@ -61,6 +61,7 @@ public class StaticStateTests
         ["ScalarFamily.s_scalars"] = ReadOnly,
         ["SequenceFamily.s_views"] = ReadOnly,
         ["Immutable.s_entries"] = ReadOnly,
+        ["Bases.s_entries"] = ReadOnly,
         ["Frozen.s_entries"] = ReadOnly,
         ["Concurrent.s_entries"] = ReadOnly,
         ["Untyped.s_entries"] = ReadOnly,

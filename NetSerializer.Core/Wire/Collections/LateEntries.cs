@@ -6,7 +6,7 @@ namespace NetSerializer.Wire.Collections;
 /// <typeparam name="TSecond">Values or priorities; anything where there are none.</typeparam>
 internal sealed class LateEntries<TFill, TFirst, TSecond> where TFill : struct
 {
-    private const int ObjectSize = 96;
+    private const int ObjectSize = 104;
 
     private ElementArray<TFirst> _first;
     private ElementArray<TSecond> _second;
@@ -21,6 +21,9 @@ internal sealed class LateEntries<TFill, TFirst, TSecond> where TFill : struct
 
     /// <summary>The fill as it stood when the last entry was read.</summary>
     public TFill Fill { get; set; }
+
+    /// <summary>The object of a derived class that is given the content of the plain collection, if it is one of those.</summary>
+    public object? Target { get; set; }
 
     public static LateEntries<TFill, TFirst, TSecond> Begin(scoped ref WireReader r, scoped ref byte p, int count, bool isPair)
     {

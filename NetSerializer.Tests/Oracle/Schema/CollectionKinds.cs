@@ -1,5 +1,6 @@
 using System.Collections.ObjectModel;
 using System.ComponentModel;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -48,9 +49,9 @@ public static class CollectionKinds
     }
 
     /// <summary>The form of the content of a derived class.</summary>
-    public static SchemaKind KindOfContent(Type content) => Of(content) ?? Bases[DefinitionOf(content)];
+    public static SchemaKind KindOfContent(Type content) => Of(content) ?? OtherCollections.KindOf(PlainContent.PlainType(content)) ?? Bases[DefinitionOf(content)];
 
-    public static bool IsContent(Type type) => Kinds.ContainsKey(DefinitionOf(type)) || Bases.ContainsKey(DefinitionOf(type));
+    public static bool IsContent(Type type) => Kinds.ContainsKey(DefinitionOf(type)) || Bases.ContainsKey(DefinitionOf(type)) || PlainContent.IsBase(type);
 
     private static Type DefinitionOf(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;
 }

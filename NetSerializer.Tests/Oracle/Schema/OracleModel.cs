@@ -97,7 +97,7 @@ public sealed class OracleModel
     {
         SchemaPart[] members = [.. line.Parts.Where(part => part.Role == "member")];
         SchemaType content = line with { Parts = [.. line.Parts.Skip(members.Length)] };
-        return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]), Bind(CollectionKinds.ContentOf(type)!, content) with { Owner = type });
+        return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]), Bind(PlainContent.PlainType(CollectionKinds.ContentOf(type)!), content) with { Owner = type });
     }
 
     private Shape Bind(Type type, SchemaType line)

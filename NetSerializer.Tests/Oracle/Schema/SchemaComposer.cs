@@ -46,7 +46,7 @@ public sealed class SchemaComposer
         text.Append('\n');
         if (content is not null)
             AppendMembers(text, InOrder(Fields.AllOf(type)));
-        AppendParts(text, kind, content ?? type);
+        AppendParts(text, kind, content is null ? type : PlainContent.PlainType(content));
     }
 
     private void AppendParts(StringBuilder text, SchemaKind kind, Type type)

@@ -52,6 +52,6 @@ public static class TypeClosure
         if (type.IsAssignableTo(typeof(ISerializable)) && CollectionKinds.ContentOf(type) is null)
             return [typeof(string), typeof(object)];
         IEnumerable<Type> members = Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
-        return CollectionKinds.ContentOf(type) is { } content ? members.Append(content).Concat(content.GetGenericArguments()) : members;
+        return CollectionKinds.ContentOf(type) is { } content ? members.Append(content).Concat(OtherCollections.KindOf(PlainContent.PlainType(content)) is null ? content.GetGenericArguments() : OtherCollections.SlotTypes(PlainContent.PlainType(content))) : members;
     }
 }

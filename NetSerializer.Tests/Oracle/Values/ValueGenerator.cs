@@ -128,7 +128,10 @@ public sealed class ValueGenerator
         object instance = CreateMembers(type);
         if (CollectionKinds.KindOfContent(content) == SchemaKind.Keyed)
             return CollectionValues.CreateKeyed(instance, content, CreateElements(content.GetGenericArguments()[1], TableLength()));
-        CollectionValues.Give(instance, CreateCollection(content));
+        if (PlainContent.BaseOf(type) is null)
+            CollectionValues.Give(instance, CreateCollection(content));
+        else
+            PlainContent.Give(instance, CreateOther(PlainContent.PlainType(content)));
         return instance;
     }
 

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -70,7 +71,7 @@ internal static class Bodies
                 break;
             case DerivedShape shape:
                 WriteMembers(output, shape.Members, value);
-                Write(output, shape.Content, value);
+                Write(output, shape.Content, PlainContent.Of(value!));
                 break;
         }
     }
@@ -144,9 +145,10 @@ internal static class Bodies
         }
 
         object content = Read(input, shape.Content) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
-        CollectionValues.Give(instance, content);
+        Action<object, object> give = PlainContent.BaseOf(shape.Type) is null ? CollectionValues.Give : PlainContent.Give;
+        give(instance, content);
         // Again behind the entries that come late.
-        input.FillAtEnd(() => CollectionValues.Give(instance, content));
+        input.FillAtEnd(() => give(instance, content));
         return instance;
     }
 

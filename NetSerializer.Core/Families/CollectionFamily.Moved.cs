@@ -1,0 +1,58 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Wire.Collections;
+
+namespace NetSerializer.Families;
+
+// Derived classes whose members may be overridden: their content goes through a plain collection, field by field.
+internal sealed partial class CollectionFamily
+{
+    /// <summary>A plain collection with the content of a derived one.</summary>
+    private static Place MoveOut(WriteEmitter e, Content content, Place value)
+    {
+        BodyWriter il = e.Il;
+        Local plain = il.NewLocal("plain", content.Plain);
+        if (content.Entry.Inner != null)
+        {
+            e.Statement($"var plain = {value.Text}.{content.Entry.InnerName};");
+            value.Load();
+            il.Call(content.Type.GetMethod("get_" + content.Entry.InnerName, BindingFlags.Instance | BindingFlags.NonPublic)!);
+            il.Store(plain);
+            return Place.Of(il, plain);
+        }
+        e.Statement($"var plain = PlainCollections.Make<{plain.Type.Name}>(); plain.fields = {value.Text}.fields;");
+        il.Call(KnownMembers.Method(typeof(PlainCollections), nameof(PlainCollections.Make)).MakeGenericMethod(plain.Type));
+        il.Store(plain);
+        CopyFields(content, value, Place.Of(il, plain));
+        return Place.Of(il, plain);
+    }
+
+    /// <summary>Gives a derived collection the content of a plain one.</summary>
+    private static void MoveIn(ReadEmitter e, Content content, Place target, Action loadPlain)
+    {
+        BodyWriter il = e.Il;
+        Local plain = il.NewLocal("plain", content.Plain);
+        e.Statement($"{target.Text}.fields = plain.fields;");
+        loadPlain();
+        il.Store(plain);
+        if (content.Entry.Inner is { } inner)
+        {
+            target.Field(Fields(content.Type).Single(field => field.FieldType == inner)).Store(() => il.Load(plain));
+            return;
+        }
+        CopyFields(content, Place.Of(il, plain), target);
+    }
+
+    private static void CopyFields(Content content, Place from, Place to)
+    {
+        for (Type level = content.Type; level != typeof(object); level = level.BaseType!)
+        {
+            foreach (FieldInfo field in Fields(level))
+            {
+                to.Field(field).Store(from.Field(field).Load);
+            }
+        }
+    }
+
+    private static FieldInfo[] Fields(Type level) => level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
+}
