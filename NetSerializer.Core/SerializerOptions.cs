@@ -47,6 +47,15 @@ public enum NonFiniteFloats
     Reject,
 }
 
+/// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding.</summary>
+public enum UnsafeKeys
+{
+    /// <summary>They travel, within the bounds of docs/security.md. The default.</summary>
+    Accept,
+    /// <summary>A type with such a table is refused: tables keyed by <c>object</c>, by structs without a hash of their own, by types whose hash the user has written.</summary>
+    Refuse,
+}
+
 /// <summary>The settings of a <see cref="TypeModel"/>. Immutable; both sides of a connection need equal ones wherever they change the wire.</summary>
 public sealed record SerializerOptions
 {
@@ -73,6 +82,9 @@ public sealed record SerializerOptions
 
     /// <summary>What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.</summary>
     public NonFiniteFloats NonFiniteFloats { get; init; } = NonFiniteFloats.Accept;
+
+    /// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what strangers send.</summary>
+    public UnsafeKeys UnsafeKeys { get; init; } = UnsafeKeys.Accept;
 
     /// <summary>
     /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place in the model: as a member, element, key or root; only the collections

@@ -75,5 +75,7 @@ internal sealed partial class ModelCore
         private readonly byte[] _buffer = new byte[64 << 10];
 
         public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count) => _buffer;
+
+        public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data) => _buffer;
     }
 }

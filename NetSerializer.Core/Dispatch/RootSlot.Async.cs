@@ -1,5 +1,4 @@
 using NetSerializer.IO;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
@@ -46,9 +45,9 @@ internal sealed partial class RootSlot<T>
         {
             found = TryRead(core, session, out value);
         }
-        catch (MoreBytesWanted)
+        catch (Exception) when (session.MissingBytes > 0)
         {
-            // Looked at below, because code of the user may catch everything.
+            // Looked at below, because code of the user may catch everything, or throw something of its own instead.
         }
         finally
         {

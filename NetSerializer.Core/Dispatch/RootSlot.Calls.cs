@@ -85,7 +85,7 @@ internal sealed partial class RootSlot<T>
         }
         catch (Exception failure)
         {
-            Abort(ref w, failure);
+            Abort(ref w);
             if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
             {
                 throw core.Locate(nameless, value);
@@ -95,17 +95,14 @@ internal sealed partial class RootSlot<T>
         (w.Sink as ChunkSink)?.Return();
     }
 
-    // What went out already is part of no value: its reader must know. Not when the stream itself fails.
-    private static void Abort(scoped ref WireWriter w, Exception failure)
+    // What went out already is part of no value: its reader must know.
+    private static void Abort(scoped ref WireWriter w)
     {
         if (w.Sink is ChunkSink chunks)
         {
             try
             {
-                if (failure is not IOException and not ObjectDisposedException and not NotSupportedException)
-                {
-                    chunks.Abort();
-                }
+                chunks.Abort();
             }
             finally
             {

@@ -22,6 +22,8 @@ public enum ErrorCode
     InvalidRoot = 106,
     /// <summary>A custom serializer does not fit the type it was given for.</summary>
     InvalidCustomSerializer = 107,
+    /// <summary>The keys of a hash table are not known to be safe from hash flooding, and the model refuses such tables.</summary>
+    UnsafeKey = 108,
 
     /// <summary>The run-time type of a value is not in the model, or not admitted in its slot.</summary>
     TypeNotRegistered = 200,

@@ -26,7 +26,8 @@ internal sealed class SerializableFamily : TypeFamily
             if (level.FullName is "System.Data.DataSet" or "System.Data.DataTable")
             {
                 context.Problem(
-                    ErrorCode.TypeNotSupported, $"{name} serializes itself as an XML schema that names types, which are loaded when it is read, and no type is ever loaded by a name that was sent. Hold the rows as objects of your own, or the text of WriteXml.");
+                    ErrorCode.TypeNotSupported,
+                    $"{name} serializes itself as XML that names types, which are loaded when it is read, and no type is ever loaded by a name that was sent. Hold a plain {level.Name}, which has a form without names, and Merge it into a {name} after reading; {nameof(CustomSerializer)}.{nameof(CustomSerializer.Surrogate)} can do both.");
                 return null;
             }
         }

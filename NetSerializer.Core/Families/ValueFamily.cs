@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -58,6 +59,12 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
             _ => null,
         },
         "System.Net.NetworkInformation" when type.Name == nameof(PhysicalAddress) => Shape(type, MakePhysicalAddress()),
+        "System.Data" => type.Name switch
+        {
+            nameof(DataTable) => Shape(type, MakeTable()),
+            nameof(DataSet) => Shape(type, MakeSet()),
+            _ => null,
+        },
         "System.Drawing" when type.Name == nameof(Color) => Shape(type, MakeColor()),
         "System.Xml.Linq" => type.Name switch
         {
@@ -132,6 +139,12 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakeColor() => CustomCode.Of(new ColorSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeTable() => CustomCode.Of(new DataTableSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeSet() => CustomCode.Of(new DataSetSerializer());
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakeElement() => CustomCode.Of(new XElementSerializer());

@@ -14,6 +14,8 @@ internal sealed class ChunkSink : WriteSink
     private byte[]? _buffer;
     private int _offset;
     private bool _started;
+    // Set while the stream is at work, so that it stays set when that throws.
+    private bool _hasFailedToWrite;
 
     private ChunkSink()
     {
@@ -24,7 +26,7 @@ internal sealed class ChunkSink : WriteSink
     {
         ChunkSink sink = s_spare ?? new ChunkSink();
         s_spare = null;
-        (sink._stream, sink._offset, sink._started) = (stream, 0, false);
+        (sink._stream, sink._offset, sink._started, sink._hasFailedToWrite) = (stream, 0, false, false);
         return sink;
     };
 
@@ -33,23 +35,49 @@ internal sealed class ChunkSink : WriteSink
         if (_buffer == null)
         {
             // From the caller's first buffer to the rented one; nothing goes out yet.
-            _buffer = Buffers.Rent(Chunk.MaxHeader + Chunk.BufferLength);
+            _buffer = Buffers.Rent(2 * Chunk.MaxHeader + Chunk.BufferLength);
             written.CopyTo(_buffer.AsSpan(Chunk.MaxHeader));
             _offset = written.Length;
-            return _buffer.AsSpan(Chunk.MaxHeader + written.Length);
+            return Window(_buffer);
         }
         Send(_offset + written.Length, isLast: false);
         _offset = 0;
-        return _buffer.AsSpan(Chunk.MaxHeader);
+        return Window(_buffer);
+    }
+
+    // In front of it room for the header of the chunk, behind it for that of another one.
+    private Span<byte> Window(byte[] buffer) => buffer.AsSpan(Chunk.MaxHeader + _offset, buffer.Length - 2 * Chunk.MaxHeader - _offset);
+
+    public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data)
+    {
+        if (_buffer == null)
+        {
+            Next(written, 0);
+            written = default;
+        }
+        byte[] buffer = _buffer!;
+        int length = _offset + written.Length, end = Chunk.MaxHeader + length, start = end;
+        if (length > 0)
+        {
+            start = Chunk.PutHeader(buffer, length, isLast: false);
+        }
+        // The header of the data stands right behind the bytes before them, so that both go in one call.
+        uint header = (uint)data.Length << 1;
+        VarInt.Write32(ref buffer[end], header);
+        _started = true;
+        _stream!.Write(buffer, start, end + VarInt.Length(header) - start);
+        _stream.Write(data);
+        _offset = 0;
+        return Window(buffer);
     }
 
     /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>
     public void Complete(int length) => Send(_offset + length, isLast: true);
 
-    /// <summary>The value failed: a reader that has seen a chunk of it is told.</summary>
+    /// <summary>The value failed: a reader that has seen a chunk of it is told, unless it was the stream that failed.</summary>
     public void Abort()
     {
-        if (_started)
+        if (_started && !_hasFailedToWrite)
         {
             _stream!.WriteByte((byte)Chunk.Aborted);
         }
@@ -71,6 +99,8 @@ internal sealed class ChunkSink : WriteSink
     {
         int start = Chunk.PutHeader(_buffer, length, isLast);
         _started = true;
+        _hasFailedToWrite = true;
         _stream!.Write(_buffer!, start, Chunk.MaxHeader - start + length);
+        _hasFailedToWrite = false;
     }
 }

@@ -11,6 +11,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     private int _length;
     private Progress _progress;
     private State _state;
+    private StreamCall _call;
 
     /// <summary>How far the value under way has come.</summary>
     private enum Progress
@@ -56,7 +57,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         {
             _length = 0;
         }
-        if (_progress == Progress.PartSent)
+        if (_progress == Progress.PartSent && _state == State.Open)
         {
             _state = State.Broken;
         }
@@ -77,6 +78,21 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         _progress = Progress.PartSent;
         WriteToStream(_length + written.Length);
         _length = 0;
+        return _buffer;
+    }
+
+    public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data)
+    {
+        _progress = Progress.PartSent;
+        if (_length + written.Length > 0)
+        {
+            WriteToStream(_length + written.Length);
+        }
+        _length = 0;
+        State before = _state;
+        _state = State.Broken;
+        stream.Write(data);
+        _state = before;
         return _buffer;
     }
 
@@ -108,15 +124,31 @@ internal sealed class SessionSink(Stream stream) : WriteSink
             int length = _length;
             _length = 0;
             _state = State.Broken;
-            await stream.WriteAsync(_buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
-            _state = State.Open;
+            _call.Begin();
+            try
+            {
+                await stream.WriteAsync(_buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
+            }
+            finally
+            {
+                EndCall();
+            }
+            EndWriting(State.Open);
         }
     }
 
-    /// <summary>Gives the buffer back. Called once.</summary>
+    /// <summary>Gives the buffer back, or leaves that to the call of the stream that is under way. Called once.</summary>
     public void Close()
     {
         _state = State.Closed;
+        if (_call.Close())
+        {
+            GiveBack();
+        }
+    }
+
+    private void GiveBack()
+    {
         byte[] buffer = _buffer;
         _buffer = [];
         _length = 0;
@@ -128,8 +160,33 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     {
         State before = _state;
         _state = State.Broken;
-        stream.Write(_buffer, 0, length);
-        _state = before;
+        _call.Begin();
+        try
+        {
+            stream.Write(_buffer, 0, length);
+        }
+        finally
+        {
+            EndCall();
+        }
+        EndWriting(before);
+    }
+
+    private void EndCall()
+    {
+        if (!_call.End())
+        {
+            GiveBack();
+        }
+    }
+
+    private void EndWriting(State state)
+    {
+        if (_state == State.Closed)
+        {
+            FailState();
+        }
+        _state = state;
     }
 
     private void FailState()

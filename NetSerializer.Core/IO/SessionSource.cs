@@ -12,6 +12,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private bool _streamEnded;
     private State _state;
     private bool _hasFailed;
+    private StreamCall _call;
 
     /// <summary>False while a value is read of what is buffered only, for an asynchronous call: then <see cref="Next"/> throws <see cref="MoreBytesWanted"/> instead of waiting.</summary>
     public bool IsWaitingAllowed { get; set; } = true;
@@ -103,18 +104,36 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         while (_end - _start < count && !_streamEnded)
         {
-            EnsureRoom(count);
-            int read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
+            EnsureRoom();
+            int read;
+            _call.Begin();
+            try
+            {
+                read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
+            }
+            finally
+            {
+                EndCall();
+            }
+            RequireOpen();
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }
         return _end > _start;
     }
 
-    /// <summary>Gives the buffer back.</summary>
+    /// <summary>Gives the buffer back, or leaves that to the call of the stream that is under way.</summary>
     public void Close()
     {
         _state = State.Closed;
+        if (_call.Close())
+        {
+            GiveBack();
+        }
+    }
+
+    private void GiveBack()
+    {
         byte[] buffer = _buffer;
         _buffer = [];
         (_start, _end) = (0, 0);
@@ -135,23 +154,55 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     {
         while (_end < count && !_streamEnded)
         {
-            EnsureRoom(count);
+            EnsureRoom();
             _hasFailed = true;
-            int read = stream.Read(_buffer, _end, _buffer.Length - Slack - _end);
+            int read = ReadStream();
             _hasFailed = false;
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }
     }
 
+    private int ReadStream()
+    {
+        int read;
+        _call.Begin();
+        try
+        {
+            read = stream.Read(_buffer, _end, _buffer.Length - Slack - _end);
+        }
+        finally
+        {
+            EndCall();
+        }
+        RequireOpen();
+        return read;
+    }
+
+    private void EndCall()
+    {
+        if (!_call.End())
+        {
+            GiveBack();
+        }
+    }
+
+    private void RequireOpen()
+    {
+        if (_state == State.Closed)
+        {
+            FailState();
+        }
+    }
+
     // Doubles when it is full, never more at once than that: the bytes have to come first.
-    private void EnsureRoom(int count)
+    private void EnsureRoom()
     {
         if (_end + Slack < _buffer.Length)
         {
             return;
         }
-        byte[] larger = Buffers.Rent(Math.Min(Math.Max(count, _buffer.Length), 2 * _buffer.Length) + Slack);
+        byte[] larger = Buffers.Rent((int)Math.Min(Array.MaxLength, 2L * _buffer.Length));
         _buffer.AsSpan(0, _end).CopyTo(larger);
         Buffers.Return(_buffer);
         _buffer = larger;

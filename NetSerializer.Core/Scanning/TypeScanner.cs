@@ -15,6 +15,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly Stack<Visit> _implied = new();
     private readonly Dictionary<Type, object> _filtered = [];
     private readonly Dictionary<Type, CustomCode?> _custom = [];
+    private readonly List<(TypeShape Table, Type Key, string Path)> _tables = [];
     private Visit? _current;
 
     public override SerializerOptions Options => options;
@@ -71,6 +72,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
                 Describe(_current);
             }
         }
+        RefuseUnsafeKeys();
         return _shapes;
     }
 
@@ -134,6 +136,10 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private void Add(TypeShape shape, Visit visit)
     {
         _shapes.Add(shape);
+        if (options.UnsafeKeys == UnsafeKeys.Refuse && KeySafety.KeyOf(shape) is { } key)
+        {
+            _tables.Add((shape, key, visit.Path));
+        }
         foreach (Type companion in shape.Companions)
         {
             _pending.Push(new Visit(companion, visit, "entries"));
@@ -146,6 +152,23 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         if (shape.Type is { IsClass: true, BaseType: { } baseType } && baseType != typeof(object) && !shape.Type.IsArray && shape.BoundedFirst)
         {
             _pending.Push(new Visit(baseType, visit, "base class"));
+        }
+    }
+
+    // When all types are known: a key may be of any type that is derived from the declared one.
+    private void RefuseUnsafeKeys()
+    {
+        if (_tables.Count == 0)
+        {
+            return;
+        }
+        var safety = new KeySafety(_shapes);
+        foreach ((TypeShape table, Type key, string path) in _tables)
+        {
+            if (safety.Problem(table, key) is { } problem)
+            {
+                _problems.Add(new TypeModelProblem(ErrorCode.UnsafeKey, path, problem));
+            }
         }
     }
 

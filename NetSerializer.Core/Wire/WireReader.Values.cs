@@ -266,7 +266,8 @@ public ref partial struct WireReader
         {
             value = Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Read(ref this);
         }
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        // What the stream throws is no failure of the code that asked for its bytes.
+        catch (Exception failure) when (UserCode.IsToBeWrapped(failure) && _source is not { HasFailed: true })
         {
             Finish(ref _cursor);
             throw UserCode.Failed(failure, typeof(T), item);

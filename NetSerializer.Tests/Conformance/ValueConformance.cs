@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -64,3 +65,7 @@ internal sealed class XDocumentConformance(WireVariant variant) : ValueConforman
 internal sealed class DBNullConformance(WireVariant variant) : ValueConformance<DBNull>(variant);
 
 internal sealed class EncodingConformance(WireVariant variant) : ValueConformance<Encoding>(variant);
+
+internal sealed class DataTableConformance(WireVariant variant) : ValueConformance<DataTable>(variant);
+
+internal sealed class DataSetConformance(WireVariant variant) : ValueConformance<DataSet>(variant);

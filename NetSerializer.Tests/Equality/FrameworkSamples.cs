@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -40,6 +41,8 @@ internal static class FrameworkSamples
             new XDocument(new XDeclaration(null, null, null), new XElement("r", new XElement("s"))),
         ],
         [typeof(DBNull)] = [DBNull.Value],
+        [typeof(DataTable)] = [.. DataSamples.Tables],
+        [typeof(DataSet)] = [.. DataSamples.Sets],
         [typeof(Encoding)] =
         [
             Encoding.UTF8, new UTF8Encoding(false), new UTF8Encoding(true, true), Encoding.Unicode, new UnicodeEncoding(true, false, true), Encoding.UTF32, new UTF32Encoding(true, true), Encoding.ASCII, Encoding.Latin1,
@@ -63,6 +66,8 @@ internal static class FrameworkSamples
             StringBuilder text => new StringBuilder(text.ToString()),
             XElement element => new XElement(element),
             XDocument document => new XDocument(document),
+            DataTable table => table.Copy(),
+            DataSet set => set.Copy(),
             _ => sample,
         };
     }

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -17,6 +18,7 @@ internal static class FrameworkValues
     [
         typeof(Uri), typeof(Version), typeof(CultureInfo), typeof(TimeZoneInfo), typeof(StringBuilder), typeof(BigInteger), typeof(Rune), typeof(IPAddress), typeof(IPEndPoint), typeof(PhysicalAddress),
         typeof(Type), typeof(Color), typeof(XElement), typeof(XDocument), typeof(DBNull), typeof(Encoding),
+        typeof(DataTable), typeof(DataSet),
     ];
 
     public static IEnumerable<Type> All => s_types;
@@ -31,7 +33,7 @@ internal static class FrameworkValues
         : type.IsAssignableTo(typeof(IPAddress)) ? typeof(IPAddress)
         : type;
 
-    /// <summary>What travels: a byte, bool or string as such, ushort and uint as varints, a byte[] with its count in front, a Type by its id.</summary>
+    /// <summary>What travels: a byte, bool or string as such, ushort and uint as varints, a byte[] with its count in front, an ArraySegment of bytes without, a Type by its id.</summary>
     public static object?[] Parts(object value) => value switch
     {
         Uri uri => [uri.IsAbsoluteUri, uri.OriginalString],
@@ -55,6 +57,8 @@ internal static class FrameworkValues
         XDocument document => [true, document.Declaration.Version, document.Declaration.Encoding, document.Declaration.Standalone, XmlOf(document)],
         DBNull => [],
         Encoding encoding => [(uint)encoding.CodePage, (byte)((IsUnicode(encoding) && encoding.Preamble.IsEmpty ? 1 : 0) | (IsUnicode(encoding) && encoding.DecoderFallback is DecoderExceptionFallback ? 2 : 0))],
+        DataTable table => DataParts.Of(table),
+        DataSet set => DataParts.Of(set),
         _ => throw new ArgumentException($"No value of section 5h: {value}"),
     };
 
@@ -62,7 +66,7 @@ internal static class FrameworkValues
     {
         object?[] leftParts = Parts(left), rightParts = Parts(right);
         return Declared(left.GetType()) == Declared(right.GetType()) && leftParts.Length == rightParts.Length
-            && leftParts.Zip(rightParts).All(pair => pair.First is byte[] bytes ? pair.Second is byte[] others && bytes.SequenceEqual(others) : Equals(pair.First, pair.Second));
+            && leftParts.Zip(rightParts).All(pair => pair.First is IEnumerable<byte> bytes ? pair.Second is IEnumerable<byte> others && bytes.SequenceEqual(others) : Equals(pair.First, pair.Second));
     }
 
     public static bool IsUnicode(Encoding encoding) => encoding.CodePage is 65001 or 1200 or 1201 or 12000 or 12001;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using NetSerializer.Tests.Load;
 
 namespace NetSerializer.Tests.Fuzzing;
 
@@ -10,9 +11,13 @@ internal static class Program
 
     public static int Main(string[] arguments)
     {
+        if (arguments is ["load", ..])
+        {
+            return LoadCommand.Run(Number(arguments, "--seconds", 60), (int)Number(arguments, "--threads", 8), Console.Out);
+        }
         if (arguments is not ["fuzz", ..])
         {
-            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME]");
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N]");
             return 2;
         }
         int failures = 0;
@@ -42,6 +47,8 @@ internal static class Program
         Console.WriteLine(string.Join(", ", run.Rejections.OrderByDescending(row => row.Value).Select(row => $"{row.Key} {row.Value}")));
         return run.Failures.Count;
     }
+
+    private static double Number(string[] arguments, string name, double otherwise) => Option(arguments, name) is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : otherwise;
 
     private static string? Option(string[] arguments, string name)
     {

@@ -221,6 +221,9 @@ internal sealed partial class WireListing
                 case byte[] bytes:
                     Add($"{path}: {bytes.Length} bytes", [.. VarInt((ulong)bytes.Length), .. bytes]);
                     break;
+                case ArraySegment<byte> raw:
+                    Add($"{path}: {raw.Count} bytes", [.. raw]);
+                    break;
                 case Type type:
                     Add($"{path}: {ValueText.TypeName(type)}", VarInt(_model.TypeIds[type]));
                     break;

@@ -187,10 +187,10 @@ internal sealed class DepthTests
     {
         var link = new Link();
         link.Next = link;
-        Assert.That(() => s_model.Serialize(link), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(() => s_model.Serialize(link), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
         object[] array = new object[1];
         array[0] = array;
-        Assert.That(() => s_model.Serialize<object>(array), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(() => s_model.Serialize<object>(array), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
     }
 
     [Test]

@@ -16,8 +16,6 @@ public unsafe class CreateProblemTests
     [TestCase(typeof(HoldsPointer), ErrorCode.TypeNotSupported, "HoldsPointer -> Address", "[NonSerialized]")]
     [TestCase(typeof(HoldsFunctionPointer), ErrorCode.TypeNotSupported, "HoldsFunctionPointer -> Function", "[NonSerialized]")]
     [TestCase(typeof(HoldsStream), ErrorCode.TypeNotSupported, "HoldsStream -> Source -> System.IO.MemoryStream", "framework type")]
-    [TestCase(typeof(System.Data.DataSet), ErrorCode.TypeNotSupported, "System.Data.DataSet", "no type is ever loaded by a name")]
-    [TestCase(typeof(System.Data.DataTable), ErrorCode.TypeNotSupported, "System.Data.DataTable", "WriteXml")]
     [TestCase(typeof(HoldsTask), ErrorCode.TypeNotSupported, "HoldsTask -> Running -> System.Threading.Tasks.Task", "framework type")]
     [TestCase(typeof(HoldsFixedBuffer), ErrorCode.TypeNotSupported, "HoldsFixedBuffer -> Values", "array")]
     [TestCase(typeof(Ring), ErrorCode.TypeNotSupported, "Ring", "array")]

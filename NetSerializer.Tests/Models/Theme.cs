@@ -49,7 +49,7 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
         new("concurrent collections", [typeof(ConcurrentCollections)]),
         new("framework values",
         [
-            typeof(FrameworkObjects), typeof(FrameworkStructs), typeof(FrameworkNumbers), typeof(Placement[]), typeof(System.Numerics.BigInteger), typeof(System.Text.Rune), typeof(System.Drawing.Color),
+            typeof(FrameworkObjects), typeof(FrameworkStructs), typeof(FrameworkNumbers), typeof(FrameworkTables), typeof(Placement[]), typeof(System.Numerics.BigInteger), typeof(System.Text.Rune), typeof(System.Drawing.Color),
             typeof(System.Numerics.Vector3), typeof(System.Range),
         ]),
         new("untyped collections", [typeof(UntypedCollectionMembers)]),

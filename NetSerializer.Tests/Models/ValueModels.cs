@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -78,4 +79,15 @@ public struct Placement
     public System.Numerics.Vector3 Position;
     public Quaternion Turn;
     public byte A, B, C, D;
+}
+
+[Serializable]
+public class FrameworkTables
+{
+    public DataTable? Table;
+    public DataSet? Set;
+    public List<DataTable?>? Tables;
+    public EndPoint? Behind;
+    public XContainer? Tree;
+    public XObject?[]? Trees;
 }

@@ -16,9 +16,14 @@ internal static class BulkCollection<TCodec, T>
     /// <summary>Writes the first <paramref name="count"/> elements of a rented array, and gives it back.</summary>
     public static ref byte Write(scoped ref WireWriter w, ref byte p, T[] rented, int count)
     {
-        p = ref TCodec.Write(ref w, ref p, ref MemoryMarshal.GetArrayDataReference(rented), count);
-        ArrayPool<T>.Shared.Return(rented);
-        return ref p;
+        try
+        {
+            return ref TCodec.Write(ref w, ref p, ref MemoryMarshal.GetArrayDataReference(rented), count);
+        }
+        finally
+        {
+            ArrayPool<T>.Shared.Return(rented);
+        }
     }
 
     /// <summary>Reads an array and fills a collection from it: <paramref name="target"/>, or a new one when that is null. <paramref name="value"/> is null when the array is.</summary>

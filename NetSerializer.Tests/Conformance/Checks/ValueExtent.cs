@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Data;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
@@ -35,6 +36,7 @@ internal static class ValueExtent
                 VisitAll(entries.SelectMany(entry => entry), ref longest);
                 return;
             case not null when FrameworkValues.Contains(value.GetType()):
+                longest.Collection = Math.Max(longest.Collection, value is DataTable or DataSet ? DataParts.LongestCount(value) : 0);
                 VisitAll(FrameworkValues.Parts(value).Where(part => part is string or byte[]), ref longest);
                 return;
             case ValueType when ArrayViews.Contains(value.GetType()):

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -29,6 +30,10 @@ internal static class FrameworkForms
                 case byte[] bytes:
                     Varints.Write(output, (ulong)bytes.Length);
                     foreach (byte item in bytes)
+                        output.Byte(item);
+                    break;
+                case ArraySegment<byte> raw:
+                    foreach (byte item in raw)
                         output.Byte(item);
                     break;
                 case Type type:
@@ -71,16 +76,20 @@ internal static class FrameworkForms
             return ReadXml(input, reader => XElement.Load(reader, LoadOptions.PreserveWhitespace));
         if (type == typeof(XDocument))
             return ReadDocument(input);
+        if (type == typeof(DataTable))
+            return DataForms.ReadTable(input);
+        if (type == typeof(DataSet))
+            return DataForms.ReadSet(input);
         return type == typeof(DBNull) ? DBNull.Value : ReadEncoding(input);
     }
 
     // As a fixed value, so that a map of the bytes has it.
-    private static byte Next(OracleInput input) => (byte)input.Fixed(1);
+    public static byte Next(OracleInput input) => (byte)input.Fixed(1);
 
-    private static OracleRejection Invalid(OracleInput input) => input.Reject(RejectionCode.ValueInvalid, input.Position, "no such value");
+    public static OracleRejection Invalid(OracleInput input) => input.Reject(RejectionCode.ValueInvalid, input.Position, "no such value");
 
     // Returns nothing, so that it can stand in front of the text that follows it.
-    private static string Flag(OracleInput input, out bool flag)
+    public static string Flag(OracleInput input, out bool flag)
     {
         int start = input.Position;
         byte value = Next(input);
@@ -130,7 +139,7 @@ internal static class FrameworkForms
         return Try(input, text, TimeZoneInfo.FindSystemTimeZoneById);
     }
 
-    private static byte[] ReadBytes(OracleInput input)
+    public static byte[] ReadBytes(OracleInput input)
     {
         int start = input.Position;
         int count = Varints.CheckLength(input, Varints.Read(input, 32), start);

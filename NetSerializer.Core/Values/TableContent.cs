@@ -1,0 +1,165 @@
+using System.Data;
+using System.Globalization;
+
+namespace NetSerializer.Values;
+
+/// <summary>What a table consists of, between the bytes and the table: all of it is read and looked at before a table is made.</summary>
+internal sealed class TableContent
+{
+    public string Name = "", Namespace = "";
+    public bool CaseSensitive;
+    public CultureInfo Locale = CultureInfo.InvariantCulture;
+    public KeyValuePair<string, string>[] Properties = [];
+    public List<ColumnContent> Columns = [];
+    public List<KeyContent> Keys = [];
+    public List<RowContent> Rows = [];
+
+    /// <summary>Puts the content into an empty table. Throws what System.Data throws for content that no table can have.</summary>
+    public void Fill(DataTable table)
+    {
+        (table.TableName, table.Namespace) = (Name, Namespace);
+        // Once set, they would no longer follow its set or the machine.
+        if (table.CaseSensitive != CaseSensitive)
+        {
+            table.CaseSensitive = CaseSensitive;
+        }
+        if (!table.Locale.Equals(Locale))
+        {
+            table.Locale = Locale;
+        }
+        AddProperties(table.ExtendedProperties, Properties);
+        foreach (ColumnContent column in Columns)
+        {
+            table.Columns.Add(column.Make());
+            // Without a namespace of its own it is that of the table.
+            if (table.Columns[table.Columns.Count - 1].Namespace != column.Namespace)
+            {
+                table.Columns[table.Columns.Count - 1].Namespace = column.Namespace;
+            }
+        }
+        table.BeginLoadData();
+        foreach (RowContent row in Rows)
+        {
+            row.AddTo(table);
+        }
+        foreach (KeyContent key in Keys)
+        {
+            table.Constraints.Add(new UniqueConstraint(key.Name, [.. key.Columns.Select(i => table.Columns[i])], key.IsPrimary));
+        }
+        // A primary key has set the first of these already; the others would be in the way of the rows.
+        for (int i = 0; i < Columns.Count; i++)
+        {
+            table.Columns[i].AllowDBNull = (Columns[i].Flags & ColumnFlags.AllowsNull) != 0;
+            table.Columns[i].ReadOnly = (Columns[i].Flags & ColumnFlags.ReadOnly) != 0;
+        }
+        table.EndLoadData();
+    }
+
+    public static void AddProperties(PropertyCollection collection, KeyValuePair<string, string>[] properties)
+    {
+        foreach ((string name, string value) in properties)
+        {
+            collection.Add(name, value);
+        }
+    }
+}
+
+[Flags]
+internal enum ColumnFlags : byte
+{
+    None = 0,
+    AllowsNull = 1,
+    ReadOnly = 2,
+    CountsUp = 4,
+    All = AllowsNull | ReadOnly | CountsUp,
+}
+
+internal sealed class ColumnContent
+{
+    public string Name = "", Namespace = "";
+    public Type Type = typeof(string);
+    public ColumnFlags Flags;
+    public string? Caption;
+    public int MaxLength;
+    public MappingType Mapping;
+    public DataSetDateTime Mode;
+    public object? Default;
+    public long Seed, Step;
+    public KeyValuePair<string, string>[] Properties = [];
+
+    /// <summary>That of all times in the column, whatever was put there.</summary>
+    public DateTimeKind Kind => Mode switch
+    {
+        DataSetDateTime.Utc => DateTimeKind.Utc,
+        DataSetDateTime.Local => DateTimeKind.Local,
+        _ => DateTimeKind.Unspecified,
+    };
+
+    public DataColumn Make()
+    {
+        var column = new DataColumn(Name, Type, null, Mapping);
+        if (Caption != null)
+        {
+            column.Caption = Caption;
+        }
+        if (Type == typeof(DateTime))
+        {
+            column.DateTimeMode = Mode;
+        }
+        if (Type == typeof(string))
+        {
+            column.MaxLength = MaxLength;
+        }
+        if ((Flags & ColumnFlags.CountsUp) != 0)
+        {
+            (column.AutoIncrement, column.AutoIncrementSeed, column.AutoIncrementStep) = (true, Seed, Step);
+        }
+        else if (Default != null)
+        {
+            column.DefaultValue = Default;
+        }
+        TableContent.AddProperties(column.ExtendedProperties, Properties);
+        return column;
+    }
+}
+
+/// <summary>A unique constraint.</summary>
+internal sealed record KeyContent(string Name, bool IsPrimary, int[] Columns);
+
+internal sealed class RowContent
+{
+    public DataRowState State;
+    public object?[]? Original, Current;
+    public string Error = "";
+    public List<KeyValuePair<int, string>> Errors = [];
+
+    public void AddTo(DataTable table)
+    {
+        DataRow row = table.NewRow();
+        row.ItemArray = Cells(Original ?? Current!);
+        table.Rows.Add(row);
+        if (Original != null)
+        {
+            row.AcceptChanges();
+        }
+        if (State == DataRowState.Modified)
+        {
+            row.SetModified();
+            row.ItemArray = Cells(Current!);
+        }
+        if (Error.Length > 0)
+        {
+            row.RowError = Error;
+        }
+        foreach ((int column, string text) in Errors)
+        {
+            row.SetColumnError(column, text);
+        }
+        if (State == DataRowState.Deleted)
+        {
+            row.Delete();
+        }
+    }
+
+    private static object[] Cells(object?[] cells) => Array.ConvertAll(cells, cell => cell ?? DBNull.Value);
+}

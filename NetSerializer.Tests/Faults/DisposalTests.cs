@@ -1,0 +1,115 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Faults;
+
+/// <summary>
+/// A session is closed while its stream is at work: by the stream itself, as a protocol does that sees its peer go, or while a call is awaited. The buffer goes back when the stream is done with it, not before, when it could
+/// already be somebody else's.
+/// </summary>
+[TestFixture]
+internal sealed class DisposalTests
+{
+    private static readonly TypeModel s_model = FaultModels.Model;
+    private static readonly Parcel s_small = Parcel.Of(20), s_large = Parcel.Of(6_000);
+
+    [TestCase(false)]
+    [TestCase(true)]
+    public void AReaderInTheMiddleOfACall(bool leaveOpen)
+    {
+        byte[] bytes = [.. s_model.Serialize<object>(s_small), .. s_model.Serialize<object>(s_large)];
+        AtEachCall(
+            bytes,
+            stream => s_model.OpenReader(stream, leaveOpen),
+            (reader, _) =>
+            {
+                reader.Read<object>();
+                reader.Read<object>();
+                return default;
+            },
+            reader => Assert.That(() => reader.Read<object>(), Throws.TypeOf<ObjectDisposedException>()));
+    }
+
+    [TestCase(false)]
+    [TestCase(true)]
+    public void AReaderThatIsAwaited(bool leaveOpen)
+    {
+        byte[] bytes = [.. s_model.Serialize<object>(s_small), .. s_model.Serialize<object>(s_large)];
+        AtEachCall(
+            bytes,
+            stream => s_model.OpenReader(stream, leaveOpen),
+            async (reader, _) =>
+            {
+                await reader.ReadAsync<object>().ConfigureAwait(false);
+                await reader.ReadAsync<object>().ConfigureAwait(false);
+            },
+            reader => Assert.That(() => reader.Read<object>(), Throws.TypeOf<ObjectDisposedException>()));
+    }
+
+    [TestCase(false)]
+    [TestCase(true)]
+    public void AWriterInTheMiddleOfACall(bool leaveOpen) => AtEachCall(
+        null,
+        stream => s_model.OpenWriter(stream, leaveOpen),
+        (writer, _) =>
+        {
+            writer.Write<object>(s_small);
+            writer.Write<object>(s_large);
+            writer.Write<object>(s_large);
+            writer.Flush();
+            // Closed in that flush, when everything was written.
+            writer.Write(1);
+            return default;
+        },
+        writer => Assert.That(() => writer.Write(1), Throws.TypeOf<ObjectDisposedException>()));
+
+    [TestCase(false)]
+    [TestCase(true)]
+    public void AWriterThatIsAwaited(bool leaveOpen) => AtEachCall(
+        null,
+        stream => s_model.OpenWriter(stream, leaveOpen),
+        async (writer, _) =>
+        {
+            foreach (Parcel value in (Parcel[])[s_small, s_large, s_small])
+            {
+                writer.Write<object>(value);
+                await writer.FlushAsync().ConfigureAwait(false);
+            }
+            writer.Write(1);
+        },
+        writer => Assert.That(() => writer.Write(1), Throws.TypeOf<ObjectDisposedException>()));
+
+    private static void AtEachCall<TSession>(byte[]? input, Func<Stream, TSession> open, Func<TSession, CancellationToken, ValueTask> use, Action<TSession> assertClosed)
+        where TSession : IDisposable
+    {
+        int calls = Run(int.MaxValue, false);
+        Assert.That(calls, Is.GreaterThan(2));
+        for (int call = 0; call < calls; call++)
+        {
+            Run(call, false);
+            Run(call, true);
+        }
+
+        int Run(int call, bool waits)
+        {
+            using var pool = new CountingPool();
+            TSession session = default!;
+            var stream = new FaultStream(input, 9_000) { FaultAt = call, GoesOn = true, Waits = waits, Fault = () => session.Dispose() };
+            session = open(stream);
+            var operation = new Operation($"call {call}", input, 9_000, (_, cancellation) => use(session, cancellation));
+            if (call == int.MaxValue)
+            {
+                operation.Execute(stream);
+            }
+            else
+            {
+                Assert.That(() => operation.Execute(stream), Throws.TypeOf<ObjectDisposedException>(), operation.Name);
+                pool.AssertAllBack(operation.Name);
+                assertClosed(session);
+            }
+            int made = stream.Calls;
+            session.Dispose();
+            pool.AssertAllBack(operation.Name);
+            return made;
+        }
+    }
+}

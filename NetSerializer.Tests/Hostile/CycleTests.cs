@@ -1,0 +1,89 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Hostile;
+
+/// <summary>Objects that contain themselves, in a model of trees: an ordinary error, at once, with the path of the cycle.</summary>
+[TestFixture]
+internal sealed class CycleTests
+{
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder)]);
+    private static readonly TypeModel s_deep = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder)], new SerializerOptions { Limits = SerializerLimits.Trusted });
+
+    public static IEnumerable<TestCaseData> Cycles()
+    {
+        yield return Case("itself", ring => ring.Next = ring, "CycleTests+Ring.Next");
+        yield return Case("an array", ring => ring.Array = [null, ring], "CycleTests+Ring.Array[1].Element");
+        yield return Case("a list", ring => ring.List = [ring], "CycleTests+Ring.List[0].Element");
+        yield return Case("a dictionary", ring => ring.Map = new() { [7] = ring }, "CycleTests+Ring.Map[0].Value");
+        yield return Case("a boxed struct", ring => ring.Any = new Holder { Ring = ring }, "CycleTests+Ring.Any.Ring");
+        yield return Case("a struct", ring => ring.Held = new Holder { Ring = new Ring { Next = ring } }, "CycleTests+Ring.Held.Ring.Next");
+    }
+
+    [TestCaseSource(nameof(Cycles))]
+    public void ACycleIsNamed(Action<Ring> close, string path)
+    {
+        var ring = new Ring();
+        close(ring);
+        foreach (TypeModel model in new[] { s_model, s_deep })
+        {
+            ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(ring))!;
+            Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
+            Assert.That(refused.Path, Does.EndWith(path));
+            Assert.That(() => model.Serialize(Stream.Null, ring), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
+        }
+    }
+
+    [TestCase(1), TestCase(2), TestCase(3), TestCase(16), TestCase(17), TestCase(34), TestCase(500), TestCase(5000)]
+    public void ALongCycleIsFoundWithoutGoingToTheLimit(int length)
+    {
+        Ring first = new(), last = first;
+        for (int i = 1; i < length; i++)
+        {
+            last = last.Next = new Ring();
+        }
+        last.Next = first;
+        // A million levels would leave more than a million bytes.
+        var written = new CountingStream();
+        Assert.That(() => s_deep.Serialize(written, first), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
+        Assert.That(written.Length, Is.LessThan(600_000));
+    }
+
+    [Test]
+    public void WhatIsDeepOrSharedIsNoCycle()
+    {
+        var shared = new Ring();
+        Ring deep = new() { Array = [shared, shared], Next = shared };
+        for (int i = 0; i < 600; i++)
+        {
+            deep = new Ring { Next = deep, Any = shared };
+        }
+        Assert.That(() => s_model.Serialize(deep), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(s_deep.Deserialize<Ring>(s_deep.Serialize(deep))!.Any, Is.Not.Null);
+    }
+
+    private static TestCaseData Case(string name, Action<Ring> close, string path) => new TestCaseData(close, path).SetArgDisplayNames(name);
+
+    [Serializable]
+    internal struct Holder
+    {
+        public Ring? Ring;
+    }
+
+    [Serializable]
+    internal sealed class Ring
+    {
+        public Ring? Next;
+        public object? Any;
+        public Ring?[]? Array;
+        public List<Ring>? List;
+        public Dictionary<int, Ring>? Map;
+        public Holder Held;
+    }
+
+    private sealed class CountingStream : MemoryStream
+    {
+        public override void Write(ReadOnlySpan<byte> buffer) => SetLength(Length + buffer.Length);
+
+        public override void Write(byte[] buffer, int offset, int count) => SetLength(Length + count);
+    }
+}
