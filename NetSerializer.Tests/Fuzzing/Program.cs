@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using NetSerializer.Tests.Graphs;
 using NetSerializer.Tests.Load;
 
 namespace NetSerializer.Tests.Fuzzing;
@@ -15,9 +16,13 @@ internal static class Program
         {
             return LoadCommand.Run(Number(arguments, "--seconds", 60), (int)Number(arguments, "--threads", 8), Console.Out);
         }
+        if (arguments is ["scale-graph", ..])
+        {
+            return ScaleCommand.Run((int)Number(arguments, "--objects", 15_000_000), Console.Out);
+        }
         if (arguments is not ["fuzz", ..])
         {
-            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N]");
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N] | scale-graph [--objects N]");
             return 2;
         }
         int failures = 0;
