@@ -7,6 +7,9 @@ namespace NetSerializer.IO;
 /// </summary>
 internal sealed class ChunkSink : WriteSink
 {
+    /// <summary>The longest chunk of data that pass by the buffer, short enough for a reader to hold.</summary>
+    private const int MaxPassed = 256 << 10;
+
     [ThreadStatic]
     private static ChunkSink? s_spare; // at most one for each thread, without stream and buffer while it waits
 
@@ -56,19 +59,27 @@ internal sealed class ChunkSink : WriteSink
             written = default;
         }
         byte[] buffer = _buffer!;
-        int length = _offset + written.Length, end = Chunk.MaxHeader + length, start = end;
-        if (length > 0)
+        int length = _offset + written.Length;
+        _started = true;
+        _offset = 0;
+        while (data.Length > 0)
         {
-            start = Chunk.PutHeader(buffer, length, isLast: false);
+            ReadOnlySpan<byte> piece = data[..Math.Min(data.Length, MaxPassed)];
+            PassPiece(buffer, length, piece);
+            length = 0;
+            data = data[piece.Length..];
         }
-        // The header of the data stands right behind the bytes before them, so that both go in one call.
+        return Window(buffer);
+    }
+
+    // The header of the data stands right behind the bytes before them, so that both go in one call.
+    private void PassPiece(byte[] buffer, int length, scoped ReadOnlySpan<byte> data)
+    {
+        int end = Chunk.MaxHeader + length, start = length > 0 ? Chunk.PutHeader(buffer, length, isLast: false) : end;
         uint header = (uint)data.Length << 1;
         VarInt.Write32(ref buffer[end], header);
-        _started = true;
         _stream!.Write(buffer, start, end + VarInt.Length(header) - start);
         _stream.Write(data);
-        _offset = 0;
-        return Window(buffer);
     }
 
     /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>

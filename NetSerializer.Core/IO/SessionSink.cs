@@ -66,13 +66,9 @@ internal sealed class SessionSink(Stream stream) : WriteSink
 
     public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count)
     {
-        if (_progress == Progress.InPlace && _length > 0 && written.Length + count <= _buffer.Length)
+        if (HasRoomAlone(written.Length + count))
         {
-            // Earlier values go out alone, so that a failure of this one that is near breaks nothing.
-            WriteToStream(_length);
-            _progress = Progress.Alone;
-            written.CopyTo(_buffer);
-            _length = written.Length;
+            SendEarlier(written);
             return _buffer.AsSpan(_length);
         }
         _progress = Progress.PartSent;
@@ -83,6 +79,13 @@ internal sealed class SessionSink(Stream stream) : WriteSink
 
     public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data)
     {
+        if (HasRoomAlone(written.Length + data.Length))
+        {
+            SendEarlier(written);
+            data.CopyTo(_buffer.AsSpan(_length));
+            _length += data.Length;
+            return _buffer.AsSpan(_length);
+        }
         _progress = Progress.PartSent;
         if (_length + written.Length > 0)
         {
@@ -153,6 +156,18 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         _buffer = [];
         _length = 0;
         Buffers.Return(buffer);
+    }
+
+    // Without the values in front of it the one under way fits the buffer.
+    private bool HasRoomAlone(int length) => _progress == Progress.InPlace && _length > 0 && length <= _buffer.Length;
+
+    // Earlier values go out alone, so that a failure of this one that is near breaks nothing.
+    private void SendEarlier(scoped ReadOnlySpan<byte> written)
+    {
+        WriteToStream(_length);
+        _progress = Progress.Alone;
+        written.CopyTo(_buffer);
+        _length = written.Length;
     }
 
     // When the stream throws, nobody knows how much it took.

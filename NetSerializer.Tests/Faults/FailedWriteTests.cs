@@ -13,7 +13,7 @@ internal sealed class FailedWriteTests
     private static IEnumerable<(string Name, Func<object> Make, Func<Exception, bool> IsCause)> Refusals()
     {
         yield return ("an unregistered type", () => new Version(1, 0), failure => failure is ValueNotSerializableException { Code: ErrorCode.TypeNotRegistered });
-        yield return ("a cycle", Cycle, failure => failure is ValueNotSerializableException { Code: ErrorCode.ValueTooDeep });
+        yield return ("a cycle", Cycle, failure => failure is ValueNotSerializableException { Code: ErrorCode.Cycle });
         yield return ("an unknown comparer", () => new Dictionary<string, object>(new Odd()) { ["a"] = 1 }, failure => failure is ValueNotSerializableException { Code: ErrorCode.UnknownComparer });
         foreach (Exception thrown in (Exception[])[new IOException("of the user"), new ObjectDisposedException("of the user"), new NotSupportedException("of the user"), new OperationCanceledException(), new InvalidDataException()])
         {
