@@ -26,28 +26,42 @@ public sealed class GraphComparer
     private readonly Dictionary<object, object> copies = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<object, object> originals = new(ReferenceEqualityComparer.Instance);
     private readonly Stack<Pending> open = new();
-    private readonly Queue<Pending> unordered = new();
+    private readonly Queue<UnorderedEntries> unordered = new();
     private readonly List<Pending> tables = [];
+    private readonly GraphComparer? outer;
     private readonly int nesting;
+    private int stalled;
 
-    private GraphComparer(TextIdentity texts, int nesting) => (this.texts, this.nesting) = (texts, nesting);
+    private GraphComparer(TextIdentity texts, GraphComparer? outer) => (this.texts, this.outer, nesting) = (texts, outer, outer is null ? 0 : outer.nesting + 1);
 
     /// <returns>The first difference with its path from the root, null when the two are isomorphic.</returns>
-    public static string? FirstDifference(object? expected, object? copy, TextIdentity texts = TextIdentity.ByReference) => FirstDifference(expected, copy, texts, nesting: 0);
+    public static string? FirstDifference(object? expected, object? copy, TextIdentity texts = TextIdentity.ByReference) => FirstDifference(expected, copy, texts, outer: null);
 
-    private static string? FirstDifference(object? expected, object? copy, TextIdentity texts, int nesting)
+    private static string? FirstDifference(object? expected, object? copy, TextIdentity texts, GraphComparer? outer)
     {
-        var comparer = new GraphComparer(texts, nesting);
+        var comparer = new GraphComparer(texts, outer);
         comparer.open.Push(new(expected, copy, IsObject: true, new Place(null, "root")));
         return comparer.Run();
     }
 
     private string? Run()
     {
-        while (open.TryPop(out Pending next) || unordered.TryDequeue(out next))
+        while (true)
         {
-            if ((next.IsMatched ? Matched(next) : Compare(next)) is { } difference)
-                return $"{next.Place}: {difference}";
+            if (open.TryPop(out Pending next))
+            {
+                if (Compare(next) is { } difference)
+                    return $"{next.Place}: {difference}";
+            }
+            else if (unordered.TryDequeue(out UnorderedEntries? entries))
+            {
+                if (Match(entries) is { } difference)
+                    return $"{entries.Place}: {difference}";
+            }
+            else
+            {
+                break;
+            }
         }
 
         // Keys are compared by their content, which is complete on both sides only now.
@@ -63,9 +77,9 @@ public sealed class GraphComparer
             return $"a {type} became a {copy.GetType()}";
         if (pair.IsObject && HasIdentity(expected))
         {
-            bool known = copies.TryGetValue(expected, out object? partner);
-            if (known || originals.ContainsKey(copy))
-                return ReferenceEquals(partner, copy) ? null : known ? "one object became two" : "two objects became one";
+            object? partner = PartnerOf(expected);
+            if (partner is not null || IsTaken(copy))
+                return ReferenceEquals(partner, copy) ? null : partner is not null ? $"one {type} became two" : $"two of {type} became one";
             copies.Add(expected, copy);
             originals.Add(copy, expected);
         }
@@ -125,7 +139,7 @@ public sealed class GraphComparer
         {
             // A table in a key that leads back to it would be compared without end.
             if (nesting < DeepestNesting)
-                unordered.Enqueue(pair with { IsMatched = true });
+                unordered.Enqueue(new(left, right, types, pair.Place));
             return null;
         }
 
@@ -138,22 +152,33 @@ public sealed class GraphComparer
         return null;
     }
 
-    /// <summary>The partner of an entry without a place is the one that holds the same objects, or such of the same content.</summary>
-    private string? Matched(Pending pair)
+    /// <summary>
+    /// The partner of an entry without a place is the one that holds the same objects, or such of the same content. Where several could be, the others are matched first: what they hold may decide.
+    /// </summary>
+    private string? Match(UnorderedEntries entries)
     {
-        Type[] types = OtherCollections.SlotTypes(pair.Expected!.GetType());
-        object?[][] left = OtherCollections.Entries(pair.Expected);
-        List<object?[]> right = [.. OtherCollections.Entries(pair.Copy!)];
-        for (int i = 0; i < left.Length; i++)
+        var undecided = new List<object?[]>();
+        bool takesFirst = stalled > unordered.Count;
+        foreach (object?[] entry in entries.Left)
         {
-            int at = right.FindIndex(entry => AreAlike(left[i][0], entry[0]) && AreAlike(left[i][^1], entry[^1]));
-            if (at < 0)
-                return $"no entry like that of {left[i][0]}";
-            for (int slot = 0; slot < types.Length; slot++)
-                Push(left[i][slot], right[at][slot], types[slot], pair.Place, i);
-            right.RemoveAt(at);
+            object?[][] candidates = [.. entries.Right.Where(other => AreAlike(entry[0], other[0]) && AreAlike(entry[^1], other[^1]))];
+            if (candidates.Length == 0)
+                return $"no entry like that of {entry[0]}";
+            if (candidates.Length > 1 && !takesFirst)
+            {
+                undecided.Add(entry);
+                continue;
+            }
+
+            takesFirst = false;
+            for (int slot = 0; slot < entries.Types.Length; slot++)
+                Push(entry[slot], candidates[0][slot], entries.Types[slot], entries.Place, undecided.Count);
+            entries.Right.Remove(candidates[0]);
         }
 
+        stalled = undecided.Count < entries.Left.Count ? 0 : stalled + 1;
+        if (undecided.Count > 0)
+            unordered.Enqueue(entries with { Left = undecided });
         return null;
     }
 
@@ -161,10 +186,12 @@ public sealed class GraphComparer
     {
         if (expected is null || copy is null)
             return expected is null && copy is null;
-        if (copies.TryGetValue(expected, out object? partner) || originals.ContainsKey(copy))
-            return ReferenceEquals(partner, copy);
-        return FirstDifference(expected, copy, texts, nesting + 1) is null;
+        return PartnerOf(expected) is { } partner ? ReferenceEquals(partner, copy) : !IsTaken(copy) && FirstDifference(expected, copy, texts, this) is null;
     }
+
+    private object? PartnerOf(object expected) => copies.TryGetValue(expected, out object? partner) ? partner : outer?.PartnerOf(expected);
+
+    private bool IsTaken(object copy) => originals.ContainsKey(copy) || outer?.IsTaken(copy) == true;
 
     private string? Elements(object?[] expected, object?[] copy, Type declared, Place place)
     {
@@ -216,8 +243,10 @@ public sealed class GraphComparer
     private static string Show(object? value) => value is null ? "null" : $"a {value.GetType()}";
 
     /// <param name="IsObject">It stands where a reference does, and so is an object even when it is a boxed value.</param>
-    /// <param name="IsMatched">A collection without an order, whose entries are to be matched.</param>
-    private readonly record struct Pending(object? Expected, object? Copy, bool IsObject, Place Place, bool IsMatched = false);
+    private readonly record struct Pending(object? Expected, object? Copy, bool IsObject, Place Place);
+
+    /// <summary>Entries of a collection without an order that have no partner yet.</summary>
+    private sealed record UnorderedEntries(IReadOnlyList<object?[]> Left, List<object?[]> Right, Type[] Types, Place Place);
 
     /// <summary>A way from the root, kept as its last step and put into words only when it is needed.</summary>
     private sealed record Place(Place? Outer, object Step)

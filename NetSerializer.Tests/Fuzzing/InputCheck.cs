@@ -244,9 +244,9 @@ internal sealed class InputCheck(FuzzTarget target)
         {
             throw new FuzzFailure("verdicts differ", $"engine {span}; oracle {rejection.Message}");
         }
-        if (length != span.Consumed || DeepComparer.FirstDifference(expected, span.Value) is not null)
+        if (length != span.Consumed || Copies.FirstDifference(target.Oracle!.Schema, expected, span.Value) is not null)
         {
-            throw new FuzzFailure("oracle reads another value", $"{length} and {span.Consumed} bytes, {DeepComparer.FirstDifference(expected, span.Value)}");
+            throw new FuzzFailure("oracle reads another value", $"{length} and {span.Consumed} bytes, {Copies.FirstDifference(target.Oracle!.Schema, expected, span.Value)}");
         }
     }
 }

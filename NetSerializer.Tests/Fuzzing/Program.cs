@@ -17,12 +17,16 @@ internal static class Program
         }
         if (arguments is ["scale", ..])
         {
-            ScaleCommand.Run((int)Number(arguments, "--types", 5_000), (int)Number(arguments, "--models", 1_000), (int)Number(arguments, "--ids", 65_000), Console.Out);
+            Load.ScaleCommand.Run((int)Number(arguments, "--types", 5_000), (int)Number(arguments, "--models", 1_000), (int)Number(arguments, "--ids", 65_000), Console.Out);
             return 0;
+        }
+        if (arguments is ["scale-graph", ..])
+        {
+            return Graphs.ScaleCommand.Run((int)Number(arguments, "--objects", 15_000_000), Console.Out);
         }
         if (arguments is not ["fuzz", ..])
         {
-            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N]");
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N]");
             return 2;
         }
         int failures = 0;

@@ -109,7 +109,7 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
     }
 
     private string? Difference(object? expected, object? copy) =>
-        oracle.Schema.Preserve ? GraphComparer.FirstDifference(expected, copy, oracle.Schema.Texts == TextForm.ByReference ? TextIdentity.ByReference : TextIdentity.Values) : DeepComparer.FirstDifference(expected, copy);
+        Copies.FirstDifference(oracle.Schema, expected, copy);
 
     private InvalidOperationException Failure(string what, string detail) => new($"{name}, {SchemaNames.Of(root)}: {what}: {detail}");
 }

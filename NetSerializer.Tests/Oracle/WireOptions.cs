@@ -20,6 +20,9 @@ public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Pre
     public static IReadOnlyList<WireOptions> Shared { get; } =
         [new(false, false, true), new(false, false, true, TextForm.Values), new(true, false, true, TextForm.Table), new(false, false, false, TextForm.Table)];
 
+    /// <summary>The forms of section 7a with which a theme of a number is tested: by reference, and one of the others in turn.</summary>
+    public static IEnumerable<WireOptions> SharedFor(int theme) => [Shared[0], Shared[1 + (theme % (Shared.Count - 1))]];
+
     /// <summary>As the first line of the schema text says them.</summary>
     public override string ToString() =>
         $"integers={(FixedIntegers ? "fixed" : "varint")} floats={(FiniteFloats ? "finite" : "any")}{(Preserve ? " references=preserve" : "")}"

@@ -56,10 +56,10 @@ internal static class OtherTables
             var entry = new object?[shape.Parts.Count];
             for (int slot = 0; slot < entry.Length; slot++)
                 entry[slot] = Slots.Read(input, shape.Parts[slot]);
-            if (entry[0] is null && entry.Length > 1 && shape.Type != typeof(NameValueCollection))
-                throw input.Reject(RejectionCode.KeyNull, start, "a null key");
             fill.Add(start, offset =>
             {
+                if (entry[0] is null && entry.Length > 1 && shape.Type != typeof(NameValueCollection))
+                    throw input.Reject(RejectionCode.KeyNull, offset, "a null key");
                 CheckKey(input, offset, entry[0], entries, comparers[0]);
                 CheckEntry(input, offset, shape.Type, entry);
                 entries.Add(entry);

@@ -47,8 +47,7 @@ internal static class Sequences
         if (!input.CanHold(shape.Element, count) || GraphContent.IsImmutable(shape.Type))
             return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
         (object collection, Action<IReadOnlyList<object?>> fill) = Begin(shape.Type, element, count);
-        if (!SharedSlots.IsMadeLast(shape.Type))
-            input.Numbers.Made(collection);
+        input.Numbers.Made(collection);
         fill(Elements.Read(input, shape.Element, count));
         return collection;
     }

@@ -70,8 +70,6 @@ internal static class SharedSlots
         return slot.Admitted.ContainsKey(type) ? value : throw input.Reject(RejectionCode.ReferenceNotAdmitted, start, $"a slot of {slot.Declared} does not admit number {number}, a {type}");
     }
 
-    /// <summary>It cannot exist before its content is known.</summary>
-    public static bool IsMadeLast(Type type) => GraphContent.IsImmutable(type) || IsImmutableArray(type);
-
-    private static bool IsImmutableArray(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(System.Collections.Immutable.ImmutableArray<>);
+    /// <summary>It cannot exist before its content is known. A box can, even that of an immutable array.</summary>
+    private static bool IsMadeLast(Type type) => GraphContent.IsImmutable(type);
 }

@@ -76,13 +76,17 @@ internal static class SortedTables
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
-            object key = Slots.Read(input, shape.Key)!;
+            object? key = Slots.Read(input, shape.Key);
             object? value = Slots.Read(input, shape.Value);
+            if (fill.IsLate)
+            {
+                fill.Add(start, offset => AddLate(input, table, key, value, offset));
+                continue;
+            }
+
             if (key is null)
                 throw input.Reject(RejectionCode.KeyNull, start, "a null key");
-            if (fill.IsLate)
-                fill.Add(start, offset => AddLate(input, table, key, value, offset));
-            else if (waiting.Count > 0 || (!order.Follows(input, start, key) && isList))
+            if (waiting.Count > 0 || (!order.Follows(input, start, key) && isList))
                 waiting.Add((key, value));
             else if (table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
@@ -100,8 +104,10 @@ internal static class SortedTables
         return table;
     }
 
-    private static void AddLate(OracleInput input, IDictionary table, object key, object? value, int offset)
+    private static void AddLate(OracleInput input, IDictionary table, object? key, object? value, int offset)
     {
+        if (key is null)
+            throw input.Reject(RejectionCode.KeyNull, offset, "a null key");
         MethodInfo contains = typeof(IDictionary).GetMethod(nameof(IDictionary.Contains))!;
         if ((bool)Invoke(input, contains, table, [key], offset)!)
             throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the key {key} again");

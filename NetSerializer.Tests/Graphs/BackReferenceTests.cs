@@ -1,0 +1,55 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>Numbers that no writer makes: the code and the offset of each.</summary>
+public sealed class BackReferenceTests
+{
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Pair), typeof(System.Collections.Immutable.ImmutableList<object>)], new SerializerOptions { References = ReferenceHandling.Preserve });
+
+    // A new object[], whose id is 16154.
+    private const string ArrayOf = "B4FC01";
+
+    [TestCase(ArrayOf + "0203", ErrorCode.ReferenceOutOfRange, 4, TestName = "the next number")]
+    [TestCase(ArrayOf + "02FFFFFFFF0F", ErrorCode.ReferenceOutOfRange, 4, TestName = "the largest number")]
+    [TestCase("03", ErrorCode.ReferenceOutOfRange, 0, TestName = "a root that is a number")]
+    [TestCase(ArrayOf + "0340020200", ErrorCode.ReferenceNotAdmitted, 6, TestName = "an array where a pair is expected, behind the pair itself")]
+    [TestCase(ArrayOf + "024001", ErrorCode.ReferenceNotAdmitted, 5, TestName = "an array where a string is expected")]
+    public void Is_rejected(string hex, ErrorCode code, long offset)
+    {
+        var failure = Assert.Throws<MalformedDataException>(() => s_model.Deserialize<object>(Convert.FromHexString(hex)))!;
+        Assert.Multiple(() =>
+        {
+            Assert.That(failure.Code, Is.EqualTo(code), failure.Message);
+            Assert.That(failure.Offset, Is.EqualTo(offset), failure.Message);
+        });
+    }
+
+    [Test]
+    public void An_array_may_hold_itself()
+    {
+        var array = (object[])s_model.Deserialize<object>(Convert.FromHexString(ArrayOf + "0201"))!;
+        Assert.That(array[0], Is.SameAs(array));
+    }
+
+    [Test]
+    public void An_immutable_list_within_itself_is_refused_in_both_directions()
+    {
+        object[] array = [null!];
+        System.Collections.Immutable.ImmutableList<object> list = [array];
+        array[0] = list;
+        Assert.That(() => s_model.Serialize<object>(list), Throws.InstanceOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.IncompleteReference));
+        // It begins elsewhere, which is fine.
+        byte[] bytes = s_model.Serialize<object>(array);
+        var copy = (object[])s_model.Deserialize<object>(bytes)!;
+        Assert.That(((System.Collections.Immutable.ImmutableList<object>)copy[0])[0], Is.SameAs(copy));
+    }
+
+    [Serializable]
+    private sealed class Pair
+    {
+        public string? A { get; set; }
+
+        public Pair? B { get; set; }
+    }
+}

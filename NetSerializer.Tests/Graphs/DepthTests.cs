@@ -1,0 +1,71 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>Every recursive shape stops at MaxDepth in both directions and both modes, with the code that the documents name; deeper with a larger limit. The largest depths are measured by the verb scale-graph.</summary>
+public sealed class DepthTests
+{
+    private const int TooDeep = 1_500;
+    private const int Deep = 40_000;
+
+    private static readonly (string Name, Func<object?, object> Hold)[] s_shapes =
+    [
+        ("class", inner => new Vertex { Left = inner as Vertex, Any = inner is Vertex ? null : inner }),
+        ("array", inner => new[] { inner }),
+        ("list", inner => new List<object?> { inner }),
+        ("box", inner => new Edge { Target = inner }),
+        ("tuple", inner => Tuple.Create(inner, (object?)null)),
+        ("dictionary", inner => new Dictionary<string, object?> { ["a"] = inner }),
+        ("object data", inner => new Carrier { Load = inner }),
+        ("linked list", inner => new LinkedList<object?>([inner])),
+        ("derived list", inner => new Row { inner }),
+        ("exception", inner => new Fault { Cause = inner }),
+    ];
+
+    private static IEnumerable<object[]> Cases() =>
+        from shape in s_shapes
+        from references in Enum.GetValues<ReferenceHandling>()
+        select new object[] { shape.Name, references };
+
+    [TestCaseSource(nameof(Cases))]
+    public void Stops_at_the_default_limit(string shape, ReferenceHandling references)
+    {
+        TypeModel limited = Create(references, SerializerLimits.Default), trusted = Create(references, SerializerLimits.Trusted);
+        object value = Nested(shape, TooDeep);
+        byte[] bytes = trusted.Serialize<object>(value);
+        Assert.Multiple(() =>
+        {
+            Assert.That(() => limited.Serialize<object>(value), Throws.InstanceOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+            Assert.That(() => limited.Deserialize<object>(bytes), Throws.InstanceOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.DataTooDeep));
+            Assert.That(trusted.Serialize(trusted.Deserialize<object>(bytes)), Is.EqualTo(bytes));
+        });
+    }
+
+    [Test]
+    public void A_long_list_and_a_deep_tree_work_when_the_limit_allows([Values] ReferenceHandling references)
+    {
+        TypeModel trusted = Create(references, SerializerLimits.Trusted);
+        byte[] bytes = trusted.Serialize<object>(Nested("class", Deep));
+        var copy = (Vertex?)trusted.Deserialize<object>(bytes);
+        int depth = 0;
+        for (; copy is not null; copy = copy.Left)
+        {
+            depth++;
+        }
+        Assert.That(depth, Is.EqualTo(Deep));
+    }
+
+    private static object Nested(string shape, int depth)
+    {
+        Func<object?, object> hold = s_shapes.Single(row => row.Name == shape).Hold;
+        object? value = null;
+        for (int i = 0; i < depth; i++)
+        {
+            value = hold(value);
+        }
+        return value!;
+    }
+
+    private static TypeModel Create(ReferenceHandling references, SerializerLimits limits) =>
+        TypeModel.Create(RandomGraph.Types, new SerializerOptions { References = references, Limits = limits });
+}

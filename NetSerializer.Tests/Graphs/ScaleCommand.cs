@@ -1,0 +1,119 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>
+/// <c>scale-graph [--objects N]</c>: graphs of 1,000 to N objects, and lists and trees as deep as issue and documents say, written and read with References = Preserve. Prints times per object and the memory of tracking; a person compares.
+/// </summary>
+internal static class ScaleCommand
+{
+    private const int Samples = 5;
+    private const int ListLength = 1_000_000, TreeDepth = 200_000;
+
+    public static int Run(int most, TextWriter output)
+    {
+        output.WriteLine("objects      write ns/object   read ns/object   bytes/object   allocated on the first write, bytes/object");
+        foreach (int count in new[] { 1_000, 10_000, 100_000, 1_000_000, 10_000_000, most }.Where(count => count <= most).Distinct())
+        {
+            Graph(count, output);
+        }
+        foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
+        {
+            Deep(ListLength, 1, references, output);
+            Deep(TreeDepth, 2, references, output);
+        }
+        return 0;
+    }
+
+    private static TypeModel Model(ReferenceHandling references) => TypeModel.Create([typeof(ScaleNode[])], new SerializerOptions { References = references, Limits = SerializerLimits.Trusted });
+
+    /// <summary>An array of nodes, each of which leads to one before it and shares a node with others.</summary>
+    private static void Graph(int count, TextWriter output)
+    {
+        // A model of its own, so that its first write makes the tables of this size.
+        TypeModel model = Model(ReferenceHandling.Preserve);
+        var nodes = new ScaleNode[count];
+        for (int i = 0; i < count; i++)
+        {
+            nodes[i] = new() { Number = i, Other = nodes[i / 2], Third = nodes[i / 3] };
+        }
+        nodes[0].Other = nodes[0];
+        long before = GC.GetTotalAllocatedBytes(precise: true);
+        model.Serialize(Stream.Null, nodes);
+        double tracking = (GC.GetTotalAllocatedBytes(precise: true) - before) / (double)count;
+        using var stream = new MemoryStream(count * 16);
+        int passes = Math.Max(1, 1_000_000 / count);
+        double write = Median(count, passes, () =>
+        {
+            stream.Position = 0;
+            model.Serialize(stream, nodes);
+        });
+        long length = stream.Position;
+        ScaleNode[]? copy = null;
+        double read = Median(count, passes, () =>
+        {
+            stream.Position = 0;
+            copy = model.Deserialize<ScaleNode[]>(stream);
+        });
+        Require(copy![0].Other == copy[0] && copy[count - 1].Other == copy[(count - 1) / 2] && copy[count - 1].Number == count - 1);
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count,10:N0} {write,16:0.0} {read,16:0.0} {length / (double)count,14:0.0} {tracking,14:0.0}"));
+    }
+
+    private static void Deep(int depth, int arms, ReferenceHandling references, TextWriter output)
+    {
+        TypeModel model = Model(references);
+        ScaleNode? root = null;
+        for (int i = 0; i < depth; i++)
+        {
+            root = new() { Number = i, Other = root, Third = arms > 1 ? new() { Number = -i } : null };
+        }
+        long begin = Stopwatch.GetTimestamp();
+        byte[] bytes = model.Serialize(root);
+        TimeSpan write = Stopwatch.GetElapsedTime(begin);
+        begin = Stopwatch.GetTimestamp();
+        ScaleNode? copy = model.Deserialize<ScaleNode>(bytes);
+        TimeSpan read = Stopwatch.GetElapsedTime(begin);
+        int found = 0;
+        for (; copy is not null; copy = copy.Other)
+        {
+            found++;
+        }
+        Require(found == depth);
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(arms == 1 ? "list" : "tree")} {depth:N0} deep, References = {references}: {write.TotalMilliseconds:0} ms to write, {read.TotalMilliseconds:0} ms to read"));
+    }
+
+    private static double Median(int count, int passes, Action pass)
+    {
+        pass();
+        double[] samples = new double[Samples];
+        for (int i = 0; i < Samples; i++)
+        {
+            GC.Collect();
+            long begin = Stopwatch.GetTimestamp();
+            for (int j = 0; j < passes; j++)
+            {
+                pass();
+            }
+            samples[i] = Stopwatch.GetElapsedTime(begin).TotalNanoseconds / passes / count;
+        }
+        Array.Sort(samples);
+        return samples[Samples / 2];
+    }
+
+    private static void Require(bool condition)
+    {
+        if (!condition)
+        {
+            throw new InvalidOperationException("the copy is another graph");
+        }
+    }
+}
+
+[Serializable]
+internal sealed class ScaleNode
+{
+    public int Number;
+    public ScaleNode? Other;
+    public ScaleNode? Third;
+}
