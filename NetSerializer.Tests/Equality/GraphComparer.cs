@@ -146,7 +146,11 @@ public sealed class GraphComparer
         for (int i = left.Length - 1; i >= 0; i--)
         {
             for (int slot = types.Length - 1; slot >= 0; slot--)
-                Push(left[i][slot], right[i][slot], types[slot], pair.Place, i);
+            {
+                // .NET keeps the names of all ExpandoObjects with the same members once: which string object they are is nobody's choice.
+                bool isObject = !types[slot].IsValueType && !(slot == 0 && expected is System.Dynamic.ExpandoObject);
+                open.Push(new(left[i][slot], right[i][slot], isObject, new Place(pair.Place, i)));
+            }
         }
 
         return null;
@@ -159,6 +163,9 @@ public sealed class GraphComparer
     {
         var undecided = new List<object?[]>();
         bool takesFirst = stalled > unordered.Count;
+        // Whether two keys are alike is not decided by a choice that may be the wrong one.
+        if (takesFirst && outer is not null)
+            return null;
         foreach (object?[] entry in entries.Left)
         {
             object?[][] candidates = [.. entries.Right.Where(other => AreAlike(entry[0], other[0]) && AreAlike(entry[^1], other[^1]))];

@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Oracle;
 public sealed class DifferentialTests
 {
     private const int Samples = 60;
-    private const int SharedSamples = 15;
+    private const int SharedSamples = 8;
     private const int DamagesPerSample = 40;
     private const int CorpusValues = 60;
     private const int FuzzedInputs = 500;

@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Oracle;
 public sealed class OracleRoundTripTests
 {
     private const int Samples = 60;
-    private const int SharedSamples = 15;
+    private const int SharedSamples = 8;
 
     private readonly WireOptions options;
     private readonly int samples;

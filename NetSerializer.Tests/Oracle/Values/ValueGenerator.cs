@@ -252,8 +252,9 @@ public sealed class ValueGenerator
             return OtherCollections.Create(type, [], [.. CreateElements(types[0], RunLength(types[0])).Select(element => new[] { element })]);
         object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.Numbers[random.Next(compared.Numbers.Length)] ?? compared.Comparer)];
         var entries = new List<object?[]>();
-        // What is sorted must be comparable.
-        foreach (object? made in CreateElements(type == typeof(SortedList) ? typeof(string) : types[0], TableLength()))
+        // What is sorted must be comparable; and keys of a graph without an order are told apart by what they are, not by who else holds them.
+        bool hasTextKeys = type == typeof(SortedList) || (shared is not null && types[0] == typeof(object) && !OtherCollections.IsOrdered(type));
+        foreach (object? made in CreateElements(hasTextKeys ? typeof(string) : types[0], TableLength()))
         {
             object? key = type == typeof(StringDictionary) ? ((string?)made)?.ToLowerInvariant() : made;
             bool isNew = OtherCollections.DefaultComparers(type)[0].IsOrder
