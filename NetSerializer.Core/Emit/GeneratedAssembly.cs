@@ -5,15 +5,18 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Emit
 {
     /// <summary>
-    /// The container of a model's generated methods: static methods of one type of one dynamic assembly. Against hand-written C# that costs 0.88-1.04, DynamicMethod 0.94-1.20, RunAndCollect 0.99-1.29:
-    /// only Run is re-optimised with profiles, and calls between its methods are direct and can be inlined. A call into a type that is not created yet fails in the JIT, so there is one type.
+    /// The container of a model's generated methods: static methods of a type of a dynamic assembly, of several types where there are more methods than the runtime allows for one. Against hand-written C# that costs 0.88-1.04, DynamicMethod 0.94-1.20, RunAndCollect 0.99-1.29:
+    /// only Run is re-optimised with profiles, and calls between its methods are direct and can be inlined. A call into a type that is not created yet fails in the JIT, so all are before any runs.
     /// </summary>
     internal sealed class GeneratedAssembly
     {
+        // The runtime takes some fewer than 65,536.
+        private const int MethodsOfType = 60_000;
+
         private static int s_count;
-        private readonly TypeBuilder _type;
+        private readonly ModuleBuilder _module;
         private readonly Dictionary<GeneratedMethod, MethodBuilder> _builders = [];
-        private Type? _created;
+        private Type[]? _created;
 
         public GeneratedAssembly(bool collectible, IEnumerable<Assembly> accessed)
         {
@@ -25,17 +28,21 @@ namespace NetSerializer.Emit
             {
                 assembly.SetCustomAttribute(new CustomAttributeBuilder(attribute, [name]));
             }
-            _type = assembly.DefineDynamicModule("Generated").DefineType(
-                "NetSerializer.Generated.Serializers",
-                TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit);
+            _module = assembly.DefineDynamicModule("Generated");
         }
 
-        /// <summary>Turns the recorded methods into IL and makes the type.</summary>
+        /// <summary>Turns the recorded methods into IL and makes the types.</summary>
         public void Build(IReadOnlyCollection<GeneratedMethod> methods)
         {
+            var types = new TypeBuilder[1 + (methods.Count / MethodsOfType)];
+            for (int i = 0; i < types.Length; i++)
+            {
+                types[i] = _module.DefineType(
+                    "NetSerializer.Generated.Serializers" + (i == 0 ? "" : $"{i + 1}"), TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit);
+            }
             foreach (GeneratedMethod method in methods)
             {
-                MethodBuilder builder = _type.DefineMethod(
+                MethodBuilder builder = types[_builders.Count / MethodsOfType].DefineMethod(
                     method.Name, MethodAttributes.Public | MethodAttributes.Static, method.ReturnType, [.. method.Arguments.Select(argument => argument.Type)]);
                 // Locals are assigned before use, so the prologue need not clear them.
                 builder.InitLocals = false;
@@ -46,11 +53,12 @@ namespace NetSerializer.Emit
             {
                 backend.Play(method);
             }
-            _created = _type.CreateType();
+            _created = Array.ConvertAll(types, type => type.CreateType());
         }
 
         /// <summary>The finished method.</summary>
-        public MethodInfo Find(GeneratedMethod method) => _created!.GetMethod(method.Name, BindingFlags.Public | BindingFlags.Static)!;
+        public MethodInfo Find(GeneratedMethod method) =>
+            Array.ConvertAll(_created!, type => type.GetMethod(method.Name, BindingFlags.Public | BindingFlags.Static)).First(found => found != null)!;
     }
 }
 
