@@ -16,6 +16,10 @@ public sealed class BinaryFormatterTests(string name, Type[] roots)
     public static IEnumerable<object[]> Cases => BinaryFormatterTypes.All.Select(row => new object[] { row.Name, row.Roots });
 
     [Test]
+    public void No_type_of_the_lists_is_left_out() =>
+        Assert.That(BinaryFormatterTypes.Collections.Concat(BinaryFormatterTypes.Untyped).Concat(BinaryFormatterTypes.Values).Where(type => !BinaryFormatterTypes.IsSupported(type)), Is.Empty);
+
+    [Test]
     public void Copies_are_those_of_BinaryFormatter()
     {
         Dictionary<ushort, Type> types = _model.TypeIds.Where(pair => BinaryFormatterTypes.IsSupported(pair.Key) && pair.Key != typeof(object)).ToDictionary(pair => pair.Value, pair => pair.Key);

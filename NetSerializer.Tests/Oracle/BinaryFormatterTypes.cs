@@ -1,4 +1,10 @@
+using System.Collections;
+using System.Collections.ObjectModel;
+using System.Collections.Specialized;
+using System.ComponentModel;
+using System.Numerics;
 using System.Reflection;
+using System.Text;
 using NetSerializer.Tests.Models;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -14,9 +20,30 @@ internal static class BinaryFormatterTypes
         typeof(Tuple<int, string>), typeof((int, string, double)), typeof(KeyValuePair<string, DateTime>), typeof(decimal[]), typeof(DateTime[]), typeof(TimeSpan?[]), typeof(DayOfWeek[]), typeof(Exception), typeof(ArgumentException),
     ];
 
+    /// <summary>Of the collections and values that a model knows, those that BinaryFormatter takes as well.</summary>
+    public static IReadOnlyList<Type> Collections { get; } =
+    [
+        typeof(Queue<int>), typeof(Stack<string>), typeof(LinkedList<double>), typeof(SortedSet<int>), typeof(SortedDictionary<int, string>), typeof(SortedList<string, int>), typeof(Collection<string>), typeof(ObservableCollection<int>),
+        typeof(ReadOnlyCollection<int>), typeof(BindingList<int>), typeof(BitArray),
+    ];
+
+    /// <inheritdoc cref="Collections"/>
+    public static IReadOnlyList<Type> Untyped { get; } =
+    [
+        typeof(ArrayList), typeof(Hashtable), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(StringCollection), typeof(Verses),
+    ];
+
+    /// <inheritdoc cref="Collections"/>
+    public static IReadOnlyList<Type> Values { get; } =
+    [
+        typeof(Uri), typeof(Version), typeof(StringBuilder), typeof(BigInteger), typeof(BigInteger?), typeof(Complex), typeof(Complex[]), typeof(TimeZoneInfo), typeof(DBNull), typeof(Uri[]), typeof(List<Version>), typeof(System.Drawing.Point),
+        typeof(System.Drawing.RectangleF), typeof(System.Drawing.Size), typeof(System.Drawing.Color), typeof(System.Drawing.Color?), typeof(Tuple<int, string, Uri>), typeof(Tuple<int, int, int, int, int, int, int, Tuple<Version>>),
+        typeof((int, int, int, int, int, int, int, string, BigInteger)),
+    ];
+
     /// <summary>A model for each theme with the roots that BinaryFormatter takes.</summary>
     public static IEnumerable<(string Name, Type[] Roots)> All =>
-        Theme.All.Append(new Theme("more", s_more)).Select(theme => (theme.Name, Roots: theme.Roots.Where(IsSupported).ToArray())).Where(row => row.Roots.Length > 0);
+        Theme.All.Append(new Theme("more", s_more)).Append(new Theme("collections of the framework", [.. Collections])).Append(new Theme("untyped collections of the framework", [.. Untyped])).Append(new Theme("values of the framework", [.. Values])).Select(theme => (theme.Name, Roots: theme.Roots.Where(IsSupported).ToArray())).Where(row => row.Roots.Length > 0);
 
     /// <summary>BinaryFormatter takes what is marked [Serializable] down to the last field.</summary>
     public static bool IsSupported(Type type)

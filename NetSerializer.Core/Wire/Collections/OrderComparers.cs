@@ -10,7 +10,7 @@ internal static class OrderComparers
     /// <summary>Writes the comparer of a collection that is sorted by strings.</summary>
     public static ref byte Write(scoped ref WireWriter w, ref byte p, IComparer<string> comparer)
     {
-        int id = ReferenceEquals(comparer, Comparer<string>.Default) ? 0 : Array.IndexOf(s_byId, comparer);
+        int id = IsDefault(comparer) ? 0 : Array.IndexOf(s_byId, comparer);
         if (id < 0)
         {
             Throw.UnknownComparer(comparer, typeof(string));
@@ -50,9 +50,12 @@ internal static class OrderComparers
     /// <summary>Collections that are sorted by anything else must use the default comparer.</summary>
     public static void RequireDefault<TKey>(IComparer<TKey> comparer)
     {
-        if (!ReferenceEquals(comparer, Comparer<TKey>.Default))
+        if (!IsDefault(comparer))
         {
             Throw.UnknownComparer(comparer, typeof(TKey));
         }
     }
+
+    // The default comparer that BinaryFormatter has read is another object, equal to the default one.
+    private static bool IsDefault<TKey>(IComparer<TKey> comparer) => ReferenceEquals(comparer, Comparer<TKey>.Default) || Comparer<TKey>.Default.Equals(comparer);
 }
