@@ -92,6 +92,12 @@ public sealed class GraphComparer
             return Views(expected, copy, pair.Place);
         if (OtherCollections.KindOf(type) is not null)
             return Others(expected, copy, pair);
+        if (PlainContent.BaseOf(type) is { } plain)
+        {
+            // The plain collection is made for the comparison, and so has no partner.
+            open.Push(new(PlainContent.Of(expected), PlainContent.Of(copy), IsObject: false, pair.Place));
+            return Fields(type, plain, expected, copy, pair.Place);
+        }
         Type? content = GraphContent.Of(type);
         if (content != type && !type.IsArray && Fields(type, content, expected, copy, pair.Place) is { } difference)
             return difference;

@@ -59,7 +59,8 @@ internal sealed class TypeSafetyWalk
         {
             return null;
         }
-        if (!type.IsValueType && (!_seen.Add(value) || _seen.Count > MostObjects))
+        // A box that a reference leads to may hold a reference to itself; what is boxed here, to be looked at, is new each time.
+        if (!declared.IsValueType && (!_seen.Add(value) || _seen.Count > MostObjects))
         {
             return null;
         }

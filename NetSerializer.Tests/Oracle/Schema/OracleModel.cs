@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
@@ -60,6 +61,25 @@ public sealed class OracleModel
         if (!leads.TryGetValue((slot.Declared, target), out bool result))
             leads[(slot.Declared, target)] = result = Reached(slot).Contains(target);
         return result;
+    }
+
+    /// <summary>Section 5: whether a value in this slot can hold, at any depth, an object that is finished only when all of the value is read.</summary>
+    public bool IsFinishedLate(Slot slot, bool withCallbacks) => Reached(slot).Any(type => ShapeOf(type) switch
+    {
+        ExceptionShape => true,
+        SerializableShape => !type.IsValueType && !typeof(IObjectReference).IsAssignableFrom(type),
+        _ => withCallbacks && !type.IsValueType && HasCallback(type),
+    });
+
+    private static bool HasCallback(Type type)
+    {
+        for (Type? level = type; level is not null; level = level.BaseType)
+        {
+            if (level.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly).Any(method => method.IsDefined(typeof(OnDeserializedAttribute), false)))
+                return true;
+        }
+
+        return false;
     }
 
     private HashSet<Type> Reached(Slot from)

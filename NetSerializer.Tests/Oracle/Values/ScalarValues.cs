@@ -3,12 +3,12 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Tests.Oracle.Values;
 
 /// <summary>Scalars, edges of their ranges more often than chance would bring them.</summary>
-internal sealed class ScalarValues(Random random, bool finiteFloats)
+internal sealed class ScalarValues(Random random, bool finiteFloats, bool wellFormedTexts)
 {
     private static readonly long MostTicks = DateTime.MaxValue.Ticks;
 
     private readonly IntegerValues integers = new(random);
-    private readonly TextValues texts = new(random);
+    private readonly TextValues texts = new(random, wellFormedTexts);
 
     /// <summary>A value of a scalar value type, or a string that is not null.</summary>
     public object Create(Type type)

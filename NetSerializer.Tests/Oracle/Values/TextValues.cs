@@ -1,7 +1,9 @@
 namespace NetSerializer.Tests.Oracle.Values;
 
 /// <summary>Strings around the lengths and code units at which their form changes.</summary>
-internal sealed class TextValues(Random random)
+/// <param name="random">Where they come from.</param>
+/// <param name="areWellFormed">Without halves of surrogate pairs.</param>
+internal sealed class TextValues(Random random, bool areWellFormed)
 {
     private static readonly char[] EdgeUnits = ['\0', '\u007F', '\u0080', '\u00FF', '\u0100', '\uD800', '\uDBFF', '\uDC00', '\uDFFF', '\uFFFE', '\uFFFF'];
 
@@ -17,7 +19,8 @@ internal sealed class TextValues(Random random)
         // One unit decides the form of the whole string, wherever it stands.
         if (length > 0 && random.Next(4) == 0)
             units[random.Next(length)] = EdgeUnits[random.Next(EdgeUnits.Length)];
-        return new string(units);
+        string text = new(units);
+        return areWellFormed ? System.Text.Encoding.Unicode.GetString(System.Text.Encoding.Unicode.GetBytes(text)) : text;
     }
 
     private char Unit(int script) => script switch

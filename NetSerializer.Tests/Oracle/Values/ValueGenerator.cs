@@ -26,13 +26,14 @@ public sealed class ValueGenerator
 
     /// <param name="types">The types that slots of base classes, interfaces and <c>object</c> may hold, with their ids.</param>
     /// <param name="areGraphs">Objects are shared and lead back to those that hold them.</param>
-    public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false, bool areGraphs = false)
+    /// <param name="wellFormedTexts">Strings have no halves of surrogate pairs, which not every serializer can hold.</param>
+    public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false, bool areGraphs = false, bool wellFormedTexts = false)
     {
         shared = areGraphs ? new SharedValues() : null;
         ids = types.ToDictionary(row => row.Value, row => row.Key);
         random = new Random(sample.Seed);
         remaining = sample.Size;
-        scalars = new ScalarValues(random, finiteFloats);
+        scalars = new ScalarValues(random, finiteFloats, wellFormedTexts);
         integers = new IntegerValues(random);
     }
 

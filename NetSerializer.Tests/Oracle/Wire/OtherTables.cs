@@ -66,6 +66,7 @@ internal static class OtherTables
             });
         }
 
+        fill.Done();
         if (early is null)
             return OtherCollections.Create(shape.Type, made, entries);
         if (!fill.IsLate)

@@ -60,6 +60,7 @@ internal static class SortedTables
             });
         }
 
+        fill.Done();
         return set;
     }
 
@@ -94,6 +95,7 @@ internal static class SortedTables
                 table.Add(key, value);
         }
 
+        fill.Done();
         foreach ((object key, object? value) in waiting)
         {
             if (table.Contains(key))
@@ -142,6 +144,7 @@ internal static class SortedTables
             fill.Add(start, offset => Invoke(input, enqueue, queue, [element, priority], offset));
         }
 
+        fill.Done();
         return queue;
     }
 

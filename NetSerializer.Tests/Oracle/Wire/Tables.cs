@@ -61,6 +61,7 @@ internal static class Tables
             });
         }
 
+        fill.Done();
         return result;
     }
 
@@ -85,6 +86,7 @@ internal static class Tables
             });
         }
 
+        fill.Done();
         return result;
     }
 
@@ -163,6 +165,8 @@ internal static class Tables
                 }
             });
         }
+
+        fill.Done();
     }
 
     private static int NumberOf(object comparer)
