@@ -67,6 +67,8 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         try
         {
             (made.DataSetName, made.Namespace, made.CaseSensitive) = (name, space, caseSensitive);
+            TableContent.RequireName(made.DataSetName, name);
+            TableContent.RequireName(made.Namespace, space);
             if (!made.Locale.Equals(locale))
             {
                 made.Locale = locale;
@@ -136,12 +138,14 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         {
             var constraint = new ForeignKeyConstraint(key.Link.Name, key.Link.Columns(set, ofParent: true), key.Link.Columns(set, ofParent: false)) { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
             set.Tables[key.Link.Child].Constraints.Add(constraint);
+            TableContent.RequireName(constraint.ConstraintName, key.Link.Name);
         }
         foreach (Relation relation in relations)
         {
             // It finds its foreign key by itself, if there is one.
             var added = new DataRelation(relation.Link.Name, relation.Link.Columns(set, ofParent: true), relation.Link.Columns(set, ofParent: false), createConstraints: false);
             set.Relations.Add(added);
+            TableContent.RequireName(added.RelationName, relation.Link.Name);
             added.Nested = relation.IsNested;
             TableContent.AddProperties(added.ExtendedProperties, relation.Properties);
         }

@@ -32,7 +32,7 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
     public DataTable Read(ref WireReader reader)
     {
         TableContent content = ReadTable(ref reader, null);
-        var table = new DataTable();
+        var table = new DataTable(content.Name, content.Namespace);
         try
         {
             content.Fill(table);

@@ -14,10 +14,11 @@ internal sealed class TableContent
     public List<KeyContent> Keys = [];
     public List<RowContent> Rows = [];
 
-    /// <summary>Puts the content into an empty table. Throws what System.Data throws for content that no table can have.</summary>
+    /// <summary>Puts the content into an empty table that has its name and namespace. Throws what System.Data throws for content that no table can have.</summary>
     public void Fill(DataTable table)
     {
-        (table.TableName, table.Namespace) = (Name, Namespace);
+        RequireName(table.TableName, Name);
+        RequireName(table.Namespace, Namespace);
         // Once set, they would no longer follow its set or the machine.
         if (table.CaseSensitive != CaseSensitive)
         {
@@ -44,7 +45,9 @@ internal sealed class TableContent
         }
         foreach (KeyContent key in Keys)
         {
-            table.Constraints.Add(new UniqueConstraint(key.Name, [.. key.Columns.Select(i => table.Columns[i])], key.IsPrimary));
+            var constraint = new UniqueConstraint(key.Name, [.. key.Columns.Select(i => table.Columns[i])], key.IsPrimary);
+            table.Constraints.Add(constraint);
+            RequireName(constraint.ConstraintName, key.Name);
         }
         // A primary key has set the first of these already; the others would be in the way of the rows.
         for (int i = 0; i < Columns.Count; i++)
@@ -53,6 +56,15 @@ internal sealed class TableContent
             table.Columns[i].ReadOnly = (Columns[i].Flags & ColumnFlags.ReadOnly) != 0;
         }
         table.EndLoadData();
+    }
+
+    /// <summary>System.Data gives parts without a name one of its own, and takes a name of characters that its comparison ignores for none.</summary>
+    public static void RequireName(string actual, string expected)
+    {
+        if (!string.Equals(actual, expected, StringComparison.Ordinal))
+        {
+            throw new DataException($"No part can have the name {expected}.");
+        }
     }
 
     public static void AddProperties(PropertyCollection collection, KeyValuePair<string, string>[] properties)

@@ -57,6 +57,13 @@ public class DataTests
     }
 
     [Test]
+    public void Names_that_comparisons_ignore_are_kept()
+    {
+        DataTable copy = s_model.DeepClone(new DataTable("\0\0", "\0"));
+        Assert.That((copy.TableName, copy.Namespace), Is.EqualTo(("\0\0", "\0")));
+    }
+
+    [Test]
     public void They_stand_in_members_of_their_type_and_of_object()
     {
         DataTable table = DataSamples.People();
