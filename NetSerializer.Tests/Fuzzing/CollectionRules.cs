@@ -8,7 +8,7 @@ internal static class CollectionRules
 {
     private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
 
-    private static readonly string[] s_severalEncodings = ["Frozen", "Sorted", "ImmutableHashSet", "ImmutableDictionary", "ConcurrentDictionary", "ConcurrentBag", "PriorityQueue", "Hashtable", "StringDictionary"];
+    private static readonly string[] s_severalEncodings = ["Frozen", "Sorted", "ImmutableHashSet", "ImmutableDictionary", "ConcurrentDictionary", "ConcurrentBag", "PriorityQueue", "Hashtable", "DictionaryBase", "StringDictionary"];
 
     private static readonly Dictionary<Type, Rules> s_rules = [];
 

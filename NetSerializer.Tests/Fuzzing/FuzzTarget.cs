@@ -35,6 +35,7 @@ internal sealed class FuzzTarget
         HasOwnForms = UserCosts.HasOwnForms(model);
         HasEntries = UserCosts.HasEntries(model);
         HasTextTable = model.Options.Strings == StringHandling.Table;
+        HasSoleObjects = SharedForms.HasSoleObjects(model);
         IsGraph = model.Options.References == ReferenceHandling.Preserve;
         Ids = [.. model.TypeIds.Select(pair => pair.Value)];
     }
@@ -55,6 +56,9 @@ internal sealed class FuzzTarget
 
     /// <summary>A text that has a number may be written out again: a reader does not look, a writer does not do it (docs/wire-format.md, section 7a).</summary>
     public bool HasTextTable { get; }
+
+    /// <inheritdoc cref="SharedForms.HasSoleObjects"/>
+    public bool HasSoleObjects { get; }
 
     /// <summary>Objects have numbers.</summary>
     public bool IsGraph { get; }

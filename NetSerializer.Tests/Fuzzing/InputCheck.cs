@@ -103,8 +103,8 @@ internal sealed class InputCheck(FuzzTarget target)
             throw new FuzzFailure("not writable", $"{refused}");
         }
         byte[] consumed = bytes[..(int)span.Consumed];
-        if (!again.AsSpan().SequenceEqual(consumed) && !((target.HasOwnForms || target.HasEntries || target.HasTextTable) && IsSettled(root, again))
-            && !(walk.HasSeveralEncodings && (IsAnotherOrder(again, consumed) || IsSameGraph(span.Value, root.ReadWhole(_model, again)))))
+        if (!again.AsSpan().SequenceEqual(consumed) && !((target.HasOwnForms || target.HasEntries || target.HasTextTable || target.HasSoleObjects) && IsSettled(root, again))
+            && !((walk.HasSeveralEncodings || target.HasEntries) && (IsAnotherOrder(again, consumed) || IsSameGraph(span.Value, root.ReadWhole(_model, again)))))
         {
             throw new FuzzFailure("not canonical", $"written again as {Convert.ToHexString(again)}");
         }

@@ -11,6 +11,8 @@ internal static class SharedForms
         (ReferenceHandling.Preserve, StringHandling.ByReference), (ReferenceHandling.Preserve, StringHandling.Table), (ReferenceHandling.Preserve, StringHandling.Values), (ReferenceHandling.None, StringHandling.Table),
     ];
 
+    private static readonly Type[] s_sole = [typeof(DBNull), typeof(Type), typeof(System.Globalization.CultureInfo), typeof(System.Text.Encoding), typeof(TimeZoneInfo)];
+
     /// <summary>What the name of a target in such a form ends with.</summary>
     public static string NameOf(int form) => $"references={s_forms[form % Count].References} strings={s_forms[form % Count].Strings}";
 
@@ -27,6 +29,10 @@ internal static class SharedForms
             return TypeModel.Create(types, options with { Strings = StringHandling.Table });
         }
     }
+
+    /// <summary>True if the model has values of which a process has one object only, whatever is read: written out twice, they are one object, and a number the next time.</summary>
+    public static bool HasSoleObjects(TypeModel model) => model.Options.References == ReferenceHandling.Preserve && model.TypeIds.Any(pair =>
+        s_sole.Any(type => type.IsAssignableFrom(pair.Key)) || pair.Key.Namespace is "System.Collections.Immutable" or "System.Collections.Frozen" || model.Core.Plans.Find(pair.Key)?.Shape.IsReplaced == true);
 
     /// <summary>A value that is twice in an array, and so is there once and a number.</summary>
     public static Payload Twice(TypeModel model, string place, object? value) =>

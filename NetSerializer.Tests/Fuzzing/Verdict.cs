@@ -6,6 +6,9 @@ internal readonly record struct Verdict(object? Value, long Consumed, MalformedD
     /// <summary>Codes that depend on how much memory a reader has taken so far, and so on how much of the input it knows beforehand.</summary>
     private static readonly ErrorCode[] s_dependentOnWindow = [ErrorCode.AllocationTooLarge];
 
+    /// <summary>What is found when the value is completed: by user code, or in tables that are filled then.</summary>
+    private static readonly ErrorCode[] s_atCompletion = [ErrorCode.UserCodeFailed, ErrorCode.DuplicateKey, ErrorCode.NullKey, ErrorCode.KeyNotComparable, ErrorCode.KeyCollisions];
+
     public bool IsAccepted => Rejection is null;
 
     /// <summary>True where a limit of the model, and not the format, ended the read.</summary>
@@ -26,8 +29,8 @@ internal readonly record struct Verdict(object? Value, long Consumed, MalformedD
         {
             return IsAccepted && other.IsAccepted && Consumed == other.Consumed;
         }
-        // User code completes a value when its bytes are known to be good to the last: in a chunk that is after its end was looked for.
-        if (Rejection.Code == ErrorCode.UserCodeFailed && other.Rejection.Code == ErrorCode.TrailingBytes)
+        // A value is completed when its bytes are known to be good to the last: in a chunk that is after its end was looked for.
+        if (s_atCompletion.Contains(Rejection.Code) && other.Rejection.Code == ErrorCode.TrailingBytes)
         {
             return Rejection.Offset <= other.Rejection.Offset;
         }
