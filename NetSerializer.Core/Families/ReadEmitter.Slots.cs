@@ -167,10 +167,8 @@ internal sealed partial class ReadEmitter
         }
         if (ObjectFactory.HasFinalizer(type))
         {
-            Statement($"r.HoldFinalizer({made.Name});");
-            Il.Load(Il.Argument(0));
-            Il.Load(made);
-            Il.Call(KnownMembers.HoldFinalizer);
+            Statement($"r.HoldFinalizer(ref p, {made.Name});");
+            Tell(KnownMembers.HoldFinalizer, () => Il.Load(made));
         }
         CallbackCode.Created(this, plan, made);
     }

@@ -11,8 +11,11 @@ internal sealed unsafe class Completions
     /// <summary>What this costs in memory, with the first room of its lists.</summary>
     public const int Size = 96 + 3 * 152 + 64;
 
-    /// <summary>What an entry costs in memory, with the list's room to grow.</summary>
-    public const int EntrySize = 96;
+    /// <summary>What an entry costs in memory. A list doubles, so right behind a growth the arrays that it has had are four times what is in it.</summary>
+    public const int EntrySize = 4 * 32;
+
+    /// <summary>What an object costs whose finalizer is held back.</summary>
+    public const int HeldSize = 4 * 8;
 
     private readonly List<Entry> _constructions = [];
     // Tables whose keys may lead back to them: filled when all objects are constructed, or when all callbacks have run.

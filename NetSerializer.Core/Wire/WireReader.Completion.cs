@@ -9,7 +9,7 @@ public ref partial struct WireReader
     /// <summary>
     /// Keeps the finalizer of an object from running until the whole value is read: should the reading fail, nobody has seen the object, and its finalizer must not see it half-built.
     /// </summary>
-    internal void HoldFinalizer(object made) => (_completions ??= new Completions()).HoldFinalizer(made);
+    internal void HoldFinalizer(ref byte p, object made) => Waiting(ref p, Completions.HeldSize).HoldFinalizer(made);
 
     /// <summary>The OnDeserialized callbacks of an object whose members have been read run at the end.</summary>
     internal void CallAtEnd(ref byte p, object target, nint hook)
@@ -24,14 +24,14 @@ public ref partial struct WireReader
     }
 
     // What waits for the end of the value, with room for one more charged.
-    private Completions Waiting(ref byte p)
+    private Completions Waiting(ref byte p, int size = Completions.EntrySize)
     {
         if (_completions == null)
         {
             Charge(ref p, Completions.Size);
             _completions = new Completions();
         }
-        Charge(ref p, Completions.EntrySize);
+        Charge(ref p, size);
         return _completions;
     }
 
