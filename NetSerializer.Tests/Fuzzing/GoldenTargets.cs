@@ -16,6 +16,19 @@ internal static class GoldenTargets
         let name = $"golden {Path.GetFileName(file)[..^GoldenFile.Extension.Length]}"
         select (name, (Func<FuzzTarget>)(() => Make(name, lines)));
 
+    /// <summary>The same values in one of the forms of shared references.</summary>
+    public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Shared =>
+        from golden in All.Index()
+        let name = $"{golden.Item.Name} {SharedForms.NameOf(golden.Index)}"
+        select (name, (Func<FuzzTarget>)(() => MakeShared(name, golden.Item.Make(), golden.Index)));
+
+    private static FuzzTarget MakeShared(string name, FuzzTarget trees, int form)
+    {
+        TypeModel model = SharedForms.Create(trees.Model.TypeIds.Select(pair => pair.Key).Where(type => !Scalars.IsReservedId(trees.Model.TypeIds[type])), trees.Model.Options, form);
+        var values = trees.Payloads.Where(payload => Reads(trees.Model, payload.Root, payload.Bytes)).Select(payload => (payload.Root, payload.Place, Value: payload.Root.ReadWhole(trees.Model, payload.Bytes))).ToArray();
+        return new FuzzTarget(name, model, [.. values.Select(value => new Payload(value.Root, value.Root.Write(model, value.Value), value.Place)), .. values.Select(value => SharedForms.Twice(model, value.Place, value.Value))]);
+    }
+
     private static FuzzTarget Make(string name, string[] lines)
     {
         SchemaText schema = SchemaText.Parse(string.Join('\n', lines.TakeWhile(line => line.Length > 0)));

@@ -1,3 +1,4 @@
+using NetSerializer.Tests.Graphs;
 using NetSerializer.Tests.Models;
 using NetSerializer.Tests.Oracle;
 using NetSerializer.Tests.Oracle.Schema;
@@ -13,9 +14,16 @@ internal static class ModelTargets
     private static readonly Type[] s_roots = [.. Theme.All.SelectMany(theme => theme.Roots).Distinct()];
 
     public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Themes =>
-        from theme in Theme.All
-        from options in WireOptions.All
-        select ($"theme {theme} {options}", (Func<FuzzTarget>)(() => Make($"theme {theme} {options}", theme.Roots, options, collectible: false, seed: 1)));
+        from theme in Theme.All.Index()
+        from options in WireOptions.All.Concat(WireOptions.SharedFor(theme.Index))
+        let name = $"theme {theme.Item} {options}"
+        select (name, (Func<FuzzTarget>)(() => Make(name, theme.Item.Roots, options, collectible: false, seed: 1)));
+
+    /// <summary>Objects of many kinds that lead to one another in every way.</summary>
+    public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Graphs =>
+        from form in Enumerable.Range(0, SharedForms.Count - 1)
+        let name = $"graphs {SharedForms.NameOf(form)}"
+        select (name, (Func<FuzzTarget>)(() => MakeGraphs(name, form)));
 
     /// <summary>Values that do not fit one window of a stream: what grows while it is read.</summary>
     public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Large =>
@@ -27,13 +35,19 @@ internal static class ModelTargets
     {
         var random = new Random(seed);
         Type[] roots = random.GetItems(s_roots, random.Next(1, MostRoots + 1));
-        return Make($"random model {seed}", [.. roots.Distinct()], WireOptions.All[random.Next(WireOptions.All.Count)], collectible: true, seed);
+        return Make($"random model {seed}", [.. roots.Distinct()], random.Next(2) == 0 ? WireOptions.All[random.Next(WireOptions.All.Count)] : WireOptions.Shared[random.Next(WireOptions.Shared.Count)], collectible: true, seed);
     }
 
     private static FuzzTarget Make(string name, IReadOnlyList<Type> types, WireOptions options, bool collectible, int seed)
     {
         TypeModel model = TypeModel.Create(types, Options(options, FuzzTarget.Limits, collectible));
         return new FuzzTarget(name, model, Payloads(model, options, seed));
+    }
+
+    private static FuzzTarget MakeGraphs(string name, int form)
+    {
+        TypeModel model = SharedForms.Create(RandomGraph.Types, new SerializerOptions { Limits = FuzzTarget.Limits }, form);
+        return new FuzzTarget(name, model, Enumerable.Range(0, 2 * ValuesPerModel).Select(i => new Payload(FuzzRoot.Of(typeof(object)), model.Serialize(RandomGraph.Create(new Sample(HashCode(1, i), i))), $"graph {i}")));
     }
 
     private static FuzzTarget MakeLarge(WireOptions options)
@@ -46,6 +60,8 @@ internal static class ModelTargets
     {
         Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
         NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+        References = options.Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
+        Strings = options.Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
         Limits = limits,
         Collectible = collectible,
     };
@@ -58,7 +74,7 @@ internal static class ModelTargets
         {
             var sample = new Sample(HashCode(seed, i), i * LargestValue / ValuesPerModel);
             Type root = roots[i % roots.Length];
-            object? value = new ValueGenerator(types, sample, options.FiniteFloats).CreateRoot(root);
+            object? value = new ValueGenerator(types, sample, options.FiniteFloats, options.Preserve).CreateRoot(root);
             if (TryWrite(model, root, value) is { } bytes)
             {
                 yield return new Payload(FuzzRoot.Of(root), bytes, $"value {i}");

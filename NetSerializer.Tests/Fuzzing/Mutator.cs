@@ -80,8 +80,31 @@ internal sealed class Mutator(FuzzTarget target, Random random)
             WireItemKind.Fixed => Splice(bytes, item.Offset, item.Length, FixedEdge(bytes.AsSpan(item.Offset, item.Length))),
             WireItemKind.TypeId => Splice(bytes, item.Offset, item.Length, Id()),
             WireItemKind.Slot => ChangeSlot(payload, item),
+            WireItemKind.Reference when random.Next(4) != 0 => ChangeReference(payload, item),
             _ => Splice(bytes, item.Offset, item.Length, ChangeVarint(bytes.AsSpan(item.Offset, item.Length))),
         };
+    }
+
+    /// <summary>
+    /// Another number than that which was written: a neighbour's, that of any object before, the last one's, which is still being read more often than not, or the next, which nobody has yet; where there was a new object, in its place or before it.
+    /// </summary>
+    private byte[] ChangeReference(Payload payload, WireItem item)
+    {
+        byte[] bytes = payload.Bytes;
+        ulong header = ReadVarint(bytes.AsSpan(item.Offset, item.Length));
+        ulong before = (ulong)payload.Items.Count(other => other.Kind == WireItemKind.Reference && other.Offset < item.Offset);
+        ulong number = random.Next(4) switch { 0 => before, 1 => before - 1, _ => (ulong)random.NextInt64((long)before + 1) };
+        byte[] changed = Frames.VarInt(random.Next(8) switch
+        {
+            0 => header + 1,
+            1 => header - 1,
+            2 => header + 2,
+            3 => header - 2,
+            4 => number + 2,
+            _ => (number << 1) | 1,
+        });
+        WireItem slot = payload.Items.FirstOrDefault(other => other.Kind == WireItemKind.Slot && other.Offset == item.Offset);
+        return Splice(bytes, item.Offset, slot.Length > 0 && random.Next(2) == 0 ? slot.Length : item.Length, changed);
     }
 
     private byte[] ChangeSlot(Payload payload, WireItem item)

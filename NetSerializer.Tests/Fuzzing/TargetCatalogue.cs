@@ -7,7 +7,7 @@ internal sealed class TargetCatalogue(string part = "")
     private const int RoundsPerRandomModel = 4;
 
     private readonly (string Name, Func<FuzzTarget> Make)[] _named =
-        [.. FixtureTargets.All.Concat(GoldenTargets.All).Concat(ModelTargets.Themes).Concat(ModelTargets.Large).Where(named => named.Name.Contains(part, StringComparison.Ordinal))];
+        [.. FixtureTargets.All.Concat(FixtureTargets.Shared).Concat(GoldenTargets.All).Concat(GoldenTargets.Shared).Concat(ModelTargets.Themes).Concat(ModelTargets.Graphs).Concat(ModelTargets.Large).Where(named => named.Name.Contains(part, StringComparison.Ordinal))];
 
     private readonly Dictionary<string, FuzzTarget> _made = [];
 

@@ -1,0 +1,34 @@
+namespace NetSerializer.Tests.Fuzzing;
+
+/// <summary>The forms of docs/wire-format.md, section 7a, in which models are fuzzed besides that of trees: each model in one of them.</summary>
+internal static class SharedForms
+{
+    /// <summary>How many forms there are; a larger number stands for what is left when it is divided by this.</summary>
+    public const int Count = 4;
+
+    private static readonly (ReferenceHandling References, StringHandling Strings)[] s_forms =
+    [
+        (ReferenceHandling.Preserve, StringHandling.ByReference), (ReferenceHandling.Preserve, StringHandling.Table), (ReferenceHandling.Preserve, StringHandling.Values), (ReferenceHandling.None, StringHandling.Table),
+    ];
+
+    /// <summary>What the name of a target in such a form ends with.</summary>
+    public static string NameOf(int form) => $"references={s_forms[form % Count].References} strings={s_forms[form % Count].Strings}";
+
+    /// <summary>A model in a form; without numbers of objects, where its types do not permit those: immutable tables whose keys may lead back to them.</summary>
+    public static TypeModel Create(IEnumerable<Type> types, SerializerOptions options, int form)
+    {
+        (ReferenceHandling references, StringHandling strings) = s_forms[form % Count];
+        try
+        {
+            return TypeModel.Create(types, options with { References = references, Strings = strings });
+        }
+        catch (TypeModelException refused) when (references == ReferenceHandling.Preserve && refused.Problems.All(problem => problem.Code == ErrorCode.TypeNotSupported))
+        {
+            return TypeModel.Create(types, options with { Strings = StringHandling.Table });
+        }
+    }
+
+    /// <summary>A value that is twice in an array, and so is there once and a number.</summary>
+    public static Payload Twice(TypeModel model, string place, object? value) =>
+        new(FuzzRoot.Of(typeof(object)), model.Serialize<object>(new object?[] { value, value, "twice", "twice" }), $"{place} twice");
+}
