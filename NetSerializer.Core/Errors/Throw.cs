@@ -14,7 +14,9 @@ internal static class Throw
         string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
         string cure = LazyEnumeration(value.GetType())
             ? "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)"
-            : $"add typeof({type}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
+            : ViewOfCollection(value.GetType())
+            ? "it is a view of another collection: write a copy of its content instead (ToList, ToArray)"
+            : $"add typeof({TypeNames.Display(PublicType(value))}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
         throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.");
     }
 
@@ -47,6 +49,27 @@ internal static class Throw
     private static bool LazyEnumeration(Type type) =>
         typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
         || type.Namespace == "System.Linq";
+
+    // The keys and values of a dictionary, a range of a sorted set, synchronized covers, builders.
+    private static bool ViewOfCollection(Type type) =>
+        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNested && type.Namespace is { } space && space.StartsWith("System.Collections", StringComparison.Ordinal);
+
+    // Objects of the framework are often of classes that no program can name: their nearest base that it can is what the model takes.
+    private static Type PublicType(object value)
+    {
+        if (value is Type or System.Text.Encoding)
+        {
+            return value is Type ? typeof(Type) : typeof(System.Text.Encoding);
+        }
+        Type type = value.GetType(), level = type;
+        while (!level.IsVisible && IsOfTheFramework(level) && level.BaseType is { } below)
+        {
+            level = below;
+        }
+        return level == typeof(object) || level == typeof(ValueType) ? type : level;
+    }
+
+    private static bool IsOfTheFramework(Type type) => type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]

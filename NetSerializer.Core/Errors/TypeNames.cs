@@ -19,21 +19,39 @@ internal static class TypeNames
         {
             return Display(type.GetElementType()!) + (type.IsByRef ? "&" : "*");
         }
+        if (type.IsFunctionPointer)
+        {
+            return $"delegate*<{string.Join(", ", type.GetFunctionPointerParameterTypes().Append(type.GetFunctionPointerReturnType()).Select(Display))}>";
+        }
         if (type.IsGenericParameter)
         {
             return type.Name;
         }
-        var text = new StringBuilder(type.Namespace is { Length: > 0 } space && !type.IsNested ? space + "." : "");
+        var text = new StringBuilder();
+        Append(text, type, type.GetGenericArguments());
+        return text.ToString();
+    }
+
+    // A nested type has the arguments of the types around it as its own, first those of the outermost.
+    private static void Append(StringBuilder text, Type type, Type[] arguments)
+    {
+        int outer = 0;
         if (type.IsNested)
         {
-            text.Append(Display(type.DeclaringType!)).Append('.');
+            Append(text, type.DeclaringType!, arguments);
+            text.Append('.');
+            outer = type.DeclaringType!.GetGenericArguments().Length;
+        }
+        else if (type.Namespace is { Length: > 0 } space)
+        {
+            text.Append(space).Append('.');
         }
         int arity = type.Name.IndexOf('`');
         text.Append(arity < 0 ? type.Name : type.Name[..arity]);
-        if (type.IsGenericType && arity >= 0)
+        int count = type.GetGenericArguments().Length;
+        if (count > outer)
         {
-            text.Append('<').AppendJoin(", ", type.GetGenericArguments().Select(Display)).Append('>');
+            text.Append('<').AppendJoin(", ", arguments[outer..count].Select(Display)).Append('>');
         }
-        return text.ToString();
     }
 }

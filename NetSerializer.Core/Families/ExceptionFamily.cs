@@ -54,9 +54,20 @@ internal sealed class ExceptionFamily : TypeFamily
             MinSize = 12,
             Callbacks = Callbacks.Find(type, context),
             Lateness = Lateness.Constructed,
-            Companions = type.IsAssignableTo(typeof(AggregateException)) || type.IsAssignableTo(typeof(ReflectionTypeLoadException)) ? [typeof(Exception[])] : [],
+            Companions = Companions(framework),
         };
     }
+
+    // What the framework's classes put into their entries beside scalars and strings. By name: naming the types would load their assemblies.
+    private static System.Collections.Immutable.ImmutableArray<Type> Companions(Type framework) => framework.FullName switch
+    {
+        "System.AggregateException" or "System.Reflection.ReflectionTypeLoadException" => [typeof(Exception[])],
+        "System.Net.WebSockets.WebSocketException" => [TypeOf(framework, "WebSocketErrorCode")],
+        "System.Net.Mail.SmtpFailedRecipientsException" => [TypeOf(framework, "InnerExceptions")],
+        _ => [],
+    };
+
+    private static Type TypeOf(Type framework, string property) => framework.GetProperty(property)!.PropertyType;
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Fill;
 

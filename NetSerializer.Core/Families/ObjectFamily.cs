@@ -102,25 +102,11 @@ internal sealed class ObjectFamily : TypeFamily
             context.Problem(ErrorCode.TypeNotSupported, $"{name} is an inline array; use an array.");
             return false;
         }
-        if (type.IsExplicitLayout && Overlaps(type))
+        if (RawStructFamily.IsUnion(type))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a union (explicit layout with overlapping fields) whose members do not accept every bit pattern.");
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes members that accept every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it a custom serializer or a surrogate.");
             return false;
         }
         return true;
-    }
-
-    private static bool Overlaps(Type type)
-    {
-        int end = 0;
-        foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).OrderBy(RawStructFamily.Offset))
-        {
-            if (RawStructFamily.Offset(field) < end)
-            {
-                return true;
-            }
-            end = RawStructFamily.Offset(field) + (field.FieldType.IsValueType ? RuntimeHelpers.SizeOf(field.FieldType.TypeHandle) : nint.Size);
-        }
-        return false;
     }
 }

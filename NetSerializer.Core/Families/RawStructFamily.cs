@@ -57,7 +57,10 @@ internal sealed class RawStructFamily : TypeFamily
     }
 
     /// <summary>Whether a struct, or a scalar, may be copied whole under the options.</summary>
-    public static bool IsRaw(Type type, ScanContext context)
+    public static bool IsRaw(Type type, ScanContext context) => IsRaw(type, context, context.Options.Integers == IntegerEncoding.Fixed);
+
+    // A union has no other form than the copy, so its integers are copied whatever the option says.
+    private static bool IsRaw(Type type, ScanContext context, bool withIntegers)
     {
         if (context.Custom(type) != null)
         {
@@ -71,11 +74,11 @@ internal sealed class RawStructFamily : TypeFamily
         {
             return s_always.Contains(type)
                 || (s_floats.Contains(type) && context.Options.NonFiniteFloats == NonFiniteFloats.Accept)
-                || (s_integers.Contains(type) && context.Options.Integers == IntegerEncoding.Fixed);
+                || (s_integers.Contains(type) && withIntegers);
         }
         if (FixedStructFamily.Handles(type))
         {
-            return Fields(type).All(field => IsRaw(field.FieldType, context));
+            return Fields(type).All(field => IsRaw(field.FieldType, context, withIntegers));
         }
         if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !context.IsMarked(type) || MemberSelector.IsFrameworkType(type)
             || type.IsDefined(typeof(InlineArrayAttribute), false) || typeof(ISerializable).IsAssignableFrom(type) || ObjectData.IsReplaced(type))
@@ -83,14 +86,33 @@ internal sealed class RawStructFamily : TypeFamily
             return false;
         }
         IReadOnlyList<FieldInfo> fields = Fields(type);
+        withIntegers |= IsUnion(type);
         return fields.Count > 0
-            && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false) && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context))
+            && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false) && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context, withIntegers))
             && CoversEveryByte(type, fields)
             && Callbacks.Find(type, context) == null;
     }
 
-    /// <summary>The offset that explicit layout gives a field.</summary>
-    public static int Offset(FieldInfo field) => field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? 0;
+    /// <summary>Explicit layout with fields that overlap.</summary>
+    public static bool IsUnion(Type type)
+    {
+        if (!type.IsExplicitLayout)
+        {
+            return false;
+        }
+        int end = 0;
+        foreach (FieldInfo field in Fields(type))
+        {
+            if (Offset(field) < end)
+            {
+                return true;
+            }
+            end = Offset(field) + (field.FieldType.IsValueType ? RuntimeHelpers.SizeOf(field.FieldType.TypeHandle) : nint.Size);
+        }
+        return false;
+    }
+
+    private static int Offset(FieldInfo field) => field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? 0;
 
     private static bool IsStruct(Type type) => type is { IsValueType: true, IsPrimitive: false, IsEnum: false } && !s_always.Contains(type) && !s_floats.Contains(type) && !type.IsByRefLike;
 

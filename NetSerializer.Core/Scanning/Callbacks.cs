@@ -8,7 +8,7 @@ namespace NetSerializer.Scanning;
 /// <summary>The methods of a user's type that are told of serialization (docs/object-model.md): those with the four attributes, of the most basic class first.</summary>
 internal sealed record Callbacks
 {
-    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     public ImmutableArray<MethodInfo> Serializing { get; private init; } = [];
 
@@ -31,7 +31,7 @@ internal sealed record Callbacks
             foreach (MethodInfo method in level.GetMethods(Declared))
             {
                 // Accessors and operators are most of what a type of data has, and cannot be callbacks.
-                if (!method.IsSpecialName && method.ReturnType == typeof(void) && method.IsDefined(typeof(Attribute), false))
+                if (!method.IsSpecialName && (HasForm(method) || TakesContext(method)) && method.IsDefined(typeof(Attribute), false))
                 {
                     found = found.With(method, context, ref any);
                 }
@@ -39,6 +39,10 @@ internal sealed record Callbacks
         }
         return any ? found : null;
     }
+
+    private static bool HasForm(MethodInfo method) => !method.IsStatic && method.ReturnType == typeof(void);
+
+    private static bool TakesContext(MethodInfo method) => method.GetParameters() is { Length: 1 } parameters && parameters[0].ParameterType == typeof(StreamingContext);
 
     // The collections of the framework implement the interface for formatters that restore their fields; a class derived from one says more only when it overrides that.
     private static bool IsToBeNotified(Type type) =>
@@ -52,11 +56,10 @@ internal sealed record Callbacks
         {
             return this;
         }
-        ParameterInfo[] parameters = method.GetParameters();
-        if (method.IsGenericMethod || parameters.Length != 1 || parameters[0].ParameterType != typeof(StreamingContext))
+        if (method.IsGenericMethod || !HasForm(method) || !TakesContext(method))
         {
             context.Problem(
-                ErrorCode.TypeNotSupported, $"{TypeNames.Display(method.DeclaringType!)}.{method.Name} carries a serialization attribute, but is not a method that takes a StreamingContext and returns nothing.", method.Name);
+                ErrorCode.TypeNotSupported, $"{TypeNames.Display(method.DeclaringType!)}.{method.Name} carries a serialization attribute, but is not an instance method that takes a StreamingContext and returns nothing.", method.Name);
             return this;
         }
         any = true;

@@ -148,7 +148,7 @@ public ref partial struct WireReader
             return _references;
         }
         // With the place of the segment among the others, which grow by half.
-        Charge(ref p, ArrayOverhead + ReferenceReader.SegmentLength * (long)nint.Size + 256);
+        Charge(ref p, ArrayOverhead + _references.NextLength * (long)nint.Size + 256);
         _references.Grow();
         return _references;
     }

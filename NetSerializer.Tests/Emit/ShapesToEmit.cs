@@ -54,6 +54,15 @@ public sealed class Transfer : Payment
     public long Account;
 }
 
+/// <summary>The graph of docs/generated-code.md.</summary>
+[Serializable]
+public sealed class Station
+{
+    public int Line;
+    public string? Name;
+    public Station? Next;
+}
+
 /// <summary>A struct, and one inside another.</summary>
 [Serializable]
 public struct Place

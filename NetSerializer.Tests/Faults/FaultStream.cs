@@ -1,12 +1,13 @@
+using NetSerializer.Tests.Streams;
+
 namespace NetSerializer.Tests.Faults;
 
 /// <summary>
 /// Gives and takes bytes in pieces, counts its calls, and does something else in one of them. Asynchronous calls either finish at once or wait for <see cref="Step"/>, whose thread then runs what awaited them: so all of a
 /// call stays on one thread, and a test is master of each await.
 /// </summary>
-internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.MaxValue) : Stream
+internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.MaxValue) : SequentialStream(toRead)
 {
-    private readonly MemoryStream _content = toRead == null ? new MemoryStream() : new MemoryStream(toRead);
     private Action? _pending;
 
     /// <summary>How many calls have been made to read, write and flush.</summary>
@@ -30,23 +31,6 @@ internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.
     /// <summary>The session or the program closed it.</summary>
     public bool IsClosed { get; private set; }
 
-    /// <summary>What has been written.</summary>
-    public byte[] Written => _content.ToArray();
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => _content.Position;
-        set => throw new NotSupportedException();
-    }
-
     /// <summary>Lets the asynchronous call that waits go on.</summary>
     public void Step()
     {
@@ -54,8 +38,6 @@ internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.
         _pending = null;
         pending();
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override int Read(Span<byte> buffer)
     {
@@ -67,22 +49,20 @@ internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.
                 return 0;
             }
         }
-        return _content.Read(buffer[..Math.Min(buffer.Length, bytesAtATime)]);
+        return Content.Read(buffer[..Math.Min(buffer.Length, bytesAtATime)]);
     }
-
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         if (IsFaulty())
         {
             int half = buffer.Length / 2;
-            _content.Write(buffer[..half]);
+            Content.Write(buffer[..half]);
             Fault!();
             buffer = GoesOn ? buffer[half..] : default;
         }
-        int taken = (int)Math.Min(buffer.Length, Capacity - _content.Length);
-        _content.Write(buffer[..taken]);
+        int taken = (int)Math.Min(buffer.Length, Capacity - Content.Length);
+        Content.Write(buffer[..taken]);
         if (taken < buffer.Length)
         {
             throw new IOException("full");
@@ -102,10 +82,6 @@ internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => new(Begin(() => Sent(buffer.Span), cancellationToken).AsTask());
 
     public override Task FlushAsync(CancellationToken cancellationToken) => Begin(() => Sent(default), cancellationToken).AsTask();
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

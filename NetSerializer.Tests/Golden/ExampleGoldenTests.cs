@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Golden;
 [TestFixture]
 internal sealed class ExampleGoldenTests
 {
-    private static readonly SerializerOptions s_fixed = new() { Integers = IntegerEncoding.Fixed };
+    private static readonly SerializerOptions s_fixed = new() { Integers = IntegerEncoding.Fixed }, s_graphs = new() { References = ReferenceHandling.Preserve };
 
     [Test]
     public void VarIntsAndScalars() => new Listing("example-scalars")
@@ -80,6 +80,48 @@ internal sealed class ExampleGoldenTests
     public void FixedIntegers() => new Listing("example-fixed", s_fixed, typeof(Pixel), typeof(Pixel[]), typeof(Order))
         .Add("int32", 1).Add("int64", -1L).Add("decimal stays as it is", 1.5m).Add("raw now", new Pixel { X = 300, Y = -1, Red = 255, Green = 64, Blue = 32, Alpha = 128 }).Add("int32 array", new[] { 1, 2 }).Add("raw structs", new Pixel[] { new() { X = 1 } })
         .Add("an order", new Order { Day = new DateOnly(2026, 7, 28), Level = Level.Low, Discount = 7 }).Assert();
+
+    [Test]
+    public void References() => new Listing("example-references", s_graphs, typeof(Knot), typeof(Knot[]), typeof(object[]))
+        .Add("a ring of two", Ring()).Add("an object that is everything to itself", Self()).Add("one string in three places", OneString()).Add("two strings of the same text", new Knot { Name = "again", Tag = new string("again") })
+        .Add("a box in two places", OneBox()).Add("an array in itself", InItself()).Assert();
+
+    [Test]
+    public void Texts() => new Listing("example-texts", new SerializerOptions { Strings = StringHandling.Table }, typeof(Knot), typeof(string[]))
+        .Add("texts are written once", new[] { "red", "green", new string("red"), null, "", "green" }).Add("behind a type id too", new Knot { Name = "red", Tag = new string("red") }).Assert();
+
+    private static Knot Ring()
+    {
+        var first = new Knot { Name = "a" };
+        first.Next = new Knot { Name = "b", Next = first };
+        return first;
+    }
+
+    private static Knot Self()
+    {
+        var knot = new Knot();
+        (knot.Next, knot.Tag, knot.Others) = (knot, knot, [knot, null]);
+        return knot;
+    }
+
+    private static Knot OneString()
+    {
+        string name = new("name");
+        return new Knot { Name = name, Tag = name, Next = new Knot { Name = name } };
+    }
+
+    private static object[] OneBox()
+    {
+        object box = 5;
+        return [box, box];
+    }
+
+    private static object[] InItself()
+    {
+        object[] array = new object[2];
+        (array[0], array[1]) = (array, "x");
+        return array;
+    }
 
     [Test]
     public void Streams()

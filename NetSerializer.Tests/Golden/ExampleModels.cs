@@ -86,6 +86,15 @@ internal struct Square : IShape
 }
 
 [Serializable]
+internal sealed class Knot
+{
+    public string? Name;
+    public Knot? Next;
+    public object? Tag;
+    public List<Knot?>? Others;
+}
+
+[Serializable]
 internal sealed class Drawing
 {
     public IShape? First, Second, Third;

@@ -12,10 +12,15 @@ internal sealed partial class WireListing
 {
     private const int ShortLimit = 32, BlockLength = 128;
 
-    private void WriteString(string text, string path)
+    private void WriteString(string? text, string path, int headShift = 0)
     {
+        if (text == null)
+        {
+            Add($"{path}: null", VarInt(1ul << headShift));
+            return;
+        }
         bool isWide = text.Any(unit => unit > 0xFF);
-        Add($"{path}: {(isWide ? "wide" : "narrow")} string of {text.Length}", VarInt(((ulong)text.Length << 1) | (isWide ? 1ul : 0)));
+        Add($"{path}: {(isWide ? "wide" : "narrow")} string of {text.Length}", VarInt((((ulong)text.Length << 1) | (isWide ? 1ul : 0)) << headShift));
         if (!isWide)
         {
             if (text.Length > 0)

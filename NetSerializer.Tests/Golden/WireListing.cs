@@ -74,6 +74,11 @@ internal sealed partial class WireListing
 
     private void WriteTagged(object? value, string path)
     {
+        if (IsGraph)
+        {
+            WriteGraphTagged(value, path);
+            return;
+        }
         if (value == null)
         {
             Add($"{path}: null", 0);
@@ -82,6 +87,11 @@ internal sealed partial class WireListing
         Type type = OtherCollections.Declared(value.GetType());
         int id = _model.TypeIds[type];
         Add($"{path}: type id {id}, {ValueText.TypeName(type)}", VarInt((ulong)id));
+        if (HasTexts && value is string text)
+        {
+            WriteNumberedString(text, path);
+            return;
+        }
         WriteBody(type, value, path);
     }
 
@@ -92,8 +102,17 @@ internal sealed partial class WireListing
             case SlotKind.Value:
                 WriteBody(slot.Target, value!, path);
                 break;
+            case SlotKind.Own when slot.Target == typeof(string) && AreStringsNumbered:
+                WriteNumberedString((string?)value, path);
+                break;
+            case SlotKind.Own when slot.Target == typeof(string):
+                WriteString((string?)value, path);
+                break;
+            case (SlotKind.Own or SlotKind.Presence) when IsGraph && !slot.DeclaredType.IsValueType:
+                WriteGraphSlot(slot, value, path);
+                break;
             case SlotKind.Own when value == null:
-                Add($"{path}: null", slot.Target == typeof(string) ? (byte)1 : (byte)0);
+                Add($"{path}: null", 0);
                 break;
             case SlotKind.Own:
                 WriteBody(slot.Target, value, path);

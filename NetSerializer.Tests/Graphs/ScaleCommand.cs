@@ -9,6 +9,7 @@ namespace NetSerializer.Tests.Graphs;
 internal static class ScaleCommand
 {
     private const int Samples = 5;
+    private static readonly TimeSpan s_warmUp = TimeSpan.FromSeconds(0.7);
     private const int ListLength = 1_000_000, TreeDepth = 200_000;
 
     public static int Run(int most, TextWriter output)
@@ -85,7 +86,13 @@ internal static class ScaleCommand
 
     private static double Median(int count, int passes, Action pass)
     {
-        pass();
+        // Small graphs are measured when their code has been compiled for good, too.
+        long begun = Stopwatch.GetTimestamp();
+        do
+        {
+            pass();
+        }
+        while (Stopwatch.GetElapsedTime(begun) < s_warmUp);
         double[] samples = new double[Samples];
         for (int i = 0; i < Samples; i++)
         {

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.ObjectModel;
+using System.Text;
 using NetSerializer.Tests.Conformance;
 using NUnit.Framework;
 
@@ -94,6 +95,32 @@ public class InterfaceMemberTests
             AssertRefused(() => model.Serialize(new MemberOf<IEnumerable<Person>> { Value = (IEnumerable<Person>)lazy }));
             AssertRefused(() => model.Serialize(new MemberOf<object> { Value = lazy }));
         });
+    }
+
+    public static IEnumerable<object> Views =>
+    [
+        new Dictionary<Person, int>().Keys, new SortedList<int, Person>().Values, new SortedSet<int> { 1, 2 }.GetViewBetween(1, 1), System.Collections.Immutable.ImmutableList.CreateBuilder<Person>(),
+        ArrayList.Synchronized([]), Hashtable.Synchronized([]),
+    ];
+
+    [TestCaseSource(nameof(Views))]
+    public void Views_of_collections_are_refused_with_a_cure_that_works(object view)
+    {
+        var model = TypeModel.Create([typeof(MemberOf<object>), typeof(ArrayList), typeof(Hashtable), typeof(SortedSet<int>)]);
+        AssertRefused(() => model.Serialize(new MemberOf<object> { Value = view }));
+    }
+
+    [TestCase(typeof(System.Net.IPAddress))]
+    [TestCase(typeof(Encoding))]
+    [TestCase(typeof(Type))]
+    [TestCase(typeof(System.Collections.Frozen.FrozenSet<int>))]
+    public void The_type_to_add_for_a_hidden_class_of_the_framework_is_the_one_that_works(Type type)
+    {
+        object value = new object[] { System.Net.IPAddress.Any, Encoding.UTF8, typeof(Person), System.Collections.Frozen.FrozenSet.ToFrozenSet([1, 2, 3]) }.Single(type.IsInstanceOfType);
+        Assert.That(
+            () => TypeModel.Create([typeof(MemberOf<object>), typeof(Person)]).Serialize(new MemberOf<object> { Value = value }),
+            Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains($"add typeof({Errors.TypeNames.Display(type)})"));
+        Assert.That(TypeModel.Create([typeof(MemberOf<object>), typeof(Person), type]).DeepClone(new MemberOf<object> { Value = value }).Value, type == typeof(System.Collections.Frozen.FrozenSet<int>) ? Is.EquivalentTo((IEnumerable<int>)value) : Is.EqualTo(value));
     }
 
     private static void AssertRefused(Action write) =>

@@ -54,10 +54,19 @@ public class ObjectModelTests
     [Test]
     public void Unions_travel_when_every_bit_pattern_is_a_value_and_are_refused_otherwise()
     {
-        TypeModel model = TypeModel.Create([typeof(FloatBits)], new SerializerOptions { Integers = IntegerEncoding.Fixed });
-        Assert.That(model.DeepClone(new FloatBits { Value = 1.5f }).Bits, Is.EqualTo(BitConverter.SingleToInt32Bits(1.5f)));
-        Assert.That(() => TypeModel.Create(typeof(FloatBits)), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"), "integers are varints there");
+        foreach (IntegerEncoding integers in Enum.GetValues<IntegerEncoding>())
+        {
+            var options = new SerializerOptions { Integers = integers };
+            TypeModel model = TypeModel.Create([typeof(Holds<FloatBits>), typeof(FloatBits[])], options);
+            byte[] bytes = model.Serialize(new FloatBits { Value = 1.5f });
+            Assert.That(bytes, Is.EqualTo(BitConverter.GetBytes(1.5f)), "copied whatever the form of integers elsewhere");
+            Assert.That(model.Deserialize<FloatBits>(bytes).High, Is.EqualTo((char)0x3FC0));
+            Assert.That(model.DeepClone<FloatBits[]>([new() { Bits = -2 }, new() { Kind = { Low = DayOfWeek.Friday } }]).Select(item => item.Bits), Is.EqualTo(new[] { -2, 5 }));
+            Assert.That(() => TypeModel.Create([typeof(FloatBits)], options with { NonFiniteFloats = NonFiniteFloats.Reject }), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"), "floats would pass unseen");
+        }
         Assert.That(() => TypeModel.Create(typeof(ReferenceUnion)), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"));
+        Assert.That(() => TypeModel.Create(typeof(UnionWithGap)), Throws.TypeOf<TypeModelException>().With.Message.Contains("no gaps"));
+        Assert.That(TypeModel.Create(typeof(ApartFields)).Serialize(new ApartFields { First = 1, Second = 2 }), Is.EqualTo(new byte[] { 2, 4 }), "no union: integers as elsewhere");
     }
 
     [TestCase(typeof(Holds<SafeHandle>), "Holds")]
@@ -171,6 +180,28 @@ public class ObjectModelTests
     {
         [FieldOffset(0)] public float Value;
         [FieldOffset(0)] public int Bits;
+        [FieldOffset(2)] public char High;
+        [FieldOffset(0)] public FloatKind Kind;
+    }
+
+    [Serializable]
+    public struct FloatKind
+    {
+        public DayOfWeek Low;
+    }
+
+    [Serializable, StructLayout(LayoutKind.Explicit, Size = 8)]
+    public struct UnionWithGap
+    {
+        [FieldOffset(0)] public float Value;
+        [FieldOffset(0)] public int Bits;
+    }
+
+    [Serializable, StructLayout(LayoutKind.Explicit)]
+    public struct ApartFields
+    {
+        [FieldOffset(0)] public int First;
+        [FieldOffset(4)] public int Second;
     }
 
     [Serializable, StructLayout(LayoutKind.Explicit)]

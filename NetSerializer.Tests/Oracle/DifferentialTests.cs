@@ -12,9 +12,9 @@ public sealed class DifferentialTests
 {
     private const int Samples = 60;
     private const int SharedSamples = 8;
-    private const int DamagesPerSample = 40;
+    private const int DamagesPerSample = 24;
     private const int CorpusValues = 60;
-    private const int FuzzedInputs = 500;
+    private const int FuzzedInputs = 400;
 
     private readonly WireOptions options;
     private readonly int samples;

@@ -16,7 +16,7 @@ public sealed class ModelSubsetTests
     public void Random_models_write_and_read_as_the_oracle_does([ValueSource(typeof(WireOptions), nameof(WireOptions.All))] WireOptions options)
     {
         Arbitrary<Type[]> roots = Arb.From(ModelSubsets.Generator(most: 12), Smaller);
-        Check.One(Config.QuickThrowOnFailure.WithMaxTest(Models), Prop.ForAll(roots, types => CheckModel(types, options)));
+        Check.One(Sample.Configuration(Models), Prop.ForAll(roots, types => CheckModel(types, options)));
     }
 
     private static void CheckModel(Type[] types, WireOptions options)

@@ -173,3 +173,17 @@ internal sealed class WrongSignature
     [OnDeserialized]
     private void Deserialized() => Journal.Add("never");
 }
+
+[Serializable]
+internal sealed class WrongReturn
+{
+    [OnDeserialized]
+    private Task Deserialized(StreamingContext context) => Task.CompletedTask;
+}
+
+[Serializable]
+internal sealed class WrongStatic
+{
+    [OnDeserialized]
+    private static void Deserialized(StreamingContext context) => Journal.Add("never");
+}

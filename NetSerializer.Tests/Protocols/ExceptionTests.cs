@@ -40,6 +40,19 @@ public class ExceptionTests
     }
 
     [Test]
+    public void What_the_framework_puts_into_their_entries_needs_no_registration()
+    {
+        var socket = new System.Net.WebSockets.WebSocketException(System.Net.WebSockets.WebSocketError.NotAWebSocket, "text");
+        var mail = new System.Net.Mail.SmtpFailedRecipientsException("text", [new System.Net.Mail.SmtpFailedRecipientException("first"), new System.Net.Mail.SmtpFailedRecipientException("second")]);
+        TypeModel model = TypeModel.Create(socket.GetType(), mail.GetType());
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.DeepClone(socket).WebSocketErrorCode, Is.EqualTo(socket.WebSocketErrorCode));
+            Assert.That(model.DeepClone(mail).InnerExceptions.Select(inner => inner.Message), Is.EqualTo(mail.InnerExceptions.Select(inner => inner.Message)));
+        });
+    }
+
+    [Test]
     public void The_other_exceptions_of_the_framework_are_refused_with_the_reason()
     {
         Type[] others = [.. s_candidates.Where(type => !CanReturn(type))];

@@ -49,15 +49,27 @@ public static class TypeKinds
     public static bool IsTuple(Type type) =>
         (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>)) || FrameworkTuples.Contains(type);
 
-    /// <summary>Section 6: every byte of the struct belongs to exactly one field whose every bit pattern is a value of its own.</summary>
+    /// <summary>Section 6: every byte of the struct belongs to a field whose every bit pattern is a value of its own; in a union, to several.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
         if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
+        bool[] taken = new bool[SizeOf(type)];
+        bool isUnion = false;
+        int next = 0;
+        foreach (FieldInfo field in FieldsByOffset(type))
+        {
+            int offset = field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? next;
+            if (!field.FieldType.IsValueType || offset + SizeOf(field.FieldType) > taken.Length)
+                return false;
+            next = offset + SizeOf(field.FieldType);
+            isUnion |= taken[offset..next].Contains(true);
+            Array.Fill(taken, true, offset, next - offset);
+        }
         return fields.Length > 0
-            && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers, finiteFloats))
-            && fields.Sum(field => SizeOf(field.FieldType)) == SizeOf(type);
+            && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers || isUnion, finiteFloats))
+            && !taken.Contains(false);
     }
 
     /// <summary>The fields of a raw struct by their offsets: of a sequential one the order of declaration, of an explicit one as given.</summary>
