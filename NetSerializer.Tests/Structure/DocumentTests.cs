@@ -13,6 +13,8 @@ public partial class DocumentTests
     [TestCase("docs/errors.md")]
     [TestCase("docs/wire-format.md")]
     [TestCase("docs/object-model.md")]
+    [TestCase("docs/types.md")]
+    [TestCase("docs/custom-serializers.md")]
     public void Links_lead_to_files(string document)
     {
         string folder = Path.GetDirectoryName(Path.Combine(Repository.Root, document))!;
