@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Golden;
+using NetSerializer.Tests.Oracle;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Fuzzing;
@@ -22,10 +23,10 @@ internal static class GoldenTargets
         let name = $"{golden.Item.Name} {SharedForms.NameOf(golden.Index)}"
         select (name, (Func<FuzzTarget>)(() => MakeShared(name, golden.Item.Make(), golden.Index)));
 
-    private static FuzzTarget MakeShared(string name, FuzzTarget trees, int form)
+    private static FuzzTarget MakeShared(string name, FuzzTarget golden, int form)
     {
-        TypeModel model = SharedForms.Create(trees.Model.TypeIds.Select(pair => pair.Key).Where(type => !Scalars.IsReservedId(trees.Model.TypeIds[type])), trees.Model.Options, form);
-        var values = trees.Payloads.Where(payload => Reads(trees.Model, payload.Root, payload.Bytes)).Select(payload => (payload.Root, payload.Place, Value: payload.Root.ReadWhole(trees.Model, payload.Bytes))).ToArray();
+        TypeModel model = SharedForms.Create(golden.Model.TypeIds.Select(pair => pair.Key).Where(type => !Scalars.IsReservedId(golden.Model.TypeIds[type])), golden.Model.Options, golden.IsGraph ? form % SharedForms.GraphCount : form);
+        var values = golden.Payloads.Where(payload => Reads(golden.Model, payload.Root, payload.Bytes)).Select(payload => (payload.Root, payload.Place, Value: payload.Root.ReadWhole(golden.Model, payload.Bytes))).ToArray();
         return new FuzzTarget(name, model, [.. values.Select(value => new Payload(value.Root, value.Root.Write(model, value.Value), value.Place)), .. values.Select(value => SharedForms.Twice(model, value.Place, value.Value))]);
     }
 
@@ -36,6 +37,8 @@ internal static class GoldenTargets
         {
             Integers = schema.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
             NonFiniteFloats = schema.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+            References = schema.Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
+            Strings = schema.Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
             Limits = FuzzTarget.Limits,
         });
         Type[] values = [.. model.TypeIds.Select(pair => pair.Key).Where(type => type.IsValueType)];

@@ -21,7 +21,7 @@ internal static class ModelTargets
 
     /// <summary>Objects of many kinds that lead to one another in every way.</summary>
     public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Graphs =>
-        from form in Enumerable.Range(0, SharedForms.Count - 1)
+        from form in Enumerable.Range(0, SharedForms.GraphCount)
         let name = $"graphs {SharedForms.NameOf(form)}"
         select (name, (Func<FuzzTarget>)(() => MakeGraphs(name, form)));
 

@@ -6,6 +6,9 @@ internal static class SharedForms
     /// <summary>How many forms there are; a larger number stands for what is left when it is divided by this.</summary>
     public const int Count = 4;
 
+    /// <summary>So many of them, the first ones, take values with cycles.</summary>
+    public const int GraphCount = 3;
+
     private static readonly (ReferenceHandling References, StringHandling Strings)[] s_forms =
     [
         (ReferenceHandling.Preserve, StringHandling.ByReference), (ReferenceHandling.Preserve, StringHandling.Table), (ReferenceHandling.Preserve, StringHandling.Values), (ReferenceHandling.None, StringHandling.Table),
