@@ -55,6 +55,10 @@ internal sealed partial class ModelCore
         catch (MalformedDataException)
         {
         }
+        finally
+        {
+            r.Abandon();
+        }
         return failure;
     }
 

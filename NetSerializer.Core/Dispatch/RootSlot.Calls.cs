@@ -130,12 +130,18 @@ internal sealed partial class RootSlot<T>
         {
             consumed = (int)r.Complete(ref Read(ref r, ref r.Start, out value));
         }
-        catch (Exception failure) when (ModelCore.IsVerdict(failure))
+        catch (Exception failure)
         {
-            throw core.Locate<T>(ModelCore.Verdict(failure), source);
+            r.Abandon();
+            if (ModelCore.IsVerdict(failure))
+            {
+                throw core.Locate<T>(ModelCore.Verdict(failure), source);
+            }
+            throw;
         }
         if ((extent & Extent.Whole) != 0 && consumed != source.Length)
         {
+            r.Abandon();
             FailTrailing(source.Length - consumed, consumed);
         }
         r.Release();
@@ -166,12 +172,18 @@ internal sealed partial class RootSlot<T>
             {
                 consumed = r.Complete(ref Read(ref r, ref r.Start, out value));
             }
-            catch (Exception failure) when (ModelCore.IsVerdict(failure))
+            catch (Exception failure)
             {
-                throw core.Locate<T>(ModelCore.Verdict(failure), source.ToArray());
+                r.Abandon();
+                if (ModelCore.IsVerdict(failure))
+                {
+                    throw core.Locate<T>(ModelCore.Verdict(failure), source.ToArray());
+                }
+                throw;
             }
             if (extent == Extent.Whole && consumed != source.Length)
             {
+                r.Abandon();
                 FailTrailing(source.Length - consumed, consumed);
             }
             r.Release();
@@ -211,8 +223,13 @@ internal sealed partial class RootSlot<T>
             {
                 chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out value)));
             }
-            catch (Exception failure) when (!chunks.HasFailed && ModelCore.IsVerdict(failure))
+            catch (Exception failure)
             {
+                r.Abandon();
+                if (chunks.HasFailed || !ModelCore.IsVerdict(failure))
+                {
+                    throw;
+                }
                 MalformedDataException verdict = ModelCore.Verdict(failure);
                 throw isWhole ? core.Locate<T>(verdict, window) : verdict;
             }
@@ -270,9 +287,14 @@ internal sealed partial class RootSlot<T>
             r.Complete(ref end);
             session.End(r.Unread(ref end).Length);
         }
-        catch (Exception failure) when (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
+        catch (Exception failure)
         {
-            throw ModelCore.Verdict(failure);
+            r.Abandon();
+            if (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
+            {
+                throw ModelCore.Verdict(failure);
+            }
+            throw;
         }
         r.Release();
         value = read;
@@ -289,7 +311,16 @@ internal sealed partial class RootSlot<T>
         {
             ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, value));
             var r = new WireReader(core.Dispatch, core.CloneLimits, bytes, ref scratch.First, null);
-            r.Complete(ref Read(ref r, ref r.Start, out T copy));
+            T copy;
+            try
+            {
+                r.Complete(ref Read(ref r, ref r.Start, out copy));
+            }
+            catch
+            {
+                r.Abandon();
+                throw;
+            }
             r.Release();
             return copy;
         }

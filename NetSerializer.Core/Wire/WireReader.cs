@@ -209,9 +209,31 @@ public ref partial struct WireReader
     {
         if (_completions != null)
         {
-            _completions.Complete(ref this);
+            RunWaiting();
         }
         _references?.Return();
+    }
+
+    /// <summary>The value cannot be read: what the call has rented goes back.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void Abandon()
+    {
+        _references?.Return();
+        _references = null;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RunWaiting()
+    {
+        try
+        {
+            _completions!.Complete(ref this);
+        }
+        catch
+        {
+            Abandon();
+            throw;
+        }
     }
 
     /// <summary>The end of the value: an over-run of the last run shows here.</summary>

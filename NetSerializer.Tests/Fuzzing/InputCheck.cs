@@ -9,7 +9,7 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class InputCheck(FuzzTarget target)
 {
     private const long Slack = 64 << 10;
-    private const int Attempts = 3, OnceACall = 1 << 10, RejectionBytes = 24 << 10, NumbersOfOneRead = 17 << 10;
+    private const int Attempts = 3, OnceACall = 1 << 10, RejectionBytes = 24 << 10;
 
     private readonly TypeModel _model = target.Model;
 
@@ -196,12 +196,10 @@ internal sealed class InputCheck(FuzzTarget target)
     private void CheckCharges(FuzzRoot root, byte[] bytes)
     {
         LimitedRead.Result result = default;
-        // The first numbers of a call have room that is kept for the next one, unless the call fails.
-        int rejection = RejectionBytes + (target.IsGraph || target.HasTextTable ? NumbersOfOneRead : 0);
         for (int attempt = 0; attempt < Attempts; attempt++)
         {
             result = Measured(root, _model.Options.Limits, bytes);
-            if (result.Allocated <= (result.Charged * 4 / 3) + (result.Failure is null ? OnceACall : rejection))
+            if (result.Allocated <= (result.Charged * 4 / 3) + (result.Failure is null ? OnceACall : RejectionBytes))
             {
                 return;
             }

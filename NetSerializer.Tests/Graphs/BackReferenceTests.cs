@@ -1,3 +1,6 @@
+using NetSerializer.Graph;
+using NetSerializer.Tests.Model;
+using NetSerializer.Tests.Streams;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -23,6 +26,45 @@ public sealed class BackReferenceTests
             Assert.That(failure.Code, Is.EqualTo(code), failure.Message);
             Assert.That(failure.Offset, Is.EqualTo(offset), failure.Message);
         });
+    }
+
+    [TestCase(1)]
+    [TestCase(5_000, Description = "more than one segment")]
+    public void The_room_for_numbers_goes_back_when_a_read_fails(int arrays)
+    {
+        var items = new object[arrays];
+        for (int i = 0; i < arrays; i++)
+        {
+            items[i] = new object[1];
+        }
+        items[^1] = true;
+        byte[] bytes = s_model.Serialize<object>(items);
+        bytes[^1] = 0xFF;
+        ReferenceReader room = ReferenceReader.Rent();
+        room.Return();
+        foreach (Action read in (Action[])[
+            () => s_model.Deserialize<object>(bytes),
+            () => s_model.Deserialize<object>(bytes.AsSpan(), out _),
+            () => s_model.Deserialize<object>(Segments.Cut(bytes, 7)),
+            () => s_model.Deserialize<object>(new ArrivingStream(Frames.Of(bytes), 1_000)),
+            () => s_model.OpenReader(new MemoryStream(bytes)).Read<object>()])
+        {
+            Assert.That(() => read(), Throws.TypeOf<MalformedDataException>());
+            ReferenceReader next = ReferenceReader.Rent();
+            try
+            {
+                Assert.Multiple(() =>
+                {
+                    Assert.That(next, Is.SameAs(room));
+                    Assert.That(next.Count, Is.Zero);
+                    Assert.That(Enumerable.Range(0, next.NextLength / 2).Select(next.At), Is.All.Null, "an object stays in the pool");
+                });
+            }
+            finally
+            {
+                next.Return();
+            }
+        }
     }
 
     [Test]

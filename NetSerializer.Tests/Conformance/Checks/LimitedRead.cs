@@ -26,6 +26,7 @@ internal static class LimitedRead
         catch (MalformedDataException malformed)
         {
             failure = malformed;
+            reader.Abandon();
         }
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         return new Result(failure, limits.MaxAllocatedBytes - reader.Budget, allocated);
