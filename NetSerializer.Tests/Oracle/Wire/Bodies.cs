@@ -66,6 +66,9 @@ internal static class Bodies
             case BitsShape:
                 output.Fixed((uint)((BitVector32)value!).Data, 4);
                 break;
+            case UnionShape:
+                Array.ForEach(MemoryOf.Struct(value!), item => output.Byte(item));
+                break;
             case MembersShape shape:
                 WriteMembers(output, shape, value);
                 break;
@@ -118,6 +121,8 @@ internal static class Bodies
                 return ObjectEntries.Read(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
+            case UnionShape shape:
+                return MemoryOf.Struct(shape.Type, [.. Enumerable.Range(0, TypeKinds.SizeOf(shape.Type)).Select(_ => input.Byte())]);
             case MembersShape shape:
                 return ReadMembers(input, shape);
             default:
