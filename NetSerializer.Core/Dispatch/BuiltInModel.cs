@@ -6,7 +6,7 @@ using NetSerializer.Scanning;
 namespace NetSerializer.Dispatch;
 
 /// <summary>
-/// The built-in types - scalars, their arrays and lists, string dictionaries - compiled by the same families as the user's, once for the whole process and each combination of options that changes their
+/// The built-in types - scalars, their arrays, lists and arrays of arrays, string dictionaries - compiled by the same families as the user's, once for the whole process and each combination of options that changes their
 /// code, when a value first needs it. Their code refers to no table but that of the model at work, through handles that are the same in all models.
 /// </summary>
 internal static class BuiltInModel

@@ -26,7 +26,7 @@ internal sealed partial class CollectionFamily : TypeFamily
         }
         if (type.IsInterface)
         {
-            foreach (Type implied in CollectionInterfaces.Implied(type))
+            foreach (Type implied in CollectionInterfaces.Implied(type, context.Options.UnsafeKeys == UnsafeKeys.Accept))
             {
                 context.Implies(implied);
             }

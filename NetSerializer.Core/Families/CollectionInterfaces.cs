@@ -9,8 +9,8 @@ namespace NetSerializer.Families;
 /// </summary>
 internal static class CollectionInterfaces
 {
-    private static readonly Type[] s_lists = [typeof(List<>)], s_readOnlyLists = [typeof(List<>), typeof(ReadOnlyCollection<>)], s_sets = [typeof(HashSet<>)];
-    private static readonly Type[] s_tables = [typeof(Dictionary<,>)], s_readOnlyTables = [typeof(Dictionary<,>), typeof(ReadOnlyDictionary<,>)];
+    private static readonly Type[] s_lists = [typeof(List<>)], s_readOnlyLists = [typeof(List<>), typeof(ReadOnlyCollection<>)], s_sets = [typeof(HashSet<>), typeof(SortedSet<>)];
+    private static readonly Type[] s_tables = [typeof(Dictionary<,>), typeof(SortedDictionary<,>)], s_readOnlyTables = [typeof(Dictionary<,>), typeof(ReadOnlyDictionary<,>), typeof(SortedDictionary<,>)];
     private static readonly Type[] s_untypedLists = [typeof(ArrayList)], s_untypedTables = [typeof(Hashtable)];
 
     private static readonly Dictionary<Type, Type[]> s_implied = new()
@@ -31,9 +31,12 @@ internal static class CollectionInterfaces
     };
 
     /// <summary>The collections for an interface, in the order in which they get ids: the array first, where there is one. Those that every model has are left out.</summary>
-    public static IReadOnlyList<Type> Implied(Type declared)
+    /// <param name="declared">The interface.</param>
+    /// <param name="hashes">Whether a place that is not declared as a set or a table admits one: where keys are held to be safe, the program decides on each.</param>
+    public static IReadOnlyList<Type> Implied(Type declared, bool hashes)
     {
-        if (!s_implied.TryGetValue(declared.IsGenericType ? declared.GetGenericTypeDefinition() : declared, out Type[]? definitions))
+        Type shape = declared.IsGenericType ? declared.GetGenericTypeDefinition() : declared;
+        if (!s_implied.TryGetValue(shape, out Type[]? definitions))
         {
             return [];
         }
@@ -46,6 +49,14 @@ internal static class CollectionInterfaces
         foreach (Type definition in definitions)
         {
             AddUnlessBuiltIn(implied, definition.IsGenericTypeDefinition ? definition.MakeGenericType(arguments) : definition);
+        }
+        if (hashes && (shape == typeof(IEnumerable<>) || shape == typeof(ICollection<>) || shape == typeof(IReadOnlyCollection<>)))
+        {
+            AddUnlessBuiltIn(implied, typeof(HashSet<>).MakeGenericType(arguments));
+            if (arguments[0] is { IsGenericType: true } pair && pair.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))
+            {
+                AddUnlessBuiltIn(implied, typeof(Dictionary<,>).MakeGenericType(pair.GetGenericArguments()));
+            }
         }
         return implied;
     }

@@ -4,7 +4,7 @@ namespace NetSerializer.Ids;
 internal static class BuiltInIds
 {
     public const int FirstFree = 32, ReservedStart = 0x3F00, ReservedEnd = 0x4000, Last = 0xFFFF;
-    public const int Arrays = ReservedStart, Lists = ReservedStart + 0x20, StringObjectDictionary = ReservedStart + 0x40;
+    public const int Arrays = ReservedStart, Lists = ReservedStart + 0x20, StringObjectDictionary = ReservedStart + 0x40, JaggedArrays = ReservedStart + 0x60;
 
     // By id; index 0 is null.
     private static readonly Type?[] s_scalars =
@@ -52,6 +52,11 @@ internal static class BuiltInIds
             ids.Add(scalar, id);
             ids.Add(scalar.MakeArrayType(), Arrays + id);
             ids.Add(typeof(List<>).MakeGenericType(scalar), Lists + id);
+            // The rows of an object[][] can be arrays of any class of a model, which the shared code of the built-in types knows nothing of.
+            if (scalar != typeof(object))
+            {
+                ids.Add(scalar.MakeArrayType().MakeArrayType(), JaggedArrays + id);
+            }
         }
         ids.Add(typeof(Dictionary<string, object>), StringObjectDictionary);
         return ids;

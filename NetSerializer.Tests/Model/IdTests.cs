@@ -122,10 +122,10 @@ public class IdTests
     public void Built_in_ids_are_those_of_the_wire_format()
     {
         TypeIdTable ids = TypeModel.Create().TypeIds;
-        Assert.That((ids[typeof(bool)], ids[typeof(string)], ids[typeof(object)], ids[typeof(int[])], ids[typeof(List<int>)], ids[typeof(Dictionary<string, object>)]), Is.EqualTo((1, 25, 26, 0x3F07, 0x3F27, 0x3F40)));
+        Assert.That((ids[typeof(bool)], ids[typeof(string)], ids[typeof(object)], ids[typeof(int[])], ids[typeof(List<int>)], ids[typeof(Dictionary<string, object>)], ids[typeof(int[][])]), Is.EqualTo((1, 25, 26, 0x3F07, 0x3F27, 0x3F40, 0x3F67)));
         Assert.That(() => ids[typeof(IdTests)], Throws.TypeOf<KeyNotFoundException>().With.Message.Contains(nameof(IdTests)));
         Assert.That(() => ids[32], Throws.TypeOf<KeyNotFoundException>());
-        Assert.That(ids, Has.Count.EqualTo(26 + 26 + 26 + 1).And.Count.EqualTo(ids.ToString().Split('\n').Length - 1));
+        Assert.That(ids, Has.Count.EqualTo(26 + 26 + 26 + 25 + 1).And.Count.EqualTo(ids.ToString().Split('\n').Length - 1));
     }
 
     public enum Colour : byte { Red, Blue }

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 using NUnit.Framework;
@@ -130,11 +131,66 @@ public class ObjectModelTests
     }
 
     [Test]
-    public void Arrays_of_arrays_need_their_own_type_and_say_so()
+    public void Arrays_of_arrays_of_scalars_need_no_registration([Values] ReferenceHandling references, [Values] IntegerEncoding integers)
     {
-        TypeModel model = TypeModel.Create(typeof(int[][]));
-        Assert.That(model.DeepClone<object>(new int[][] { [1], [2, 3] }), Is.EqualTo(new int[][] { [1], [2, 3] }));
-        Assert.That(() => model.Serialize<object>(new long[][] { [1] }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Int64[][])"));
+        TypeModel model = TypeModel.Create([], new SerializerOptions { References = references, Integers = integers });
+        foreach (Type scalar in model.TypeIds.Select(pair => pair.Key).Where(type => type != typeof(object) && (type.IsValueType || type == typeof(string))))
+        {
+            var jagged = Array.CreateInstance(scalar.MakeArrayType(), 4);
+            jagged.SetValue(Array.CreateInstance(scalar, 3), 0);
+            jagged.SetValue(Array.CreateInstance(scalar, 0), 1);
+            jagged.SetValue(jagged.GetValue(0), 3);
+            object copy = model.DeepClone<object>(new object[] { jagged, jagged });
+            Assert.That(copy, Is.EqualTo(new object[] { jagged, jagged }), jagged.GetType().ToString());
+            Assert.That(((object[])copy)[1], Is.TypeOf(jagged.GetType()));
+        }
+    }
+
+    [Test]
+    public void Other_arrays_of_arrays_say_what_they_need()
+    {
+        TypeModel model = TypeModel.Create(typeof(Pixel[][]));
+        Assert.That(model.DeepClone<object>(new Pixel[][] { [new(1, 2)], [] }), Is.EqualTo(new Pixel[][] { [new(1, 2)], [] }));
+        Assert.That(() => model.Serialize<object>(new long[][][] { [[1]] }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Int64[][][])"));
+        Assert.That(() => model.Serialize<object>(new object[][] { [1] }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Object[][])"));
+    }
+
+    [Test]
+    public void Interfaces_admit_the_everyday_collections_without_registration()
+    {
+        TypeModel model = TypeModel.Create(typeof(Shelf));
+        var shelf = new Shelf
+        {
+            Many = new HashSet<Pixel> { new(1, 2), new(3, 4) }, Some = new HashSet<Pixel> { new(5, 6) }, Few = new HashSet<Pixel> { new(7, 8) }, Pairs = new Dictionary<Pixel, DayOfWeek> { [new(1, 1)] = DayOfWeek.Friday },
+            Set = new SortedSet<int> { 3, 1 }, Table = new SortedDictionary<int, Pixel> { [2] = new(1, 0) }, ReadOnlyTable = new SortedDictionary<int, Pixel> { [2] = new(1, 0) },
+        };
+        Shelf copy = model.DeepClone(shelf);
+        foreach (FieldInfo field in typeof(Shelf).GetFields())
+        {
+            Assert.That(field.GetValue(copy), Is.TypeOf(field.GetValue(shelf)!.GetType()).And.EqualTo(field.GetValue(shelf)), field.Name);
+        }
+        // Where keys are to be safe, a place that is not declared as a table of them has none.
+        TypeModel safe = TypeModel.Create([typeof(Sequence)], new SerializerOptions { UnsafeKeys = UnsafeKeys.Refuse });
+        Assert.That(safe.DeepClone(new Sequence { Items = new List<Pixel> { new(1, 2) } }).Items, Is.EqualTo(new[] { new Pixel(1, 2) }));
+        Assert.That(() => safe.Serialize(new Sequence { Items = new HashSet<Pixel>() }), Throws.TypeOf<ValueNotSerializableException>());
+    }
+
+    [Serializable]
+    private sealed class Shelf
+    {
+        public IEnumerable<Pixel>? Many;
+        public ICollection<Pixel>? Some;
+        public IReadOnlyCollection<Pixel>? Few;
+        public IEnumerable<KeyValuePair<Pixel, DayOfWeek>>? Pairs;
+        public ISet<int>? Set;
+        public IDictionary<int, Pixel>? Table;
+        public IReadOnlyDictionary<int, Pixel>? ReadOnlyTable;
+    }
+
+    [Serializable]
+    private sealed class Sequence
+    {
+        public IEnumerable<Pixel>? Items;
     }
 
     [Serializable]

@@ -26,7 +26,7 @@ public static class Scalars
 
     public static string? FindName(Type type) => Names.GetValueOrDefault(type);
 
-    /// <summary>The types that are always in the model, section 8: the scalars, their arrays, their lists and <c>Dictionary&lt;string, object&gt;</c>.</summary>
+    /// <summary>The types that are always in the model, section 8: the scalars, their arrays, lists and arrays of arrays, and <c>Dictionary&lt;string, object&gt;</c>.</summary>
     public static IEnumerable<(ushort Id, Type Type)> AlwaysInTheModel()
     {
         for (int scalar = 1; scalar <= Table.Length; scalar++)
@@ -35,6 +35,10 @@ public static class Scalars
             yield return ((ushort)scalar, type);
             yield return ((ushort)(0x3F00 + scalar), type.MakeArrayType());
             yield return ((ushort)(0x3F20 + scalar), typeof(List<>).MakeGenericType(type));
+            if (type != typeof(object))
+            {
+                yield return ((ushort)(0x3F60 + scalar), type.MakeArrayType().MakeArrayType());
+            }
         }
 
         yield return (0x3F40, typeof(Dictionary<string, object>));
