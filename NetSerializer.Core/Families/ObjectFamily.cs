@@ -84,6 +84,10 @@ internal sealed class ObjectFamily : TypeFamily
     {
         if (MemberSelector.IsFrameworkType(level))
         {
+            if (IsPlainBase(level))
+            {
+                return true;
+            }
             context.Problem(ErrorCode.TypeNotSupported, FrameworkText(type));
             return false;
         }
@@ -102,6 +106,10 @@ internal sealed class ObjectFamily : TypeFamily
         }
         return true;
     }
+
+    // Framework classes that programs derive from, with no fields and so nothing that could be lost; BinaryFormatter takes them as well.
+    private static bool IsPlainBase(Type level) =>
+        level == typeof(EventArgs) || level == typeof(Attribute) || (level.IsGenericType && level.GetGenericTypeDefinition() is var definition && (definition == typeof(Comparer<>) || definition == typeof(EqualityComparer<>)));
 
     // Of a framework type that is derived from others the first one says nothing: streams and much else are derived from MarshalByRefObject.
     private static string FrameworkText(Type type)

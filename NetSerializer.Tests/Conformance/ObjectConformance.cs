@@ -121,6 +121,13 @@ internal readonly record struct Money(decimal Amount, string Currency);
 [Serializable]
 internal sealed class Nothing;
 
+[Serializable]
+internal sealed class Alarm : EventArgs
+{
+    public int Level;
+    public string? Text;
+}
+
 internal sealed class StructConformance(WireVariant variant) : KeyConformance<Flat>(variant)
 {
     protected override string GoldenName => "struct";
@@ -202,6 +209,15 @@ internal sealed class BaseClassConformance(WireVariant variant) : FamilyConforma
     [
         new("a dog", new Dog("here") { Name = "Rex", Age = 5, Friend = new Cat { Name = "Tom" } }), new("the base class", new Animal { Name = "some", Friend = new Animal() }), new("a cat", new Cat { Age = -1 }),
     ];
+}
+
+internal sealed class PlainBaseConformance(WireVariant variant) : FamilyConformance<EventArgs>(variant)
+{
+    protected override string GoldenName => "eventargs";
+
+    protected override IEnumerable<Type> Types => [typeof(Alarm)];
+
+    protected override IEnumerable<Sample<EventArgs>> Samples => [new("an alarm", new Alarm { Level = 3, Text = "fire" }), new("nothing to say", new EventArgs())];
 }
 
 internal sealed class EmptyClassConformance(WireVariant variant) : FamilyConformance<Nothing>(variant)

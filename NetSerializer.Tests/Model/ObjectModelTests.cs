@@ -104,6 +104,19 @@ public class ObjectModelTests
         Assert.That(() => TypeModel.Create(type), Throws.TypeOf<TypeModelException>().With.Message.Contains(text));
 
     [Test]
+    public void Framework_classes_without_fields_may_be_bases_as_with_BinaryFormatter()
+    {
+        object[] values = [new Progress { Percent = 5 }, new Label { Text = "x" }, new ByLength { Sign = -1 }, new IgnoringSign { Power = 2 }];
+        TypeModel model = TypeModel.Create(values.Select(value => value.GetType()));
+        foreach (object value in values)
+        {
+            Assert.That(Equality.DeepComparer.FirstDifference(value, model.DeepClone(value)), Is.Null);
+            Assert.That(Equality.DeepComparer.FirstDifference(Oracle.BinaryFormatterPeer.Clone(value), model.DeepClone(value)), Is.Null);
+        }
+        Assert.That(() => TypeModel.Create(typeof(Holds<System.ComponentModel.PropertyChangedEventArgs>)), Throws.TypeOf<TypeModelException>().With.Message.Contains("PropertyChangedEventArgs is a framework type"));
+    }
+
+    [Test]
     public void Native_integers_are_scalars() =>
         Assert.That(TypeModel.Create(typeof(Holds<nint>)).DeepClone(new Holds<nint> { Value = -5 }).Value, Is.EqualTo((nint)(-5)));
 
@@ -303,6 +316,36 @@ public class ObjectModelTests
     public sealed class Holds<T>
     {
         public T? Value;
+    }
+
+    [Serializable]
+    public sealed class Progress : EventArgs
+    {
+        public int Percent;
+    }
+
+    [Serializable, AttributeUsage(AttributeTargets.Class)]
+    public sealed class Label : Attribute
+    {
+        public string? Text;
+    }
+
+    [Serializable]
+    public sealed class ByLength : Comparer<string>
+    {
+        public int Sign;
+
+        public override int Compare(string? x, string? y) => Sign * ((x?.Length ?? 0) - (y?.Length ?? 0));
+    }
+
+    [Serializable]
+    public sealed class IgnoringSign : EqualityComparer<int>
+    {
+        public int Power;
+
+        public override bool Equals(int x, int y) => Math.Abs(x) == Math.Abs(y);
+
+        public override int GetHashCode(int number) => Math.Abs(number);
     }
 
     [Serializable]

@@ -17,7 +17,7 @@ internal static class BinaryFormatterTypes
     private static readonly Type[] s_more =
     [
         typeof(int[]), typeof(string[][]), typeof(double[,]), typeof(object[]), typeof(List<object>), typeof(Dictionary<string, object>), typeof(HashSet<string>), typeof(HashSet<long>), typeof(Dictionary<Guid, List<string>>),
-        typeof(Tuple<int, string>), typeof((int, string, double)), typeof(KeyValuePair<string, DateTime>), typeof(decimal[]), typeof(DateTime[]), typeof(TimeSpan?[]), typeof(DayOfWeek[]), typeof(Exception), typeof(ArgumentException),
+        typeof(Tuple<int, string>), typeof((int, string, double)), typeof(KeyValuePair<string, DateTime>), typeof(decimal[]), typeof(DateTime[]), typeof(TimeSpan?[]), typeof(DayOfWeek[]), typeof(Exception), typeof(ArgumentException), typeof(EventArgs),
     ];
 
     /// <summary>Of the collections and values that a model knows, those that BinaryFormatter takes as well.</summary>
