@@ -183,7 +183,7 @@ public sealed class OracleModel
     private Slot DefaultSlot(Type declared)
     {
         SlotForm form = declared.IsValueType ? SlotForm.Value
-            : declared == typeof(string) ? SlotForm.OwnNull
+            : declared == typeof(string) || (declared.IsArray && (declared.GetElementType()!.IsValueType || declared == typeof(string[]))) ? SlotForm.OwnNull
             : SlotForm.TypeId;
         return new Slot(declared, form, AdmittedBy(declared));
     }
