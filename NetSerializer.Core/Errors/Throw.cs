@@ -79,7 +79,7 @@ internal static class Throw
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void UnknownComparer(object comparer, Type type) =>
-        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer.");
+        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A collection of {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer.");
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]

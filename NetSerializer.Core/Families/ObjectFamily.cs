@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.ConstrainedExecution;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
@@ -81,18 +82,55 @@ internal sealed class ObjectFamily : TypeFamily
     /// <summary>Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports why not.</summary>
     public static bool Admits(Type level, Type type, ScanContext context)
     {
-        string name = TypeNames.Display(level), derived = level == type ? "" : $", the base of {TypeNames.Display(type)}";
         if (MemberSelector.IsFrameworkType(level))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name}{derived}, is a framework type without a wire form of its own, and its private fields are no contract. Hold its content in members of your own, or mark the member [NonSerialized].".Replace(name + ", is", name + " is"));
+            if (IsPlainBase(level))
+            {
+                return true;
+            }
+            context.Problem(ErrorCode.TypeNotSupported, FrameworkText(type));
             return false;
         }
+        string name = TypeNames.Display(level);
         if (!context.IsMarked(level))
         {
+            string derived = level == type ? "" : $", the base of {TypeNames.Display(type)},";
             context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
             return false;
         }
+        // A reference that lies over another one of a different type would be set by bytes to an object that it must not refer to.
+        if (level is { IsClass: true, IsExplicitLayout: true } && RawStructFamily.IsUnion(level))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a class with overlapping fields (a union), of which each would overwrite another. Hold a struct of numbers in it that is the union, or give it a custom serializer or a surrogate.");
+            return false;
+        }
         return true;
+    }
+
+    // Framework classes that programs derive from, with no fields and so nothing that could be lost; BinaryFormatter takes them as well.
+    private static bool IsPlainBase(Type level) =>
+        level == typeof(EventArgs) || level == typeof(Attribute) || (level.IsGenericType && level.GetGenericTypeDefinition() is var definition && (definition == typeof(Comparer<>) || definition == typeof(EqualityComparer<>)));
+
+    // Of a framework type that is derived from others the first one says nothing: streams and much else are derived from MarshalByRefObject.
+    private static string FrameworkText(Type type)
+    {
+        Type framework = type;
+        while (!MemberSelector.IsFrameworkType(framework))
+        {
+            framework = framework.BaseType!;
+        }
+        string name = TypeNames.Display(framework);
+        if (framework != type)
+        {
+            return $"{name}, the base of {TypeNames.Display(type)}, is a framework type without a wire form of its own, and its private fields are no contract. Derive from a class of your own, or give {TypeNames.Display(type)} a custom serializer or a surrogate.";
+        }
+        string reason =
+            typeof(Stream).IsAssignableFrom(type) ? " is a stream: what it reads or writes is outside of the value. Hold the bytes that are to travel (byte[])"
+            : typeof(TextReader).IsAssignableFrom(type) || typeof(TextWriter).IsAssignableFrom(type) ? " reads or writes something outside of the value. Hold the text that is to travel (string)"
+            : typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>)) ? " is work that is going on here. Hold its result"
+            : typeof(Thread).IsAssignableFrom(type) || typeof(Timer).IsAssignableFrom(type) || typeof(WaitHandle).IsAssignableFrom(type) || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold what it was made of"
+            : " is a framework type without a wire form of its own, and its private fields are no contract. Hold its content";
+        return $"{name}{reason} in members of your own, or mark the member [NonSerialized].";
     }
 
     private static bool HasPlainLayout(Type type, string name, ScanContext context)

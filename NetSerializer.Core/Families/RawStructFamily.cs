@@ -93,7 +93,7 @@ internal sealed class RawStructFamily : TypeFamily
             && Callbacks.Find(type, context) == null;
     }
 
-    /// <summary>Explicit layout with fields that overlap.</summary>
+    /// <summary>Explicit layout with fields that overlap; of a class, its own fields: those of its bases lie before them.</summary>
     public static bool IsUnion(Type type)
     {
         if (!type.IsExplicitLayout)
@@ -119,7 +119,7 @@ internal sealed class RawStructFamily : TypeFamily
     /// <summary>In the order of their offsets: that of declaration for sequential layout, which has no gaps when the sizes add up.</summary>
     public static FieldInfo[] Fields(Type type)
     {
-        FieldInfo[] fields = type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
+        FieldInfo[] fields = type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
         return type.IsExplicitLayout ? [.. fields.OrderBy(Offset).ThenBy(field => field.Name, StringComparer.Ordinal)] : [.. fields.OrderBy(field => field.MetadataToken)];
     }
 

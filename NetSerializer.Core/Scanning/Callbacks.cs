@@ -30,8 +30,8 @@ internal sealed record Callbacks
         {
             foreach (MethodInfo method in level.GetMethods(Declared))
             {
-                // Accessors and operators are most of what a type of data has, and cannot be callbacks.
-                if (!method.IsSpecialName && (HasForm(method) || TakesContext(method)) && method.IsDefined(typeof(Attribute), false))
+                // Accessors and operators are most of what a type of data has, and nobody marks them. Of the others, too, most have no attribute: one look tells.
+                if (!method.IsSpecialName && method.IsDefined(typeof(Attribute), false))
                 {
                     found = found.With(method, context, ref any);
                 }

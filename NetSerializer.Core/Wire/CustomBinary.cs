@@ -11,7 +11,7 @@ internal static class CustomBinary
     public static ref byte Write<T>(scoped ref WireWriter w, ref byte p, scoped ref T value) where T : ICustomBinarySerializable
     {
         using var content = new MemoryStream();
-        using (var writer = new BinaryWriter(content, System.Text.Encoding.UTF8, leaveOpen: true))
+        using (var writer = new CustomContentWriter(content, w.Dispatch.RejectsNonFinite))
         {
             value.WriteDataTo(writer);
         }
@@ -35,19 +35,21 @@ internal static class CustomBinary
         {
             return ref p;
         }
-        using var content = new MemoryStream(bytes, writable: false);
+        using var content = new CustomContentReader(bytes, r.Limits, r.Dispatch.RejectsNonFinite, r.Budget, item);
         try
         {
-            using var reader = new BinaryReader(content, System.Text.Encoding.UTF8, leaveOpen: true);
-            target.SetDataFrom(reader);
+            target.SetDataFrom(content);
         }
         catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
         {
+            content.ThrowIfRefused();
             throw UserCode.Failed(failure, typeof(T), item);
         }
-        if (content.Position != content.Length)
+        content.ThrowIfRefused();
+        r.Budget = content.Budget;
+        if (content.Taken != bytes.Length)
         {
-            r.FailAt(ref p, ErrorCode.CustomValueRejected, item, $"SetDataFrom of {TypeNames.Display(typeof(T))} took {content.Position} of the {length} bytes that its WriteDataTo wrote.");
+            r.FailAt(ref p, ErrorCode.CustomValueRejected, item, $"SetDataFrom of {TypeNames.Display(typeof(T))} took {content.Taken} of the {length} bytes that its WriteDataTo wrote.");
         }
         return ref p;
     }

@@ -160,8 +160,8 @@ internal sealed class ObjectDispatch
     public bool IsAdmitted(object value, AdmittedTypes admitted)
     {
         int index = IndexOf(value);
-        // What the tables do not have is covered by a type of the model, or was named by an IObjectReference.
-        return index >= 0 ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
+        // What the tables do not have is covered by a type of the model, or was named by an IObjectReference; one of those that is there itself has named itself.
+        return index >= 0 && _kinds[index] != EntryKind.Replaced ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
     }
 
     private int IndexOf(object value)

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
 
@@ -8,7 +9,7 @@ namespace NetSerializer;
 // IObjectReference: objects that name another one to stand in their place. Its holder needs that one at once, so nothing of it waits for the end of the value.
 public ref partial struct WireReader
 {
-    private const int MaxReplacements = 100;
+    private const int MaxReplacements = 100, BoxOverhead = 24;
 
     /// <summary>The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes before. <c>static void hook(object target, object state)</c>.</summary>
     internal readonly void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
@@ -31,15 +32,20 @@ public ref partial struct WireReader
         object? real = made;
         try
         {
-            // As often as BinaryFormatter would: until one names itself, or is none that names another.
-            for (int i = 0; i < MaxReplacements && real != null; i++)
+            // As often as BinaryFormatter would: until one names itself, or is none that names another. A struct has no identity by which it could name itself, so it is asked once.
+            for (int i = 0; real != null; i++)
             {
                 object? next = ObjectData.GetRealObject(real);
-                if (ReferenceEquals(next, real))
+                bool isLast = ReferenceEquals(next, real) || (next is ValueType && next.GetType() == real.GetType());
+                real = next;
+                if (isLast)
                 {
                     break;
                 }
-                real = next;
+                if (i == MaxReplacements)
+                {
+                    throw new SerializationException($"{MaxReplacements} times another object was named in the place of the one before.");
+                }
             }
         }
         catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
@@ -54,8 +60,12 @@ public ref partial struct WireReader
     }
 
     /// <summary>As <see cref="RealObject"/> for a struct, which can only be replaced by another value of its type.</summary>
-    internal readonly void ReplaceInPlace<T>(ref byte p, ref T target, int mark) where T : struct =>
+    internal void ReplaceInPlace<T>(ref byte p, ref T target, int mark) where T : struct
+    {
+        // The box of what was read, and that of what it names.
+        Charge(ref p, 2 * (BoxOverhead + Unsafe.SizeOf<T>()));
         target = Unsafe.Unbox<T>(RealObject(ref p, target, typeof(T), mark));
+    }
 
     /// <summary>A real object, just read, that must be a <paramref name="declaredType"/>.</summary>
     internal readonly void RequireRealObject(ref byte p, object real, Type declaredType)

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Conformance;
@@ -38,6 +39,30 @@ internal struct Padded
 {
     public byte Flag;
     public double Value;
+}
+
+/// <summary>A union: every member is another look at the same eight bytes.</summary>
+[Serializable, StructLayout(LayoutKind.Explicit)]
+internal struct Bits
+{
+    [FieldOffset(0)] public ulong Whole;
+    [FieldOffset(0)] public float Number;
+    [FieldOffset(0)] public BitsPart Part;
+}
+
+[Serializable]
+internal struct BitsPart
+{
+    public Shade Low;
+    public char High;
+    public short Rest;
+}
+
+[Serializable]
+internal struct BitsInside
+{
+    public double Before;
+    public Bits Bits;
 }
 
 [Serializable]
@@ -96,6 +121,13 @@ internal readonly record struct Money(decimal Amount, string Currency);
 [Serializable]
 internal sealed class Nothing;
 
+[Serializable]
+internal sealed class Alarm : EventArgs
+{
+    public int Level;
+    public string? Text;
+}
+
 internal sealed class StructConformance(WireVariant variant) : KeyConformance<Flat>(variant)
 {
     protected override string GoldenName => "struct";
@@ -138,6 +170,18 @@ internal sealed class PaddedStructConformance(WireVariant variant) : KeyConforma
     protected override IEnumerable<Sample<Padded>> Samples => [new("padding does not travel", new Padded { Flag = 1, Value = 2.5 })];
 }
 
+[TestFixture(WireVariant.Varint)]
+[TestFixture(WireVariant.Fixed)]
+internal sealed class UnionConformance(WireVariant variant) : KeyConformance<Bits>(variant)
+{
+    protected override string GoldenName => "union";
+
+    protected override IEnumerable<Sample<Bits>> Samples => [new("one and a half", new Bits { Number = 1.5f }), new("all bits", new Bits { Whole = ulong.MaxValue }), new("by its parts", new Bits { Part = { Low = Shade.Dark, High = 'x', Rest = -1 } })];
+
+    protected override IEnumerable<Root> MoreRoots =>
+        [.. base.MoreRoots, new Root<Bits[]>("many in bulk", [.. Enumerable.Range(0, 200).Select(i => new Bits { Whole = (ulong)i << (i % 64) })]), new Root<BitsInside[]>("in raw structs", [default, new BitsInside { Before = 1, Bits = { Number = -0f } }])];
+}
+
 internal sealed class EmptyStructConformance(WireVariant variant) : FamilyConformance<Empty>(variant)
 {
     protected override string GoldenName => "struct-empty";
@@ -165,6 +209,15 @@ internal sealed class BaseClassConformance(WireVariant variant) : FamilyConforma
     [
         new("a dog", new Dog("here") { Name = "Rex", Age = 5, Friend = new Cat { Name = "Tom" } }), new("the base class", new Animal { Name = "some", Friend = new Animal() }), new("a cat", new Cat { Age = -1 }),
     ];
+}
+
+internal sealed class PlainBaseConformance(WireVariant variant) : FamilyConformance<EventArgs>(variant)
+{
+    protected override string GoldenName => "eventargs";
+
+    protected override IEnumerable<Type> Types => [typeof(Alarm)];
+
+    protected override IEnumerable<Sample<EventArgs>> Samples => [new("an alarm", new Alarm { Level = 3, Text = "fire" }), new("nothing to say", new EventArgs())];
 }
 
 internal sealed class EmptyClassConformance(WireVariant variant) : FamilyConformance<Nothing>(variant)

@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Models;
 
 namespace NetSerializer.Tests.Conformance;
@@ -26,4 +27,37 @@ internal sealed class StructObjectDataConformance(WireVariant variant) : FamilyC
     protected override string GoldenName => "object-data-struct";
 
     protected override IEnumerable<Sample<Bearing>> Samples => [new("two entries", new Bearing(300, "south")), new("default", default)];
+}
+
+/// <summary>Objects that may name another one in their place; these name themselves.</summary>
+internal sealed class ObjectReferenceConformance(WireVariant variant) : FamilyConformance<Token>(variant)
+{
+    protected override string GoldenName => "object-reference";
+
+    protected override IEnumerable<Sample<Token>> Samples => [new("both", new Token { Number = 300, Text = "text" }), new("neither", new Token())];
+}
+
+internal sealed class StructObjectReferenceConformance(WireVariant variant) : FamilyConformance<TokenValue>(variant)
+{
+    protected override string GoldenName => "object-reference-struct";
+
+    protected override IEnumerable<Sample<TokenValue>> Samples => [new("both", new TokenValue { Number = -1, Text = "text" }), new("default", default)];
+}
+
+[Serializable]
+internal sealed class Token : IObjectReference
+{
+    public int Number;
+    public string? Text;
+
+    public object GetRealObject(StreamingContext context) => this;
+}
+
+[Serializable]
+internal struct TokenValue : IObjectReference
+{
+    public int Number;
+    public string? Text;
+
+    public readonly object GetRealObject(StreamingContext context) => this;
 }

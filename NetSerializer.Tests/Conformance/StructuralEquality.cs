@@ -1,7 +1,5 @@
 using System.Collections;
 using System.Reflection;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Conformance;
@@ -44,7 +42,7 @@ internal static class StructuralEquality
             (IList a, IList b) => a.Count == b.Count && a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
             _ when content is { Name: "PriorityQueue`2" } => AreComparersEqual(left, right) && QueueItems(left).SequenceEqual(QueueItems(right), Comparer),
             (IEnumerable a, IEnumerable b) when content != null => a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
-            _ when type.IsValueType && IsBits(type) => Bits(left).SequenceEqual(Bits(right)),
+            _ when type.IsValueType && IsBits(type) => MemoryOf.Struct(left).SequenceEqual(MemoryOf.Struct(right)),
             _ => FieldsOf(type, null).All(field => AreEqual(field.GetValue(left), field.GetValue(right))),
         };
     }
@@ -81,13 +79,6 @@ internal static class StructuralEquality
     // Scalars, by their bits: NaN with its payload, the kind of a time, the scale of a decimal.
     private static bool IsBits(Type type) => type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !type.IsGenericType && type != typeof(ValueTuple));
 
-    private static byte[] Bits(object value)
-    {
-        int size = RuntimeHelpers.SizeOf(value.GetType().TypeHandle);
-        ref byte start = ref Unsafe.As<RawBox>(value).First;
-        return MemoryMarshal.CreateReadOnlySpan(ref start, size).ToArray();
-    }
-
     private static IEnumerable<FieldInfo> FieldsOf(Type type, Type? end)
     {
         for (Type? level = type; level != null && level != typeof(object) && level != end; level = level.BaseType)
@@ -97,10 +88,5 @@ internal static class StructuralEquality
                 yield return field;
             }
         }
-    }
-
-    private sealed class RawBox
-    {
-        public byte First;
     }
 }

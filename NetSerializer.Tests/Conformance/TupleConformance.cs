@@ -4,6 +4,8 @@ internal abstract class TupleConformance<T>(WireVariant variant) : FamilyConform
 {
     protected abstract T Tuple { get; }
 
+    protected override string GoldenName => $"{(typeof(T).IsValueType ? "value-" : "")}tuple-{typeof(T).GetGenericArguments().Length}";
+
     protected override IEnumerable<Sample<T>> Samples => [new($"{Tuple}", Tuple)];
 }
 
@@ -19,8 +21,6 @@ internal sealed class ValueTuple1Conformance(WireVariant variant) : TupleConform
 
 internal sealed class ValueTuple2Conformance(WireVariant variant) : TupleConformance<(int, string)>(variant)
 {
-    protected override string GoldenName => "value-tuple-2";
-
     protected override (int, string) Tuple => (1, "two");
 }
 
@@ -51,18 +51,20 @@ internal sealed class ValueTuple7Conformance(WireVariant variant) : TupleConform
 
 internal sealed class ValueTuple8Conformance(WireVariant variant) : TupleConformance<(int, int, int, int, int, int, int, string)>(variant)
 {
-    protected override string GoldenName => "value-tuple-8";
-
     protected override (int, int, int, int, int, int, int, string) Tuple => (1, 2, 3, 4, 5, 6, 7, "eight");
 }
 
 internal sealed class ValueTuple9Conformance(WireVariant variant) : TupleConformance<(int, int, int, int, int, int, int, int, int)>(variant)
 {
+    protected override string GoldenName => "value-tuple-9";
+
     protected override (int, int, int, int, int, int, int, int, int) Tuple => (1, 2, 3, 4, 5, 6, 7, 8, 9);
 }
 
 internal sealed class ValueTuple10Conformance(WireVariant variant) : TupleConformance<(int, int, int, int, int, int, int, int, int, string)>(variant)
 {
+    protected override string GoldenName => "value-tuple-10";
+
     protected override (int, int, int, int, int, int, int, int, int, string) Tuple => (1, 2, 3, 4, 5, 6, 7, 8, 9, "ten");
 }
 
@@ -73,8 +75,6 @@ internal sealed class Tuple1Conformance(WireVariant variant) : TupleConformance<
 
 internal sealed class Tuple2Conformance(WireVariant variant) : TupleConformance<Tuple<int, string>>(variant)
 {
-    protected override string GoldenName => "tuple-2";
-
     protected override Tuple<int, string> Tuple => new(1, "two");
 }
 
@@ -105,13 +105,13 @@ internal sealed class Tuple7Conformance(WireVariant variant) : TupleConformance<
 
 internal sealed class Tuple8Conformance(WireVariant variant) : TupleConformance<Tuple<int, int, int, int, int, int, int, Tuple<string>>>(variant)
 {
-    protected override string GoldenName => "tuple-8";
-
     protected override Tuple<int, int, int, int, int, int, int, Tuple<string>> Tuple => new(1, 2, 3, 4, 5, 6, 7, new Tuple<string>("eight"));
 }
 
 internal sealed class Tuple10Conformance(WireVariant variant) : TupleConformance<Tuple<int, int, int, int, int, int, int, Tuple<int, int, int>>>(variant)
 {
+    protected override string GoldenName => "tuple-10";
+
     protected override Tuple<int, int, int, int, int, int, int, Tuple<int, int, int>> Tuple => new(1, 2, 3, 4, 5, 6, 7, new Tuple<int, int, int>(8, 9, 10));
 }
 

@@ -24,6 +24,8 @@ internal sealed class ReadOnlyStringConformance(WireVariant variant) : SequenceC
 
 internal sealed class CollectionConformance(WireVariant variant) : SequenceCollectionConformance<Collection<Flat>, Flat>(variant)
 {
+    protected override string GoldenName => "collection-struct";
+
     protected override Collection<Flat> Make(IEnumerable<Flat> elements) => [.. elements];
 
     protected override Flat Element(int index) => new() { Id = index, Name = "n" };
@@ -44,6 +46,8 @@ internal sealed class ObservableCollectionConformance(WireVariant variant) : Seq
 
 internal sealed class ReadOnlyObservableCollectionConformance(WireVariant variant) : SequenceCollectionConformance<ReadOnlyObservableCollection<long>, long>(variant)
 {
+    protected override string GoldenName => "readonlyobservablecollection-int64";
+
     protected override ReadOnlyObservableCollection<long> Make(IEnumerable<long> elements) => new([.. elements]);
 
     protected override long Element(int index) => index << 20;
@@ -51,6 +55,8 @@ internal sealed class ReadOnlyObservableCollectionConformance(WireVariant varian
 
 internal sealed class BindingListConformance(WireVariant variant) : SequenceCollectionConformance<BindingList<decimal>, decimal>(variant)
 {
+    protected override string GoldenName => "bindinglist-decimal";
+
     protected override BindingList<decimal> Make(IEnumerable<decimal> elements) => [.. elements];
 
     protected override decimal Element(int index) => index / 4m;
@@ -69,6 +75,8 @@ internal sealed class ReadOnlyDictionaryConformance(WireVariant variant) : Famil
 
 internal sealed class ReadOnlySetConformance(WireVariant variant) : FamilyConformance<ReadOnlySet<int>>(variant)
 {
+    protected override string GoldenName => "readonlyset-int32";
+
     protected override IEnumerable<Sample<ReadOnlySet<int>>> Samples => [new("three", new(new HashSet<int> { 3, 1, 2 })), new("empty", ReadOnlySet<int>.Empty)];
 }
 

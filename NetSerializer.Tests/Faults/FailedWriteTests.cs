@@ -14,6 +14,7 @@ internal sealed class FailedWriteTests
     {
         yield return ("an unregistered type", () => new Version(1, 0), failure => failure is ValueNotSerializableException { Code: ErrorCode.TypeNotRegistered });
         yield return ("a cycle", Cycle, failure => failure is ValueNotSerializableException { Code: ErrorCode.Cycle });
+        yield return ("more depth than MaxDepth", Deep, failure => failure is ValueNotSerializableException { Code: ErrorCode.ValueTooDeep });
         yield return ("an unknown comparer", () => new Dictionary<string, object>(new Odd()) { ["a"] = 1 }, failure => failure is ValueNotSerializableException { Code: ErrorCode.UnknownComparer });
         foreach (Exception thrown in (Exception[])[new IOException("of the user"), new ObjectDisposedException("of the user"), new NotSupportedException("of the user"), new OperationCanceledException(), new InvalidDataException()])
         {
@@ -216,6 +217,16 @@ internal sealed class FailedWriteTests
         var link = new Refusing();
         link.Content = link;
         return link;
+    }
+
+    private static object Deep()
+    {
+        object value = "the bottom";
+        for (int i = 0; i <= SerializerLimits.Default.MaxDepth; i++)
+        {
+            value = new object[] { value };
+        }
+        return value;
     }
 
     private sealed class Odd : IEqualityComparer<string>

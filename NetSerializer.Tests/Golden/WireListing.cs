@@ -5,6 +5,7 @@ using NetSerializer.Planning;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Golden;
 
@@ -192,6 +193,12 @@ internal sealed partial class WireListing
 
     private void WriteMembers(TypePlan plan, object value, string path)
     {
+        if (plan.Shape.Keyword == "raw" && TypeKinds.IsUnion(plan.Type))
+        {
+            byte[] memory = MemoryOf.Struct(value);
+            Add($"{path}: {memory.Length} bytes of a union", memory);
+            return;
+        }
         for (int i = 0; i < plan.Slots.Length && (plan.Slots[i].IsMember || plan.Slots[i].Shape.Role == Scanning.SlotRole.Item); i++)
         {
             SlotPlan slot = plan.Slots[i];

@@ -81,6 +81,9 @@ public sealed class BackReferenceTests
         System.Collections.Immutable.ImmutableList<object> list = [array];
         array[0] = list;
         Assert.That(() => s_model.Serialize<object>(list), Throws.InstanceOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.IncompleteReference));
+        byte[] id = Hostile.Bytes.VarInt(2u * s_model.TypeIds[typeof(System.Collections.Immutable.ImmutableList<object>)]);
+        byte[] within = [.. id, 2, .. Convert.FromHexString(ArrayOf), 2, 1];
+        Assert.That(() => s_model.Deserialize<object>((ReadOnlySpan<byte>)within), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ReferenceIncomplete).And.Property("Offset").EqualTo(within.Length - 1));
         // It begins elsewhere, which is fine.
         byte[] bytes = s_model.Serialize<object>(array);
         var copy = (object[])s_model.Deserialize<object>(bytes)!;

@@ -66,6 +66,9 @@ public class ObjectModelTests
             Assert.That(() => TypeModel.Create([typeof(FloatBits)], options with { NonFiniteFloats = NonFiniteFloats.Reject }), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"), "floats would pass unseen");
         }
         Assert.That(() => TypeModel.Create(typeof(ReferenceUnion)), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"));
+        Assert.That(() => TypeModel.Create(typeof(ClassUnion)), Throws.TypeOf<TypeModelException>().With.Message.Contains("overlapping"), "bytes would put any object behind a string");
+        Assert.That(() => TypeModel.Create(typeof(Holds<BelowClassUnion>)), Throws.TypeOf<TypeModelException>().With.Message.Contains("overlapping"));
+        Assert.That(TypeModel.Create(typeof(ApartClass)).DeepClone(new ApartClass { Number = 1, Text = "x" }), Is.TypeOf<ApartClass>().And.Property(nameof(ApartClass.Copy)).EqualTo((1, "x")), "no union");
         Assert.That(() => TypeModel.Create(typeof(UnionWithGap)), Throws.TypeOf<TypeModelException>().With.Message.Contains("no gaps"));
         Assert.That(TypeModel.Create(typeof(ApartFields)).Serialize(new ApartFields { First = 1, Second = 2 }), Is.EqualTo(new byte[] { 2, 4 }), "no union: integers as elsewhere");
     }
@@ -82,12 +85,35 @@ public class ObjectModelTests
     [TestCase(typeof(Holds<CancellationToken>), "System.Threading.CancellationToken")]
     [TestCase(typeof(Holds<Lazy<int>>), "System.Lazy<System.Int32>")]
     [TestCase(typeof(Holds<HttpClient>), "System.Net.Http.HttpClient")]
+    [TestCase(typeof(Holds<StreamReader>), "System.IO.StreamReader")]
     public void Handles_streams_tasks_and_threads_are_refused_with_the_path_and_the_cure(Type type, string name)
     {
-        TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create(type)).Problems[0];
+        TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create(type)).Problems.Single();
         Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
         Assert.That(problem.Path, Does.Contain("-> Value ->").And.Contain(name));
-        Assert.That(problem.Message, Does.Contain("[NonSerialized]"));
+        Assert.That(problem.Message, Does.StartWith(problem.Path.Split(" -> ")[^1]).And.Contain("[NonSerialized]"), "the reason names the type itself, whatever it is derived from");
+    }
+
+    [TestCase(typeof(MemoryStream), "byte[]")]
+    [TestCase(typeof(StringWriter), "string")]
+    [TestCase(typeof(Task<int>), "its result")]
+    [TestCase(typeof(Thread), "belongs to this process")]
+    [TestCase(typeof(Remote), "System.MarshalByRefObject, the base of NetSerializer.Tests.Model.ObjectModelTests.Remote,")]
+    [TestCase(typeof(Remote), "surrogate")]
+    public void The_reason_says_what_to_hold_instead(Type type, string text) =>
+        Assert.That(() => TypeModel.Create(type), Throws.TypeOf<TypeModelException>().With.Message.Contains(text));
+
+    [Test]
+    public void Framework_classes_without_fields_may_be_bases_as_with_BinaryFormatter()
+    {
+        object[] values = [new Progress { Percent = 5 }, new Label { Text = "x" }, new ByLength { Sign = -1 }, new IgnoringSign { Power = 2 }];
+        TypeModel model = TypeModel.Create(values.Select(value => value.GetType()));
+        foreach (object value in values)
+        {
+            Assert.That(Equality.DeepComparer.FirstDifference(value, model.DeepClone(value)), Is.Null);
+            Assert.That(Equality.DeepComparer.FirstDifference(Oracle.BinaryFormatterPeer.Clone(value), model.DeepClone(value)), Is.Null);
+        }
+        Assert.That(() => TypeModel.Create(typeof(Holds<System.ComponentModel.PropertyChangedEventArgs>)), Throws.TypeOf<TypeModelException>().With.Message.Contains("PropertyChangedEventArgs is a framework type"));
     }
 
     [Test]
@@ -267,11 +293,63 @@ public class ObjectModelTests
         [FieldOffset(0)] public object? Any;
     }
 
+    [Serializable, StructLayout(LayoutKind.Explicit)]
+    public class ClassUnion
+    {
+        [FieldOffset(0)] public string? Text;
+        [FieldOffset(0)] public object? Any;
+    }
+
+    [Serializable]
+    public sealed class BelowClassUnion : ClassUnion;
+
+    [Serializable, StructLayout(LayoutKind.Explicit)]
+    public sealed class ApartClass
+    {
+        [FieldOffset(0)] public string? Text;
+        [FieldOffset(8)] public int Number;
+
+        public (int, string?) Copy => (Number, Text);
+    }
+
     [Serializable]
     public sealed class Holds<T>
     {
         public T? Value;
     }
+
+    [Serializable]
+    public sealed class Progress : EventArgs
+    {
+        public int Percent;
+    }
+
+    [Serializable, AttributeUsage(AttributeTargets.Class)]
+    public sealed class Label : Attribute
+    {
+        public string? Text;
+    }
+
+    [Serializable]
+    public sealed class ByLength : Comparer<string>
+    {
+        public int Sign;
+
+        public override int Compare(string? x, string? y) => Sign * ((x?.Length ?? 0) - (y?.Length ?? 0));
+    }
+
+    [Serializable]
+    public sealed class IgnoringSign : EqualityComparer<int>
+    {
+        public int Power;
+
+        public override bool Equals(int x, int y) => Math.Abs(x) == Math.Abs(y);
+
+        public override int GetHashCode(int number) => Math.Abs(number);
+    }
+
+    [Serializable]
+    public sealed class Remote : MarshalByRefObject;
 
     [Serializable]
     public sealed class Grown

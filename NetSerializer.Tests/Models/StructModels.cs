@@ -196,6 +196,25 @@ public readonly struct ReadOnlyStruct(int number, string? text)
     public override string ToString() => $"{number} {text}";
 }
 
+/// <summary>A union: its fields lie over one another, in no order of names.</summary>
+[Serializable, StructLayout(LayoutKind.Explicit)]
+public struct Cell
+{
+    [FieldOffset(0)] public uint Whole;
+    [FieldOffset(0)] public short Low;
+    [FieldOffset(2)] public char High;
+    [FieldOffset(3)] public ByteColour Top;
+}
+
+/// <summary>Raw, because the unions in it are.</summary>
+[Serializable]
+public struct Bank
+{
+    public Cell First;
+    public Guid Name;
+    public Cell Second;
+}
+
 [Serializable]
 public class StructHolder
 {
@@ -210,6 +229,8 @@ public class StructHolder
     public Rgba Rgba;
     public ExplicitRaw ExplicitRaw;
     public ExplicitIntegers ExplicitIntegers;
+    public Cell Cell;
+    public Cell? MaybeCell;
     public AutoLayout AutoLayout;
     public Wide16 Wide16;
     public Integers Integers;
@@ -232,6 +253,8 @@ public class StructSequences
     public List<Stretched>? Stretcheds;
     public Rgba[]? Pixels;
     public ExplicitRaw[]? Explicits;
+    public Cell[]? Cells;
+    public List<Bank>? Banks;
     public SmallInteger[]? SmallIntegers;
     public Integers[]? Integers;
     public List<Checked>? Checkeds;

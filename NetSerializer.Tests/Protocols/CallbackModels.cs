@@ -182,6 +182,22 @@ internal sealed class WrongReturn
 }
 
 [Serializable]
+internal sealed class WrongInBoth
+{
+    [OnDeserialized]
+    private string Deserialized(int count) => new('x', count);
+}
+
+[Serializable]
+internal struct WrongStruct
+{
+    public int Number;
+
+    [OnDeserialized]
+    private int Deserialized() => Number++;
+}
+
+[Serializable]
 internal sealed class WrongStatic
 {
     [OnDeserialized]

@@ -118,7 +118,7 @@ public class CallbackTests
     }
 
     [Test]
-    public void A_method_that_cannot_be_called_is_refused_at_Create([Values(typeof(WrongSignature), typeof(WrongReturn), typeof(WrongStatic))] Type type)
+    public void A_method_that_cannot_be_called_is_refused_at_Create([Values(typeof(WrongSignature), typeof(WrongReturn), typeof(WrongInBoth), typeof(WrongStruct), typeof(WrongStatic))] Type type)
     {
         TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create(type));
         Assert.That(failure.Problems.Single(), Has.Property(nameof(TypeModelProblem.Code)).EqualTo(ErrorCode.TypeNotSupported).And.Property(nameof(TypeModelProblem.Message)).Contains($"{type.Name}.Deserialized").And.Property(nameof(TypeModelProblem.Message)).Contains("StreamingContext"));

@@ -69,6 +69,13 @@ internal sealed class Lookup : ISerializable, IObjectReference, IDeserialization
     void IDeserializationCallback.OnDeserialization(object? sender) => Journal.Add("notified");
 }
 
+/// <summary>Never comes to an end.</summary>
+[Serializable]
+internal sealed class Mirror : IObjectReference
+{
+    public object GetRealObject(StreamingContext context) => new Mirror();
+}
+
 [Serializable]
 internal struct Grade(int value) : IObjectReference
 {

@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Protocols;
 /// <summary>IObjectReference: the object that is read is exchanged for the one it names, at once, in every slot that admits that one.</summary>
 public class ObjectReferenceTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create(typeof(Wallet), typeof(Currency), typeof(Registry), typeof(RegistryReference), typeof(Lookup), typeof(Temperature), typeof(object[]), typeof(BoxOf), typeof(MemberOf<Registry>));
+    private static readonly TypeModel s_model = TypeModel.Create(typeof(Wallet), typeof(Currency), typeof(Registry), typeof(RegistryReference), typeof(Lookup), typeof(Temperature), typeof(object[]), typeof(BoxOf), typeof(MemberOf<Registry>), typeof(Mirror));
 
     [Test]
     public void They_are_exchanged_in_every_slot()
@@ -44,6 +44,35 @@ public class ObjectReferenceTests
     [Test]
     public void One_that_names_itself_stays() =>
         Assert.That(s_model.DeepClone(new Currency("own")).Code, Is.EqualTo("own"));
+
+    [Test]
+    public void What_never_names_itself_is_malformed_data_where_BinaryFormatter_gives_up_too()
+    {
+        MalformedDataException failure = Assert.Throws<MalformedDataException>(() => s_model.DeepClone(new Mirror()));
+        Assert.That((failure.Code, failure.InnerException?.GetType()), Is.EqualTo((ErrorCode.UserCodeFailed, typeof(System.Runtime.Serialization.SerializationException))));
+        Assert.That(() => BinaryFormatterPeer.Clone(new Mirror()), Throws.TypeOf<System.Runtime.Serialization.SerializationException>());
+    }
+
+    [Test]
+    public void Shared_ones_come_back_as_one_in_graphs()
+    {
+        TypeModel model = TypeModel.Create([typeof(Wallet), typeof(Currency), typeof(Registry), typeof(RegistryReference), typeof(Lookup), typeof(Temperature), typeof(Grade), typeof(object[]), typeof(List<System.Runtime.Serialization.IObjectReference>)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        var euro = new Currency("EUR");
+        var own = new Currency("own");
+        var lookup = new Lookup(new Temperature(7, "C"));
+        object grade = new Grade(20);
+        object?[] copy = model.DeepClone<object?[]>([euro, euro, own, own, Registry.Only, Registry.Only, lookup, lookup, grade, grade, new Wallet { Only = euro, Any = euro, List = [own, euro], Registry = Registry.Only, Found = lookup }]);
+        var wallet = (Wallet)copy[10]!;
+        Assert.Multiple(() =>
+        {
+            Assert.That(copy[..2].Append(wallet.Only).Append(wallet.Any).Append(wallet.List![1]), Is.All.SameAs(Currency.Euro));
+            Assert.That(copy[2], Is.TypeOf<Currency>().And.SameAs(copy[3]).And.SameAs(wallet.List[0]));
+            Assert.That(copy[4..6].Append(wallet.Registry), Is.All.SameAs(Registry.Only));
+            Assert.That(copy[6], Is.EqualTo("found 7").And.SameAs(copy[7]).And.SameAs(wallet.Found));
+            Assert.That(copy[8], Is.EqualTo(new Grade(10)).And.SameAs(copy[9]));
+            Assert.That(model.DeepClone<List<System.Runtime.Serialization.IObjectReference>>([own, own]), Is.All.TypeOf<Currency>());
+        });
+    }
 
     [Test]
     public void What_is_in_it_is_whole_when_it_is_asked_and_callbacks_wait()

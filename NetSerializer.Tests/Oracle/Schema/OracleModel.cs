@@ -161,6 +161,8 @@ public sealed class OracleModel
                 return new ExceptionShape(
                     type, BindSlot(typeof(Exception), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot), BindSlot(typeof(object), line.Parts[2].Slot),
                     [.. line.Parts.Skip(3).Select(part => BindMember(type, part))]);
+            case SchemaKind.Raw when TypeKinds.IsUnion(type):
+                return new UnionShape(type);
             case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw:
                 return new MembersShape(type, [.. line.Parts.Select(part => BindMember(type, part))]);
             default:
@@ -181,7 +183,7 @@ public sealed class OracleModel
     private Slot DefaultSlot(Type declared)
     {
         SlotForm form = declared.IsValueType ? SlotForm.Value
-            : declared == typeof(string) ? SlotForm.OwnNull
+            : declared == typeof(string) || (declared.IsArray && (declared.GetElementType()!.IsValueType || declared == typeof(string[]))) ? SlotForm.OwnNull
             : SlotForm.TypeId;
         return new Slot(declared, form, AdmittedBy(declared));
     }

@@ -102,6 +102,9 @@ public sealed record ExceptionShape(Type Type, Slot Inner, Slot Key, Slot Value,
     public override IEnumerable<Slot> Slots => [Inner, Key, Value, .. Members.Select(member => member.Slot)];
 }
 
+/// <summary>A struct whose fields overlap: its bytes as they lie in memory.</summary>
+public sealed record UnionShape(Type Type) : Shape(Type);
+
 /// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
 public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type)
 {

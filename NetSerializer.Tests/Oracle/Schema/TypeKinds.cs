@@ -55,6 +55,19 @@ public static class TypeKinds
         if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
+        if (Layout(type) is not { } layout)
+            return false;
+        return fields.Length > 0
+            && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers || layout.IsUnion, finiteFloats))
+            && !layout.HasGaps;
+    }
+
+    /// <summary>Section 6: a struct whose fields overlap.</summary>
+    public static bool IsUnion(Type type) => type is { IsValueType: true, IsExplicitLayout: true } && Layout(type) is { IsUnion: true };
+
+    // Null when there are references in it.
+    private static (bool IsUnion, bool HasGaps)? Layout(Type type)
+    {
         bool[] taken = new bool[SizeOf(type)];
         bool isUnion = false;
         int next = 0;
@@ -62,19 +75,18 @@ public static class TypeKinds
         {
             int offset = field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? next;
             if (!field.FieldType.IsValueType || offset + SizeOf(field.FieldType) > taken.Length)
-                return false;
+                return null;
             next = offset + SizeOf(field.FieldType);
             isUnion |= taken[offset..next].Contains(true);
             Array.Fill(taken, true, offset, next - offset);
         }
-        return fields.Length > 0
-            && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers || isUnion, finiteFloats))
-            && !taken.Contains(false);
+        return (isUnion, taken.Contains(false));
     }
 
-    /// <summary>The fields of a raw struct by their offsets: of a sequential one the order of declaration, of an explicit one as given.</summary>
+    /// <summary>The fields of a raw struct by their offsets: of a sequential one the order of declaration, of an explicit one as given, those at one offset by their names.</summary>
     public static IEnumerable<FieldInfo> FieldsByOffset(Type type) => Fields.AllOf(type)
         .OrderBy(field => field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? 0)
+        .ThenBy(field => type.IsExplicitLayout ? field.Name : "", StringComparer.Ordinal)
         .ThenBy(field => field.MetadataToken);
 
     /// <summary>Bytes of a value in memory.</summary>

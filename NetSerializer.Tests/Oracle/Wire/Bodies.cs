@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -66,6 +67,9 @@ internal static class Bodies
             case BitsShape:
                 output.Fixed((uint)((BitVector32)value!).Data, 4);
                 break;
+            case UnionShape:
+                Array.ForEach(MemoryOf.Struct(value!), item => output.Byte(item));
+                break;
             case MembersShape shape:
                 WriteMembers(output, shape, value);
                 break;
@@ -118,6 +122,8 @@ internal static class Bodies
                 return ObjectEntries.Read(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
+            case UnionShape shape:
+                return MemoryOf.Struct(shape.Type, [.. Enumerable.Range(0, TypeKinds.SizeOf(shape.Type)).Select(_ => input.Byte())]);
             case MembersShape shape:
                 return ReadMembers(input, shape);
             default:
@@ -155,7 +161,11 @@ internal static class Bodies
     private static object ReadMembers(OracleInput input, MembersShape shape)
     {
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
-        input.Numbers.Made(instance);
+        // One that names another in its place does so when it has its members.
+        if (instance is IObjectReference and not ValueType)
+            input.Numbers.ExpectNone();
+        else
+            input.Numbers.Made(instance);
         foreach ((FieldInfo field, Slot slot) in shape.Members)
         {
             int start = input.Position;

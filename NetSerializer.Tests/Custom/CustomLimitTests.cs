@@ -1,0 +1,178 @@
+using NetSerializer.Tests.Conformance.Checks;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Custom;
+
+/// <summary>The limits and the policy on floats inside user code: the primitives of both kinds of it hold them, whatever the code asks for.</summary>
+internal sealed class CustomLimitTests
+{
+    private const int Long = 50_000;
+
+    private static readonly Type[] s_types = [typeof(Letter), typeof(Parcel)];
+    private static readonly CustomSerializer[] s_serializers = [CustomSerializer.For(new LetterSerializer())];
+
+    [Test]
+    public void The_model_of_the_tests_takes_what_the_limits_below_refuse() => Assert.Multiple(() =>
+    {
+        TypeModel model = Model(new SerializerOptions());
+        Assert.That(model.DeepClone(new Letter(new string('x', Long), new byte[Long], 1.5)), Is.Not.Null);
+        Assert.That(model.DeepClone(new Parcel { Text = new string('ж', Long), Data = new byte[Long], Chars = "жы", Ratio = double.NaN }), Is.EqualTo(new Parcel { Text = new string('ж', Long), Data = new byte[Long], Chars = "жы", Ratio = double.NaN }));
+    });
+
+    [TestCase(ErrorCode.StringTooLong)]
+    [TestCase(ErrorCode.CollectionTooLong)]
+    [TestCase(ErrorCode.AllocationTooLarge)]
+    [TestCase(ErrorCode.InputTooLong)]
+    public void Hold_in_a_custom_serializer(ErrorCode code) => AssertRefused(new Letter(new string('x', Long), new byte[Long], 1), code);
+
+    [TestCase(ErrorCode.StringTooLong)]
+    [TestCase(ErrorCode.AllocationTooLarge)]
+    [TestCase(ErrorCode.InputTooLong)]
+    public void Hold_in_a_type_that_writes_itself(ErrorCode code) => AssertRefused(new Parcel { Text = new string('x', Long), Data = new byte[Long] }, code);
+
+    [TestCase(nameof(Parcel.Ratio))]
+    [TestCase(nameof(Parcel.Small))]
+    [TestCase(nameof(Parcel.Tiny))]
+    public void Floats_of_a_type_that_writes_itself_are_finite_where_the_model_says_so(string member)
+    {
+        var value = new Parcel();
+        typeof(Parcel).GetProperty(member)!.SetValue(value, member switch { nameof(Parcel.Ratio) => double.NaN, nameof(Parcel.Small) => float.NegativeInfinity, _ => Half.PositiveInfinity });
+        TypeModel any = Model(new SerializerOptions()), finite = Model(new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
+        Assert.That(any.DeepClone(value), Is.EqualTo(value));
+        Assert.That(() => finite.Serialize(value), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat));
+        Assert.That(Malformed.AssertRejected(member, () => finite.Deserialize<Parcel>(any.Serialize(value))).Code, Is.EqualTo(ErrorCode.NonFiniteFloatRead));
+        value = new Parcel { Ratio = 1, Small = 2, Tiny = Half.One };
+        Assert.That(finite.DeepClone(value), Is.EqualTo(value));
+    }
+
+    [Test]
+    public void A_count_that_nothing_follows_allocates_nothing([Values] bool areChars)
+    {
+        TypeModel model = Model(new SerializerOptions());
+        byte[] bytes = model.Serialize(new Parcel { AreChars = areChars });
+        int at = bytes.AsSpan().LastIndexOf(BitConverter.GetBytes(Parcel.Mark));
+        // The count stands behind the mark.
+        BitConverter.TryWriteBytes(bytes.AsSpan(at + 4), int.MaxValue - 100);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.That(Malformed.AssertRejected("a count", () => model.Deserialize<Parcel>(bytes)).Code, Is.EqualTo(ErrorCode.UserCodeFailed));
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(1 << 20));
+    }
+
+    [Test]
+    public void What_was_refused_stays_refused_when_the_code_goes_on()
+    {
+        TypeModel model = Model(new SerializerOptions { Limits = new SerializerLimits { MaxStringBytes = 100 } });
+        byte[] bytes = model.Serialize(new Parcel { Text = new string('x', 60), Catches = true });
+        Assert.That(Malformed.AssertRejected("caught", () => model.Deserialize<Parcel>(bytes)).Code, Is.EqualTo(ErrorCode.StringTooLong));
+    }
+
+    private static void AssertRefused<T>(T value, ErrorCode code)
+    {
+        byte[] bytes = Model(new SerializerOptions()).Serialize(value);
+        SerializerLimits limits = code switch
+        {
+            ErrorCode.StringTooLong => new SerializerLimits { MaxStringBytes = Long },
+            ErrorCode.CollectionTooLong => new SerializerLimits { MaxCollectionLength = Long - 1 },
+            ErrorCode.AllocationTooLarge => new SerializerLimits { MaxAllocatedBytes = 3 * Long },
+            _ => new SerializerLimits { MaxInputBytes = bytes.Length - 1 },
+        };
+        TypeModel limited = Model(new SerializerOptions { Limits = limits });
+        Assert.That(Malformed.AssertRejected($"{code}", () => limited.Deserialize<T>(bytes)).Code, Is.EqualTo(code));
+        Assert.That(Malformed.AssertRejected($"{code} nested", () => limited.Deserialize<T[]>(Model(new SerializerOptions()).Serialize(new T[] { value }))).Code, Is.EqualTo(code));
+    }
+
+    private static TypeModel Model(SerializerOptions options) => TypeModel.Create([.. s_types, typeof(Letter[]), typeof(Parcel[])], options with { Serializers = s_serializers });
+
+    private sealed record Letter(string Text, byte[] Data, double Ratio);
+
+    private sealed class LetterSerializer : ICustomSerializer<Letter>
+    {
+        public void Write(ref WireWriter writer, Letter value)
+        {
+            writer.WriteString(value.Text);
+            writer.WriteCount(value.Data.Length);
+            writer.WriteBytes(value.Data);
+            writer.WriteDouble(value.Ratio);
+        }
+
+        public Letter Read(ref WireReader reader)
+        {
+            string text = reader.ReadNonNullString();
+            int count = reader.ReadCount(minimumSize: 1);
+            reader.Charge(24 + count);
+            byte[] data = new byte[count];
+            reader.ReadBytes(data);
+            return new Letter(text, data, reader.ReadDouble());
+        }
+    }
+
+    /// <summary>Asks for whatever the bytes say.</summary>
+    private sealed class Parcel : ICustomBinarySerializable, IEquatable<Parcel>
+    {
+        public const int Mark = 0x5A5A5A5A;
+
+        public string Text { get; set; } = "";
+
+        public byte[] Data { get; set; } = [];
+
+        public string Chars { get; set; } = "";
+
+        public double Ratio { get; set; }
+
+        public float Small { get; set; }
+
+        public Half Tiny { get; set; }
+
+        public bool AreChars { get; set; }
+
+        public bool Catches { get; set; }
+
+        public void WriteDataTo(BinaryWriter writer)
+        {
+            writer.Write(Catches);
+            writer.Write(Text);
+            writer.Write(Ratio);
+            writer.Write(Small);
+            writer.Write(Tiny);
+            writer.Write(AreChars);
+            writer.Write(Chars.Length);
+            writer.Write(Chars.ToCharArray());
+            writer.Write(Mark);
+            writer.Write(Data.Length);
+            writer.Write(Data);
+        }
+
+        public void SetDataFrom(BinaryReader reader)
+        {
+            Catches = reader.ReadBoolean();
+            try
+            {
+                Text = reader.ReadString();
+            }
+            catch (MalformedDataException) when (Catches)
+            {
+                reader.ReadBytes(int.MaxValue);
+                return;
+            }
+            Ratio = reader.ReadDouble();
+            Small = reader.ReadSingle();
+            Tiny = reader.ReadHalf();
+            AreChars = reader.ReadBoolean();
+            Chars = new string(reader.ReadChars(reader.ReadInt32()));
+            _ = reader.ReadInt32();
+            int count = reader.ReadInt32();
+            Data = AreChars ? [.. reader.ReadChars(count).Select(item => (byte)item)] : reader.ReadBytes(count);
+            if (Data.Length != count)
+            {
+                throw new EndOfStreamException();
+            }
+        }
+
+        public bool Equals(Parcel? other) =>
+            other != null && Text == other.Text && Data.AsSpan().SequenceEqual(other.Data) && Chars == other.Chars && Ratio.Equals(other.Ratio) && Small.Equals(other.Small) && Tiny.Equals(other.Tiny);
+
+        public override bool Equals(object? obj) => Equals(obj as Parcel);
+
+        public override int GetHashCode() => Text.Length;
+    }
+}

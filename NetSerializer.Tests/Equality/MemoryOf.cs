@@ -1,0 +1,24 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Tests.Equality;
+
+/// <summary>Boxed structs without references as they lie in memory.</summary>
+internal static class MemoryOf
+{
+    public static byte[] Struct(object value) => Span(value).ToArray();
+
+    public static object Struct(Type type, byte[] bytes)
+    {
+        object value = RuntimeHelpers.GetUninitializedObject(type);
+        bytes.CopyTo(Span(value));
+        return value;
+    }
+
+    private static Span<byte> Span(object value) => MemoryMarshal.CreateSpan(ref Unsafe.As<RawBox>(value).First, RuntimeHelpers.SizeOf(value.GetType().TypeHandle));
+
+    private sealed class RawBox
+    {
+        public byte First;
+    }
+}
