@@ -169,6 +169,10 @@ internal sealed partial class CollectionFamily
             il.Load(index);
             il.Call(KnownMembers.Method(entries.Type, i == 0 ? "First" : "Second"));
             il.Store(parts[i]);
+            if (IsAsked(content, content.Slots[i]))
+            {
+                e.BoundedKey(parts[i]);
+            }
         }
         if (content.Fill.GetMethod("AddKey") is { } addKey)
         {

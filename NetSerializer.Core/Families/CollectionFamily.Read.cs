@@ -185,6 +185,7 @@ internal sealed partial class CollectionFamily
             else
             {
                 e.FinishedSlot(slot, Place.Of(il, part));
+                e.BoundedKey(part);
             }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {

@@ -24,6 +24,16 @@ internal sealed partial class ReadEmitter
         Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishAt)), load, () => Il.Load(number));
     }
 
+    /// <summary>The key is about to be asked for its hash or its order. Nothing where there are no numbers by which it could lead back, or on and on.</summary>
+    public void BoundedKey(Local key)
+    {
+        if (Options.PreservesReferences && WireReader.MayLeadOn(key.Type))
+        {
+            Statement($"r.RequireBoundedKey(ref p, {key.Name});");
+            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireBoundedKey)).MakeGenericMethod(key.Type), () => Il.Load(key));
+        }
+    }
+
     /// <summary>The number of an object that is made of its content; null where objects have none.</summary>
     public Local? ReserveNumber()
     {

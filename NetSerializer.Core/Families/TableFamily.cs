@@ -111,7 +111,7 @@ internal sealed class TableFamily : TypeFamily
         il.ForUpTo(index, () => il.Load(count), () =>
         {
             e.Forget();
-            e.Traced(index, () => ReadEntry(e, plan, fill));
+            e.Traced(index, () => ReadEntry(e, plan, fill, isLate));
         });
         e.Forget();
         if (isLate)
@@ -186,7 +186,7 @@ internal sealed class TableFamily : TypeFamily
         e.Members(plan.Slots, i => Place.Of(il, i == 0 ? key : value));
     }
 
-    private static void ReadEntry(ReadEmitter e, TypePlan plan, Local fill)
+    private static void ReadEntry(ReadEmitter e, TypePlan plan, Local fill, bool isLate)
     {
         BodyWriter il = e.Il;
         SlotPlan keySlot = plan.Slots[0];
@@ -201,6 +201,10 @@ internal sealed class TableFamily : TypeFamily
             il.Initialize(keySlot.DeclaredType);
         }
         e.Slot(keySlot, Place.Of(il, key));
+        if (!isLate)
+        {
+            e.BoundedKey(key);
+        }
         il.LoadAddress(fill);
         il.Load(il.Argument(0));
         il.Load(il.Argument(1));

@@ -38,6 +38,9 @@ internal sealed class ReferenceReader
     /// <summary>How many texts have got one under strings=table.</summary>
     public int TextCount { get; set; }
 
+    /// <summary>What looks at keys, if there were some that may lead on.</summary>
+    public KeyWalk? Keys { get; set; }
+
     /// <summary>An object looked up, on its way to who asked for it.</summary>
     public object? Found { get; set; }
 
@@ -60,7 +63,7 @@ internal sealed class ReferenceReader
         {
             _segments = [_segment = _first];
         }
-        (_used, _length, _before, _last, TextCount, Found) = (0, FirstLength, 0, 0, 0, null);
+        (_used, _length, _before, _last, TextCount, Found, Keys) = (0, FirstLength, 0, 0, 0, null, null);
         s_spare = this;
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
 
@@ -53,7 +54,7 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
     public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks, bool leadsBack)
     {
         r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
-        var pending = new Pending(Table, _keys, _values, _done, _start);
+        var pending = new Pending(Table, _keys, _values, _done, new LateKeyGuard<TKey>(ref r, _start));
         if (leadsBack)
         {
             r.FillTable(ref p, pending, (nint)(delegate*<void*, ref byte, object, ref byte>)&FillAll, _start, withCallbacks);
@@ -79,18 +80,19 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
     {
         var pending = (Pending)target;
         pending.Table.EnsureCapacity(pending.Count);
-        var guard = new LateBucketGuard<TKey>(pending.Table.Capacity, pending.Count, pending.Offset);
+        var guard = new LateBucketGuard<TKey>(pending.Table.Capacity, pending.Count, pending.Guard.Offset);
         for (int i = 0; i < pending.Count; i++)
         {
+            pending.Guard.Require(pending.Keys[i]);
             guard.Count(pending.Keys[i]);
             if (!pending.Table.TryAdd(pending.Keys[i], pending.Values[i]!))
             {
-                throw new MalformedDataException(ErrorCode.DuplicateKey, "A dictionary key occurs twice.", pending.Offset);
+                throw new MalformedDataException(ErrorCode.DuplicateKey, "A dictionary key occurs twice.", pending.Guard.Offset);
             }
         }
     }
 
-    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, long Offset);
+    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, LateKeyGuard<TKey> Guard);
 }
 
 /// <summary>As <see cref="LateDictionaryFill{TKey, TValue}"/> for sets.</summary>
@@ -132,7 +134,7 @@ internal struct LateSetFill<T>
     public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks, bool leadsBack)
     {
         r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
-        var pending = new Pending(Table, _elements, _done, _start);
+        var pending = new Pending(Table, _elements, _done, new LateKeyGuard<T>(ref r, _start));
         if (leadsBack)
         {
             r.FillTable(ref p, pending, (nint)(delegate*<void*, ref byte, object, ref byte>)&FillAll, _start, withCallbacks);
@@ -151,18 +153,41 @@ internal struct LateSetFill<T>
     {
         var pending = (Pending)target;
         pending.Table.EnsureCapacity(pending.Count);
-        var guard = new LateBucketGuard<T>(pending.Table.Capacity, pending.Count, pending.Offset);
+        var guard = new LateBucketGuard<T>(pending.Table.Capacity, pending.Count, pending.Guard.Offset);
         for (int i = 0; i < pending.Count; i++)
         {
+            pending.Guard.Require(pending.Elements[i]);
             guard.Count(pending.Elements[i]);
             if (!pending.Table.Add(pending.Elements[i]))
             {
-                throw new MalformedDataException(ErrorCode.DuplicateKey, "An element of a set occurs twice.", pending.Offset);
+                throw new MalformedDataException(ErrorCode.DuplicateKey, "An element of a set occurs twice.", pending.Guard.Offset);
             }
         }
     }
 
-    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, long Offset);
+    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, LateKeyGuard<T> Guard);
+}
+
+/// <summary>As <see cref="WireReader.RequireBoundedKey"/>, when the reader is done.</summary>
+internal readonly struct LateKeyGuard<TKey>
+{
+    private static readonly bool s_leadsOn = KeyParts.MayLeadOn(typeof(TKey));
+
+    private readonly KeyWalk? _walk;
+    private readonly long _budget;
+
+    public LateKeyGuard(scoped ref WireReader r, long offset) => (_walk, _budget, Offset) = (s_leadsOn ? r.Keys : null, r.Budget, offset);
+
+    /// <summary>Where the table began.</summary>
+    public long Offset { get; }
+
+    public void Require(TKey key)
+    {
+        if (_walk != null && key is not null && _walk.Check(key, _budget) is not 0 and var code)
+        {
+            throw new MalformedDataException(code, KeyWalk.Explain(code), Offset);
+        }
+    }
 }
 
 /// <summary>As <see cref="BucketGuard{TKey}"/>, when the reader is done.</summary>

@@ -36,6 +36,23 @@ public ref partial struct WireReader
     /// <summary>That object is made.</summary>
     internal readonly void PublishAt(ref byte p, object made, int number) => _references!.Set(number, made);
 
+    /// <summary>In a graph: a key is about to be asked for its hash or its order. The cursor stands behind it.</summary>
+    internal readonly void RequireBoundedKey<T>(ref byte p, T key)
+    {
+        if (key is not null and not string && _references is { } references && CheckKey(key, references) is not 0 and var code)
+        {
+            FailAt(ref p, code, Position(ref p), KeyWalk.Explain(code));
+        }
+    }
+
+    /// <summary>Whether a key in a place of the declared type may lead on to other objects.</summary>
+    internal static bool MayLeadOn(Type declared) => KeyParts.MayLeadOn(declared);
+
+    /// <summary>What looks at the keys that are put in later, or null in a tree.</summary>
+    internal readonly KeyWalk? Keys => _references == null ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
+
+    private readonly ErrorCode CheckKey(object key, ReferenceReader references) => (references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes)).Check(key, Budget);
+
     /// <summary>How many numbers have been given.</summary>
     internal readonly int NumberCount => _references?.Count ?? 0;
 

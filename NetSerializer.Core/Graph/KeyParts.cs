@@ -1,0 +1,63 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Graph;
+
+/// <summary>
+/// The fields of a type whose hash, equality or order is made of that of its fields, by the framework or the compiler: tuples, structs without a GetHashCode of their own, records, anonymous types. What a user's own
+/// GetHashCode looks at nobody knows.
+/// </summary>
+internal sealed class KeyParts
+{
+    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    private static readonly KeyParts s_none = new([]);
+    private static readonly ConditionalWeakTable<Type, KeyParts> s_known = [];
+
+    private KeyParts(FieldInfo[] fields) => Fields = fields;
+
+    /// <summary>Those that can lead on; none for a type that is asked for nothing but itself.</summary>
+    public FieldInfo[] Fields { get; }
+
+    public static KeyParts Of(Type type) => s_known.TryGetValue(type, out KeyParts? parts) ? parts : s_known.GetValue(type, Make);
+
+    /// <summary>Whether a key in a place of the declared type may lead on to other objects.</summary>
+    public static bool MayLeadOn(Type declared) => !IsLeaf(declared);
+
+    private static KeyParts Make(Type type)
+    {
+        if (!AsksItsFields(type))
+        {
+            return s_none;
+        }
+        var fields = new List<FieldInfo>();
+        for (Type? level = type; level != null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+        {
+            foreach (FieldInfo field in level.GetFields(Declared))
+            {
+                if (!IsLeaf(field.FieldType))
+                {
+                    fields.Add(field);
+                }
+            }
+        }
+        return fields.Count == 0 ? s_none : new KeyParts([.. fields]);
+    }
+
+    // No object in such a place leads on.
+    private static bool IsLeaf(Type type) =>
+        type == typeof(string) || type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsArray
+        || (type.IsValueType ? Of(type).Fields.Length == 0 : type.IsSealed && !AsksItsFields(type));
+
+    private static bool AsksItsFields(Type type)
+    {
+        if (type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsArray || type.IsInterface || type == typeof(string) || type == typeof(object))
+        {
+            return false;
+        }
+        MethodInfo hash = type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!;
+        return hash.DeclaringType == typeof(ValueType)
+            || (type.Namespace == "System" && (typeof(ITuple).IsAssignableFrom(type) || Nullable.GetUnderlyingType(type) != null))
+            || (hash.DeclaringType != typeof(object) && (hash.IsDefined(typeof(CompilerGeneratedAttribute), false) || hash.DeclaringType!.IsDefined(typeof(CompilerGeneratedAttribute), false)));
+    }
+}

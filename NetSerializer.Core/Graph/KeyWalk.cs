@@ -1,0 +1,60 @@
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Graph;
+
+/// <summary>
+/// Keys of graphs, looked at before anybody asks them for their hash or their order: numbers can make a tuple an item of itself, a chain of a hundred thousand of them, or one whose hash asks the same few objects 2^60 times,
+/// all in a few bytes. What is walked is what the framework and the compiler would walk, as often, so that the depth and the number of steps are theirs. (A tree has no such keys: it cannot be deeper than what was read.)
+/// </summary>
+internal sealed class KeyWalk(int maxDepth, long maxAllocated)
+{
+    /// <summary>Steps that a value may take in any case...</summary>
+    private const long FreeSteps = 1 << 20;
+    /// <summary>...and for so many bytes that it has allocated another one. A tuple takes 24 and more.</summary>
+    private const int BytesPerStep = 4;
+
+    private long _taken;
+
+    /// <summary>What is wrong with the key; <see cref="ErrorCode.DataTooDeep"/> or <see cref="ErrorCode.KeyCollisions"/>, or 0.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="budget">What the call may still allocate.</param>
+    public ErrorCode Check(object key, long budget)
+    {
+        long steps = FreeSteps + (maxAllocated - budget) / BytesPerStep;
+        return Visit(key, maxDepth, steps);
+    }
+
+    /// <summary>Explains what <see cref="Check"/> has found.</summary>
+    public static string Explain(ErrorCode code) => code == ErrorCode.DataTooDeep
+        ? "A key is nested deeper than MaxDepth, or contains itself: its hash or its order would take the whole stack."
+        : "The hashes of the keys would look at the same objects over and over: an attack on their cost.";
+
+    private ErrorCode Visit(object item, int depthLeft, long steps)
+    {
+        if (item is string)
+        {
+            return 0;
+        }
+        KeyParts parts = KeyParts.Of(item.GetType());
+        if (parts.Fields.Length == 0)
+        {
+            return 0;
+        }
+        if (depthLeft == 0 || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            return ErrorCode.DataTooDeep;
+        }
+        if (++_taken > steps)
+        {
+            return ErrorCode.KeyCollisions;
+        }
+        foreach (System.Reflection.FieldInfo field in parts.Fields)
+        {
+            if (field.GetValue(item) is { } next && Visit(next, depthLeft - 1, steps) is not 0 and var code)
+            {
+                return code;
+            }
+        }
+        return 0;
+    }
+}
