@@ -9,11 +9,11 @@ namespace NetSerializer.Tests.Graphs;
 /// <summary>Each kind of cycle by itself, in every way that strings travel: the copy has the shape of the original, and that of BinaryFormatter's where BinaryFormatter closes the cycle.</summary>
 public sealed class CycleKindTests
 {
-    private static readonly TypeModel[] s_models =
-    [
-        .. Enum.GetValues<StringHandling>().Select(strings => TypeModel.Create([.. RandomGraph.Types, typeof(Linked), typeof(List<Vertex>), typeof(Dictionary<string, object>), typeof(Dictionary<ByName, object>), typeof(HashSet<ByName>), typeof(SortedDictionary<ByName, object>)],
-            new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings })),
-    ];
+    private static readonly Type[] s_types =
+        [.. RandomGraph.Types, typeof(Linked), typeof(List<Vertex>), typeof(Dictionary<string, object>), typeof(Dictionary<ByName, object>), typeof(HashSet<ByName>), typeof(SortedDictionary<ByName, object>)];
+
+    private static readonly TypeModel[] s_models = [.. Enum.GetValues<StringHandling>().Select(strings => TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings }))];
+    private static readonly TypeModel s_trees = TypeModel.Create(s_types);
 
     private static IEnumerable<TestCaseData> Cycles()
     {
@@ -155,6 +155,15 @@ public sealed class CycleKindTests
                 Assert.That(GraphComparer.FirstDifference(theirs, copy, texts), Is.Null, $"{model.Options.Strings}, beside BinaryFormatter");
             }
         }
+    }
+
+    [TestCaseSource(nameof(Cycles))]
+    public void Is_refused_with_its_path_in_a_model_of_trees(object graph)
+    {
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => s_trees.Serialize(graph));
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
+        // The type of the root, and at least one step from there.
+        Assert.That(refused.Path, Does.Match(@"^[\w.<>, \[\]]+(\.\w+|\[\d+\])"));
     }
 
     [Test]
