@@ -71,8 +71,8 @@ internal sealed class ReferenceReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(object? value) => Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segment), _used++) = value;
 
-    /// <summary>The object of a number that had none.</summary>
-    public void Set(int number, object value) => Place(number) = value;
+    /// <summary>The object of a number that had none, or none for one that had.</summary>
+    public void Set(int number, object? value) => Place(number) = value;
 
     /// <summary>Makes room for another segment of numbers.</summary>
     public void Grow()

@@ -36,6 +36,30 @@ public ref partial struct WireReader
     /// <summary>That object is made.</summary>
     internal readonly void PublishAt(ref byte p, object made, int number) => _references!.Set(number, made);
 
+    /// <summary>How many numbers have been given.</summary>
+    internal readonly int NumberCount => _references?.Count ?? 0;
+
+    /// <summary>
+    /// An array just read that only carries its elements into a collection is no object of the value: it has one of the two numbers from <paramref name="first"/> on, the other being that of a text in front of it, and from now on nothing may refer to it.
+    /// Otherwise it is an object that stands elsewhere, and the entry that begins at <paramref name="item"/> is bad.
+    /// </summary>
+    internal readonly void Withdraw(ref byte p, object carrier, int first, long item)
+    {
+        if (!Dispatch.PreservesReferences)
+        {
+            return;
+        }
+        for (int number = first; number < Math.Min(first + 2, NumberCount); number++)
+        {
+            if (ReferenceEquals(_references!.At(number), carrier))
+            {
+                _references.Set(number, null);
+                return;
+            }
+        }
+        FailAt(ref p, ErrorCode.ReferenceNotAdmitted, item, "An array that has appeared stands where a new one is expected.");
+    }
+
     /// <summary>A string just read gets a number, if it is one of those that have one.</summary>
     internal void PublishText(ref byte p, string text)
     {
@@ -127,7 +151,7 @@ public ref partial struct WireReader
         object? known = _references!.At((int)number);
         if (known == null)
         {
-            FailAt(ref afterItem, ErrorCode.ReferenceIncomplete, Position(ref afterItem) - headerLength, $"The object of number {number} inside its own content, of which alone it can be made.");
+            FailAt(ref afterItem, ErrorCode.ReferenceIncomplete, Position(ref afterItem) - headerLength, $"The object of number {number} inside its own content, of which alone it can be made, or one that is no object of the value.");
         }
         return known!;
     }

@@ -1,3 +1,4 @@
+using System.Collections.Specialized;
 using NetSerializer.Graph;
 using NetSerializer.Tests.Model;
 using NetSerializer.Tests.Streams;
@@ -26,6 +27,24 @@ public sealed class BackReferenceTests
             Assert.That(failure.Code, Is.EqualTo(code), failure.Message);
             Assert.That(failure.Offset, Is.EqualTo(offset), failure.Message);
         });
+    }
+
+    [TestCase("40030402610103010233026203", ErrorCode.ReferenceIncomplete, 12, TestName = "the values of a name for another name")]
+    [TestCase(ArrayOf + "03400204026101020233" + "05", ErrorCode.ReferenceIncomplete, 13, TestName = "the values of a name elsewhere")]
+    [TestCase(ArrayOf + "03B2FC01020233" + "400204026103", ErrorCode.ReferenceNotAdmitted, 13, TestName = "an array from elsewhere as the values of a name")]
+    public void Values_of_a_name_are_no_object_of_the_graph(string hex, ErrorCode code, long offset)
+    {
+        var failure = Assert.Throws<MalformedDataException>(() => CreateNames(StringHandling.Values).Deserialize<object>(Convert.FromHexString(hex)))!;
+        Assert.That((failure.Code, failure.Offset), Is.EqualTo((code, offset)), failure.Message);
+    }
+
+    [Test]
+    public void Names_and_values_with_the_same_texts_come_back([Values] StringHandling strings)
+    {
+        TypeModel model = CreateNames(strings);
+        var names = new NameValueCollection { { "one", "two" }, { "one", "one" }, { "two", "one" }, { "", null }, { null, "two" }, { "three", "" } };
+        var read = (NameValueCollection)((object[])model.Deserialize<object>(model.Serialize<object>(new object[] { names, names }))!)[1];
+        Assert.That(Content(read), Is.EqualTo(Content(names)));
     }
 
     [TestCase(1)]
@@ -66,6 +85,10 @@ public sealed class BackReferenceTests
             }
         }
     }
+
+    private static TypeModel CreateNames(StringHandling strings) => TypeModel.Create([typeof(NameValueCollection)], new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings });
+
+    private static IEnumerable<string> Content(NameValueCollection names) => Enumerable.Range(0, names.Count).Select(i => $"{names.GetKey(i) ?? "null"}: {string.Join(", ", names.GetValues(i) ?? ["none"])}");
 
     [Test]
     public void An_array_may_hold_itself()

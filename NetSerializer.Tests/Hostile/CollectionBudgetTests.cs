@@ -48,20 +48,21 @@ internal sealed class CollectionBudgetTests
 
     private sealed class Sampled<T>(T[] values) : Sampled
     {
-        internal override void Check()
+        private static readonly SerializerLimits s_limits = SerializerLimits.Default with { MaxAllocatedBytes = Budget };
+
+        internal override void Check() => Assert.Multiple(() =>
         {
-            TypeModel model = TypeModel.Create([typeof(T), typeof(T[])], new SerializerOptions { TypeFilter = _ => true });
-            SerializerLimits limits = SerializerLimits.Default with { MaxAllocatedBytes = Budget };
-            Assert.Multiple(() =>
+            foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
             {
+                TypeModel model = TypeModel.Create([typeof(T), typeof(T[])], new SerializerOptions { TypeFilter = _ => true, References = references });
                 for (int i = 0; i < values.Length; i++)
                 {
-                    byte[] bytes = model.Serialize(Enumerable.Repeat(values[i], Count).ToArray());
-                    LimitedRead.Run<T[]>(model, limits, bytes);
-                    LimitedRead.Result result = LimitedRead.Run<T[]>(model, limits, bytes);
-                    Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack), $"value {i}: {result.Failure?.Message ?? "accepted"}, {result.Charged} charged");
+                    byte[] bytes = model.Serialize(references == ReferenceHandling.None ? Enumerable.Repeat(values[i], Count).ToArray() : Copies.Of(model, values[i], Budget, Count));
+                    LimitedRead.Run<T[]>(model, s_limits, bytes);
+                    LimitedRead.Result result = LimitedRead.Run<T[]>(model, s_limits, bytes);
+                    Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack), $"value {i}, references {references}: {result.Failure?.Message ?? "accepted"}, {result.Charged} charged");
                 }
-            });
-        }
+            }
+        });
     }
 }

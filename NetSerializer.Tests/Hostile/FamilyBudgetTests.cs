@@ -18,17 +18,24 @@ internal sealed class FamilyBudgetTests
     public void ThousandsOfAValueStayWithinTheBudget(Type fixture, object?[] arguments)
     {
         (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = FixtureTargets.Describe(fixture, arguments);
-        TypeModel model = TypeModel.Create([.. types, typeof(Dictionary<string, object>[])], options);
+        Type[] all = [.. types, typeof(Dictionary<string, object>[])];
+        TypeModel model = TypeModel.Create(all, options);
         if (UserCosts.HasCostlyKeys(model) || UserCosts.HasOwnForms(model))
         {
             return; // what user code allocates is charged to nobody: docs/fuzzing.md
         }
         Type family = FixtureTargets.FamilyOf(fixture);
         var many = (ManyOf)Activator.CreateInstance(typeof(ManyOf<>).MakeGenericType(family))!;
+        // Numbers of objects are the same in both forms of integers.
+        TypeModel? graphs = options.Integers == IntegerEncoding.Varint ? SharedForms.Create(all, options, form: 0) : null;
         int tried = 0;
         foreach (Root root in roots.Where(root => root.Type == family))
         {
             tried += many.Check(model, root);
+            if (graphs != null)
+            {
+                many.CheckShared(model, graphs, root);
+            }
         }
         Assert.That(tried, Is.GreaterThan(0));
     }
@@ -36,6 +43,8 @@ internal sealed class FamilyBudgetTests
     private abstract class ManyOf
     {
         public abstract int Check(TypeModel model, Root root);
+
+        public abstract void CheckShared(TypeModel trees, TypeModel graphs, Root root);
     }
 
     private sealed class ManyOf<T> : ManyOf
@@ -56,6 +65,12 @@ internal sealed class FamilyBudgetTests
             return Read(model, root, all) + Read<List<T>>(model, root, [.. all]) + Read(model, root, grid) + Read<object?[]>(model, root, [.. all])
                 + Read(model, root, Enumerable.Range(0, count).ToDictionary(i => i, _ => value))
                 + Read(model, root, Enumerable.Range(0, count / 20).Select(_ => (Dictionary<string, object?>)new() { [""] = value }).ToArray());
+        }
+
+        /// <summary>The same for objects with numbers: each a copy of its own, since the same one again would be a number.</summary>
+        public override void CheckShared(TypeModel trees, TypeModel graphs, Root root)
+        {
+            Read(graphs, root, Copies.Of<object?>(trees, ((Root<T>)root).Value, Budget, Most));
         }
 
         private static int Read<TRoot>(TypeModel model, Root root, TRoot many)

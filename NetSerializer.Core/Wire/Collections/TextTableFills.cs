@@ -74,6 +74,7 @@ internal struct NameValueFill
     private const int ObjectSize = 480, NameSize = 288, ValueSize = 40;
 
     private long _item;
+    private int _firstNumber;
 
     private NameValueFill(NameValueCollection collection) => Collection = collection;
 
@@ -105,11 +106,16 @@ internal struct NameValueFill
     }
 
     /// <summary>The cursor stands in front of a name.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
+    public void Begin(scoped ref WireReader r, scoped ref byte p) => (_item, _firstNumber) = (r.Position(ref p), r.NumberCount);
 
     /// <summary>Adds a name, which must be new, with its values. The cursor stands behind them.</summary>
     public readonly void Add(scoped ref WireReader r, scoped ref byte p, string? name, string?[]? values)
     {
+        if (values != null)
+        {
+            // The collection keeps what is in the array: were it an object of the value, it would be another one when it is written again.
+            r.Withdraw(ref p, values, _firstNumber, _item);
+        }
         int before = Collection.Count;
         r.Charge(ref p, NameSize + (long)ValueSize * (values?.Length ?? 0));
         if (values is { Length: 0 })

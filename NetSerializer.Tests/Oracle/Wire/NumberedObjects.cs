@@ -44,6 +44,18 @@ internal sealed class NumberedObjects(SchemaText schema)
             objects.Add(text);
     }
 
+    /// <summary>How many numbers have been given.</summary>
+    public int Count => objects.Count;
+
+    /// <summary>An array of an entry that is no object of the value: new since the entry began, and nothing refers to it later.</summary>
+    public void Withdraw(OracleInput input, int start, int first, object carrier)
+    {
+        int number = objects.FindIndex(first, known => ReferenceEquals(known, carrier));
+        if (number < 0)
+            throw input.Reject(RejectionCode.ReferenceNotAdmitted, start, "an array that has appeared");
+        objects[number] = null;
+    }
+
     public object Get(OracleInput input, int start, ulong number)
     {
         if (number >= (ulong)objects.Count)

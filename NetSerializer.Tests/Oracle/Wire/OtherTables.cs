@@ -51,11 +51,13 @@ internal static class OtherTables
         int first = input.Position;
         for (int i = 0; i < count; i++)
         {
-            int start = input.Position;
+            int start = input.Position, numbers = input.Numbers.Count;
             input.CountElement();
             var entry = new object?[shape.Parts.Count];
             for (int slot = 0; slot < entry.Length; slot++)
                 entry[slot] = Slots.Read(input, shape.Parts[slot]);
+            if (input.Model.Schema.Preserve && shape.Type == typeof(NameValueCollection) && entry[1] is { } values)
+                input.Numbers.Withdraw(input, start, numbers, values);
             fill.Add(start, offset =>
             {
                 if (entry[0] is null && entry.Length > 1 && shape.Type != typeof(NameValueCollection))
