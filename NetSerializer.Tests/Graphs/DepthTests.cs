@@ -34,6 +34,9 @@ public sealed class DepthTests
         ("surrogate", inner => new Sent(inner)),
     ];
 
+    private static readonly Dictionary<ReferenceHandling, (TypeModel Limited, TypeModel Trusted)> s_models =
+        Enum.GetValues<ReferenceHandling>().ToDictionary(references => references, references => (Create(references, SerializerLimits.Default), Create(references, SerializerLimits.Trusted)));
+
     private static IEnumerable<object[]> Cases() =>
         from shape in s_shapes
         from references in Enum.GetValues<ReferenceHandling>()
@@ -42,7 +45,7 @@ public sealed class DepthTests
     [TestCaseSource(nameof(Cases))]
     public void Stops_at_the_default_limit(string shape, ReferenceHandling references)
     {
-        TypeModel limited = Create(references, SerializerLimits.Default), trusted = Create(references, SerializerLimits.Trusted);
+        (TypeModel limited, TypeModel trusted) = s_models[references];
         object value = Nested(shape, TooDeep);
         byte[] bytes = trusted.Serialize<object>(value);
         Assert.Multiple(() =>
@@ -56,7 +59,7 @@ public sealed class DepthTests
     [Test]
     public void A_long_list_and_a_deep_tree_work_when_the_limit_allows([Values] ReferenceHandling references)
     {
-        TypeModel trusted = Create(references, SerializerLimits.Trusted);
+        TypeModel trusted = s_models[references].Trusted;
         byte[] bytes = trusted.Serialize<object>(Nested("class", Deep));
         var copy = (Vertex?)trusted.Deserialize<object>(bytes);
         int depth = 0;
