@@ -47,6 +47,15 @@ public enum NonFiniteFloats
     Reject,
 }
 
+/// <summary>What happens to enum values without a name.</summary>
+public enum UndefinedEnums
+{
+    /// <summary>They travel, within the range of the underlying type. The default.</summary>
+    Accept,
+    /// <summary>Writer and reader refuse them in every position. Of an enum with [Flags] every combination of named bits has a name, zero too.</summary>
+    Reject,
+}
+
 /// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding.</summary>
 public enum UnsafeKeys
 {
@@ -83,6 +92,12 @@ public sealed record SerializerOptions
     /// <summary>What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.</summary>
     public NonFiniteFloats NonFiniteFloats { get; init; } = NonFiniteFloats.Accept;
 
+    /// <summary>
+    /// What happens to enum values without a name. Changes the wire of arrays and lists of enums, and of structs with enums that are otherwise copied whole: each value is looked at by itself. A serializer among
+    /// <see cref="Serializers"/> for an enum comes before.
+    /// </summary>
+    public UndefinedEnums UndefinedEnums { get; init; } = UndefinedEnums.Accept;
+
     /// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what strangers send.</summary>
     public UnsafeKeys UnsafeKeys { get; init; } = UnsafeKeys.Accept;
 
@@ -99,6 +114,9 @@ public sealed record SerializerOptions
     /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since such code is compiled once and not re-optimised.
     /// </summary>
     public bool Collectible { get; init; }
+
+    /// <summary>Some types have custom serializers.</summary>
+    internal bool HasCustomTypes => Serializers != null || UndefinedEnums == UndefinedEnums.Reject;
 
     internal bool PreservesReferences => References == ReferenceHandling.Preserve;
 

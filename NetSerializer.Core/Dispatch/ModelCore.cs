@@ -69,7 +69,7 @@ internal sealed partial class ModelCore
         {
             throw new PlatformNotSupportedException("NetSerializer runs on little-endian machines only.");
         }
-        var scanner = new TypeScanner(FamilyCatalogue.All, options);
+        var scanner = new TypeScanner(FamilyCatalogue.All, options, FamilyCatalogue.Last(options));
         IReadOnlyList<TypeShape> shapes = scanner.Scan(roots);
         List<TypeModelProblem> problems = [.. scanner.Problems];
         IReadOnlyDictionary<Type, int> ids = TypeIdAssigner.Assign(shapes.Where(shape => shape.HasId).Select(shape => shape.Type), options.TypeIds, problems);

@@ -13,7 +13,7 @@ internal static class BulkForms
     public static Type? Find(Type element, PlanTable table)
     {
         SerializerOptions options = table.Options;
-        if (options.Serializers != null && table.Find(element)?.Shape.Custom != null)
+        if (options.HasCustomTypes && table.Find(element)?.Shape.Custom != null)
         {
             return null;
         }

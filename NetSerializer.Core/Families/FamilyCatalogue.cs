@@ -1,3 +1,5 @@
+using NetSerializer.Values;
+
 namespace NetSerializer.Families;
 
 /// <summary>All families; the first that handles a type has it.</summary>
@@ -5,6 +7,9 @@ internal static class FamilyCatalogue
 {
     private static readonly ScalarFamily s_scalars = new();
     private static readonly CustomFamily s_custom = new();
+
+    /// <summary>What is asked for a custom serializer behind those of the options, or null.</summary>
+    public static CustomSerializer? Last(SerializerOptions options) => options.UndefinedEnums == UndefinedEnums.Reject ? NamedEnums.All : null;
 
     public static IReadOnlyList<TypeFamily> All { get; } =
     [

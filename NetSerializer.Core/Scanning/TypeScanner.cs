@@ -6,7 +6,10 @@ namespace NetSerializer.Scanning;
 /// Walks from the roots through members, elements and bases to every type that can occur. Depth first, each type before its parts, roots in the order given, so the same roots give the same
 /// order on every machine, and a root added at the end moves nothing.
 /// </summary>
-internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, SerializerOptions options) : ScanContext
+/// <param name="families">What describes types; the first that does.</param>
+/// <param name="options">The settings of the model.</param>
+/// <param name="last">A custom serializer that is asked behind those of the options.</param>
+internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, SerializerOptions options, CustomSerializer? last = null) : ScanContext
 {
     private readonly List<TypeShape> _shapes = [];
     private readonly HashSet<Type> _visited = [];
@@ -39,17 +42,17 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
 
     public override CustomCode? Custom(Type type)
     {
-        if (options.Serializers == null)
+        if (options.Serializers == null && last == null)
         {
             return null;
         }
         if (!_custom.TryGetValue(type, out CustomCode? code))
         {
-            foreach (CustomSerializer entry in options.Serializers)
+            foreach (CustomSerializer entry in options.Serializers ?? [])
             {
                 code ??= entry.Find(type);
             }
-            _custom.Add(type, code);
+            _custom.Add(type, code ??= last?.Find(type));
         }
         return code;
     }

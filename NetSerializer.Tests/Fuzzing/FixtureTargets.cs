@@ -72,7 +72,7 @@ internal static class FixtureTargets
         {
             root.Accept(model, payloads);
         }
-        return new FuzzTarget(name, model, payloads.All);
+        return new FuzzTarget(name, model, model.Options.Strings == StringHandling.Table ? [.. payloads.All, SharedForms.LongTexts(model)] : payloads.All);
     }
 
     private static string NameOf(Type fixture, object?[] arguments) => $"fixture {fixture.Name} {string.Join(' ', arguments)}";

@@ -5,7 +5,8 @@ namespace NetSerializer.Tests.Fuzzing;
 /// <summary>Rounds of inputs, one model a round, and what came of them.</summary>
 /// <param name="log">Where reports of failures go.</param>
 /// <param name="named">A part of the names of the targets to keep to; empty for all.</param>
-internal sealed class FuzzRun(TextWriter log, string named = "")
+/// <param name="underWay">Told the number of each input before it is run, which may end the process; or null.</param>
+internal sealed class FuzzRun(TextWriter log, string named = "", Action<FuzzCase>? underWay = null)
 {
     private readonly TargetCatalogue _targets = new(named);
     private readonly Dictionary<ErrorCode, long> _rejections = [];
@@ -43,6 +44,7 @@ internal sealed class FuzzRun(TextWriter log, string named = "")
     {
         (Payload payload, byte[] bytes) = number.Make(target);
         Tried++;
+        underWay?.Invoke(number);
         var check = new InputCheck(target);
         try
         {

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text;
 using NetSerializer.Tests.Load;
 
 namespace NetSerializer.Tests.Fuzzing;
@@ -36,7 +37,9 @@ internal static class Program
 
     private static int Fuzz(string[] arguments)
     {
-        var run = new FuzzRun(Console.Out, Option(arguments, "--target") ?? "");
+        // It stays when an input ends the process.
+        using FileStream underWay = File.Create(Path.Combine(Path.GetTempPath(), $"netserializer-fuzz-{Environment.ProcessId}"), 32, FileOptions.DeleteOnClose);
+        var run = new FuzzRun(Console.Out, Option(arguments, "--target") ?? "", number => RandomAccess.Write(underWay.SafeFileHandle, Encoding.ASCII.GetBytes($"{number.Number,20}\n"), 0));
         if (Option(arguments, "--case") is { } number)
         {
             run.Again(new FuzzCase(ulong.Parse(number, CultureInfo.InvariantCulture)));
@@ -45,7 +48,7 @@ internal static class Program
         ulong seed = Option(arguments, "--seed") is { } text ? ulong.Parse(text, CultureInfo.InvariantCulture) : (ulong)Random.Shared.NextInt64(1L << 40);
         double minutes = double.Parse(Option(arguments, "--minutes") ?? "1", CultureInfo.InvariantCulture);
         long rounds = long.Parse(Option(arguments, "--rounds") ?? "0", CultureInfo.InvariantCulture);
-        Console.WriteLine($"seed {seed}");
+        Console.WriteLine($"seed {seed}; the number of the input under way is in {underWay.Name}");
         var clock = Stopwatch.StartNew();
         ulong round = seed;
         while (rounds > 0 ? round - seed < (ulong)rounds : clock.Elapsed.TotalMinutes < minutes)

@@ -1,3 +1,5 @@
+using NetSerializer.Tests.Oracle.Wire;
+
 namespace NetSerializer.Tests.Fuzzing;
 
 /// <summary>The forms of docs/wire-format.md, section 7a, in which models are fuzzed besides that of trees: each model in one of them.</summary>
@@ -36,6 +38,13 @@ internal static class SharedForms
     /// <summary>True if the model has values of which a process has one object only, whatever is read: written out twice, they are one object, and a number the next time.</summary>
     public static bool HasSoleObjects(TypeModel model) => model.Options.References == ReferenceHandling.Preserve && model.TypeIds.Any(pair =>
         s_sole.Any(type => type.IsAssignableFrom(pair.Key)) || pair.Key.Namespace is "System.Collections.Immutable" or "System.Collections.Frozen" || model.Core.Plans.Find(pair.Key)?.Shape.IsReplaced == true);
+
+    /// <summary>Texts about as long as the longest that have a number with <see cref="StringHandling.Table"/>, each of them twice.</summary>
+    public static Payload LongTexts(TypeModel model)
+    {
+        string[] texts = [.. Enumerable.Range(GivenNumbers.LongestText - 1, 3).Select(length => new string((char)('a' + length % 26), length))];
+        return new(FuzzRoot.Of(typeof(object)), model.Serialize<object>(new object[] { texts[0], texts[1], texts[2], texts[2], texts[1], texts[0] }), "long texts");
+    }
 
     /// <summary>A value that is twice in an array, and so is there once and a number.</summary>
     public static Payload Twice(TypeModel model, string place, object? value) =>

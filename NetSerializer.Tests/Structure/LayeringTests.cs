@@ -9,7 +9,7 @@ public class LayeringTests
     private static readonly string[] s_contract =
     [
         nameof(ErrorCode), nameof(NetSerializerException), nameof(TypeModelException), nameof(TypeModelProblem), nameof(ValueNotSerializableException), nameof(MalformedDataException),
-        nameof(SerializerLimits), nameof(IntegerEncoding), nameof(DelegateHandling), nameof(NonFiniteFloats), nameof(ReferenceHandling), nameof(StringHandling), nameof(UnsafeKeys), nameof(TypeIdTable),
+        nameof(SerializerLimits), nameof(IntegerEncoding), nameof(DelegateHandling), nameof(NonFiniteFloats), nameof(ReferenceHandling), nameof(StringHandling), nameof(UnsafeKeys), nameof(UndefinedEnums), nameof(TypeIdTable),
     ];
 
     // Public, and so in the root namespace, but parts of inner layers: what custom serializers are written with, and what registers them.

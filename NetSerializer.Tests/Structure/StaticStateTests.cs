@@ -30,6 +30,7 @@ public class StaticStateTests
         ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
         ["WriterState.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
+        ["NamedEnums.<All>k__BackingField"] = "immutable",
         ["CollectionWatch.<IsReliable>k__BackingField"] = "set once, from the settings of the runtime",
         ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KnownMembers.*"] = Metadata,
