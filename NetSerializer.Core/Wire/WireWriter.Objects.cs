@@ -51,7 +51,8 @@ public ref partial struct WireWriter
         // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it.
         WriterState state = State;
         (object? ancestor, int ancestorDepth) = (state.Ancestor, state.AncestorDepth);
-        if (ReferenceEquals(value, ancestor))
+        // In a graph it is about to be written as its number.
+        if (ReferenceEquals(value, ancestor) && !Dispatch.PreservesReferences)
         {
             Throw.Cycle(value.GetType());
         }

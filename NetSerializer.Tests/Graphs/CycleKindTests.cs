@@ -9,11 +9,13 @@ namespace NetSerializer.Tests.Graphs;
 /// <summary>Each kind of cycle by itself, in every way that strings travel: the copy has the shape of the original, and that of BinaryFormatter's where BinaryFormatter closes the cycle.</summary>
 public sealed class CycleKindTests
 {
-    private static readonly TypeModel[] s_models =
-    [
-        .. Enum.GetValues<StringHandling>().Select(strings => TypeModel.Create([.. RandomGraph.Types, typeof(Linked), typeof(List<Vertex>), typeof(Dictionary<string, object>), typeof(Dictionary<ByName, object>), typeof(HashSet<ByName>), typeof(SortedDictionary<ByName, object>)],
-            new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings })),
-    ];
+    private const int MostBefore = 20, MostWithin = 40;
+
+    private static readonly Type[] s_types =
+        [.. RandomGraph.Types, typeof(Linked), typeof(List<Vertex>), typeof(Dictionary<string, object>), typeof(Dictionary<ByName, object>), typeof(HashSet<ByName>), typeof(SortedDictionary<ByName, object>)];
+
+    private static readonly TypeModel[] s_models = [.. Enum.GetValues<StringHandling>().Select(strings => TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings }))];
+    private static readonly TypeModel s_trees = TypeModel.Create(s_types);
 
     private static IEnumerable<TestCaseData> Cycles()
     {
@@ -157,6 +159,32 @@ public sealed class CycleKindTests
         }
     }
 
+    /// <summary>At some depths the writer looks for cycles, which only trees must not have.</summary>
+    [Test]
+    public void Comes_back_from_any_depth_to_any_depth([Values] bool isBox)
+    {
+        for (int before = 0; before < MostBefore; before++)
+        {
+            for (int within = 0; within < MostWithin; within++)
+            {
+                object self = isBox ? new Edge() : new Carrier();
+                object inner = Nested(self, within);
+                (isBox ? typeof(Edge).GetField(nameof(Edge.Target))! : typeof(Carrier).GetField(nameof(Carrier.Load))!).SetValue(self, inner);
+                object outer = Nested(self, before);
+                Assert.That(GraphComparer.FirstDifference(outer, s_models[0].DeepClone(outer)), Is.Null, $"{before} levels above, {within} in between");
+            }
+        }
+    }
+
+    [TestCaseSource(nameof(Cycles))]
+    public void Is_refused_with_its_path_in_a_model_of_trees(object graph)
+    {
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => s_trees.Serialize(graph));
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
+        // The type of the root, and at least one step from there.
+        Assert.That(refused.Path, Does.Match(@"^[\w.<>, \[\]]+(\.\w+|\[\d+\])"));
+    }
+
     [Test]
     public void BinaryFormatter_closes_most_of_them() =>
         Assert.That(Cycles().Count(cycle => BinaryFormatterCopy(cycle.Arguments[0]!) is null), Is.LessThanOrEqualTo(2));
@@ -186,6 +214,15 @@ public sealed class CycleKindTests
         {
             Assert.That(set.All(element => set.Contains(new ByName(element.Name))), "so are elements");
         }
+    }
+
+    private static object Nested(object value, int levels)
+    {
+        for (int i = 0; i <= levels; i++)
+        {
+            value = new object[] { value };
+        }
+        return value;
     }
 
     private static Fault Within(Exception inner)

@@ -1,3 +1,5 @@
+using System.Collections;
+using System.Collections.Immutable;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -20,7 +22,20 @@ public sealed class DepthTests
         ("linked list", inner => new LinkedList<object?>([inner])),
         ("derived list", inner => new Row { inner }),
         ("exception", inner => new Fault { Cause = inner }),
+        ("array of arrays", inner => new object?[][] { [inner] }),
+        ("grid", inner => new[,] { { inner } }),
+        ("typed arrays of arrays", inner => new Jagged { Children = [[(Jagged?)inner]] }),
+        ("generic nest", inner => new Nest<Nest<object?>> { Value = new Nest<object?> { Value = inner } }),
+        ("nullable struct", inner => new Held { Value = new Holding { Inner = (Held?)inner } }),
+        ("keyed collection", inner => new Parts { new Vertex { Number = 1, Any = inner } }),
+        ("immutable list", inner => ImmutableList.Create(inner)),
+        ("untyped table", inner => new Hashtable { ["a"] = inner }),
+        ("custom serializer", inner => new Wrapped(inner)),
+        ("surrogate", inner => new Sent(inner)),
     ];
+
+    private static readonly Dictionary<ReferenceHandling, (TypeModel Limited, TypeModel Trusted)> s_models =
+        Enum.GetValues<ReferenceHandling>().ToDictionary(references => references, references => (Create(references, SerializerLimits.Default), Create(references, SerializerLimits.Trusted)));
 
     private static IEnumerable<object[]> Cases() =>
         from shape in s_shapes
@@ -30,7 +45,7 @@ public sealed class DepthTests
     [TestCaseSource(nameof(Cases))]
     public void Stops_at_the_default_limit(string shape, ReferenceHandling references)
     {
-        TypeModel limited = Create(references, SerializerLimits.Default), trusted = Create(references, SerializerLimits.Trusted);
+        (TypeModel limited, TypeModel trusted) = s_models[references];
         object value = Nested(shape, TooDeep);
         byte[] bytes = trusted.Serialize<object>(value);
         Assert.Multiple(() =>
@@ -44,7 +59,7 @@ public sealed class DepthTests
     [Test]
     public void A_long_list_and_a_deep_tree_work_when_the_limit_allows([Values] ReferenceHandling references)
     {
-        TypeModel trusted = Create(references, SerializerLimits.Trusted);
+        TypeModel trusted = s_models[references].Trusted;
         byte[] bytes = trusted.Serialize<object>(Nested("class", Deep));
         var copy = (Vertex?)trusted.Deserialize<object>(bytes);
         int depth = 0;
@@ -67,5 +82,44 @@ public sealed class DepthTests
     }
 
     private static TypeModel Create(ReferenceHandling references, SerializerLimits limits) =>
-        TypeModel.Create(RandomGraph.Types, new SerializerOptions { References = references, Limits = limits });
+        TypeModel.Create(
+            [.. RandomGraph.Types, typeof(object[][]), typeof(object[,]), typeof(Jagged), typeof(Nest<Nest<object>>), typeof(Held), typeof(ImmutableList<object>), typeof(Hashtable), typeof(Wrapped), typeof(Sent)],
+            new SerializerOptions { References = references, Limits = limits, Serializers = [CustomSerializer.For(new WrappedSerializer()), CustomSerializer.Surrogate<Sent, object?[]>(sent => [sent.Inner], inner => new Sent(inner[0]))] });
+
+    [Serializable]
+    private sealed class Jagged
+    {
+        public Jagged?[]?[]? Children { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Nest<T>
+    {
+        public T? Value { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Held
+    {
+        public Holding? Value { get; set; }
+    }
+
+    [Serializable]
+    private struct Holding
+    {
+        public Held? Inner { get; set; }
+    }
+
+    private sealed record Wrapped(object? Inner);
+
+    private sealed record Sent(object? Inner);
+
+    private sealed class WrappedSerializer : ICustomSerializer<Wrapped>
+    {
+        public IReadOnlyList<Type> NestedTypes => [typeof(object)];
+
+        public void Write(ref WireWriter writer, Wrapped value) => writer.Write(value.Inner);
+
+        public Wrapped Read(ref WireReader reader) => new(reader.Read<object>());
+    }
 }

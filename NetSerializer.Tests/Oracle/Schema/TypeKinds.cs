@@ -52,7 +52,7 @@ public static class TypeKinds
     /// <summary>Section 6: every byte of the struct belongs to a field whose every bit pattern is a value of its own; in a union, to several.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
+        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)) || type.IsAssignableTo(typeof(IObjectReference)))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         if (Layout(type) is not { } layout)
