@@ -82,7 +82,7 @@ public enum ErrorCode
     NullKey = 321,
     /// <summary>An unknown comparer byte.</summary>
     UnknownComparerId = 322,
-    /// <summary>Too many keys of a table fall into one bucket: a hash-flooding attack.</summary>
+    /// <summary>Too many keys of a table fall into one bucket, or the hashes of keys look at the same objects over and over: a hash-flooding attack.</summary>
     KeyCollisions = 323,
     /// <summary>A NaN or an infinity and the model refuses that.</summary>
     NonFiniteFloatRead = 324,

@@ -7,7 +7,7 @@ internal readonly record struct Verdict(object? Value, long Consumed, MalformedD
     private static readonly ErrorCode[] s_dependentOnWindow = [ErrorCode.AllocationTooLarge];
 
     /// <summary>What is found when the value is completed: by user code, or in tables that are filled then.</summary>
-    private static readonly ErrorCode[] s_atCompletion = [ErrorCode.UserCodeFailed, ErrorCode.DuplicateKey, ErrorCode.NullKey, ErrorCode.KeyNotComparable, ErrorCode.KeyCollisions];
+    private static readonly ErrorCode[] s_atCompletion = [ErrorCode.UserCodeFailed, ErrorCode.DuplicateKey, ErrorCode.NullKey, ErrorCode.KeyNotComparable, ErrorCode.KeyCollisions, ErrorCode.DataTooDeep];
 
     public bool IsAccepted => Rejection is null;
 

@@ -18,6 +18,7 @@ internal sealed class DifferentialModel
     public DifferentialModel(Theme theme, WireOptions options)
     {
         name = $"{theme} {options}";
+        Roots = theme.Roots;
         this.options = options;
         engine = TypeModel.Create(theme.Roots, new SerializerOptions
         {
@@ -33,6 +34,9 @@ internal sealed class DifferentialModel
     }
 
     public IReadOnlyList<(ushort Id, Type Type)> Ids { get; }
+
+    /// <summary>What the model was made of.</summary>
+    public IReadOnlyList<Type> Roots { get; }
 
     public string Description => engine.Describe();
 

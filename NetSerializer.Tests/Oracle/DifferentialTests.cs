@@ -36,7 +36,7 @@ public sealed class DifferentialTests
     public void Description_is_what_the_format_demands()
     {
         (ushort, Type)[] printed = [.. model.Ids.Where(row => !Scalars.IsReservedId(row.Id))];
-        string demanded = SchemaComposer.Compose(printed, options);
+        string demanded = SchemaComposer.Compose(printed, options, model.Roots);
         Assert.That(model.Description.Split('\n'), Is.EqualTo(demanded.Split('\n')));
     }
 

@@ -15,20 +15,21 @@ public sealed class SchemaComposer
     private readonly Dictionary<Type, ushort> ids;
     private readonly HashSet<Type> reached;
 
-    private SchemaComposer(IReadOnlyList<(ushort Id, Type Type)> ids, bool fixedIntegers, bool finiteFloats)
+    private SchemaComposer(IReadOnlyList<(ushort Id, Type Type)> ids, IEnumerable<Type> roots, bool fixedIntegers, bool finiteFloats)
     {
         this.fixedIntegers = fixedIntegers;
         this.finiteFloats = finiteFloats;
-        reached = [.. ids.SelectMany(row => TypeClosure.PartsOf(row.Type))];
+        reached = [.. ids.SelectMany(row => TypeClosure.PartsOf(row.Type)), .. roots, .. roots.SelectMany(TypeClosure.PartsOf)];
         this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
     }
 
     /// <param name="ids">The types that have a line; those of section 8 are printed when they are listed here.</param>
     /// <param name="options">Those of the first line; null for the default ones.</param>
-    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, WireOptions? options = null)
+    /// <param name="roots">The roots, of which those of section 8 have no line.</param>
+    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, WireOptions? options = null, params IEnumerable<Type> roots)
     {
         options ??= WireOptions.All[0];
-        var composer = new SchemaComposer(ids, options.FixedIntegers, options.FiniteFloats);
+        var composer = new SchemaComposer(ids, roots, options.FixedIntegers, options.FiniteFloats);
         var text = new StringBuilder();
         text.Append($"schema 1 {options}\n");
         foreach ((ushort id, Type type) in ids.OrderBy(row => row.Id))
