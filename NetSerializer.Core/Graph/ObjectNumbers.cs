@@ -35,6 +35,8 @@ internal sealed class ObjectNumbers
     private const int MaxPooledIndex = 1 << 20;
     /// <summary>So many objects may be looked up anew after collections before the header hashes are used; and a few times as many as there are.</summary>
     private const int FreeRepetitions = 1 << 16, RepetitionsPerObject = 8;
+    /// <summary>What making all anew counts at least: a thread that does nothing but collect leaves time for a few objects between two collections.</summary>
+    private const int LeastRepetition = 1 << 10;
 
     private readonly object?[] _first = new object?[SegmentLength];
     private readonly AddressRuns _texts = new(), _others = new();
@@ -230,7 +232,7 @@ internal sealed class ObjectNumbers
     // Collections that other threads cause must not make this one work without end.
     private void Repeat()
     {
-        _repetitions += _count;
+        _repetitions += Math.Max(_count, LeastRepetition);
         _usesHeaders = _repetitions > FreeRepetitions + (long)RepetitionsPerObject * _count;
         _watch.Renew();
         Cover(_texts, ofTexts: true);

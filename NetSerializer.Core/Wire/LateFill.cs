@@ -173,6 +173,9 @@ internal readonly struct LateKeyGuard<TKey>
 {
     private static readonly bool s_leadsOn = KeyParts.MayLeadOn(typeof(TKey));
 
+    /// <summary>Whether keys of the type may lead on to other objects.</summary>
+    public static bool LeadsOn => s_leadsOn;
+
     private readonly KeyWalk? _walk;
     private readonly long _budget;
 

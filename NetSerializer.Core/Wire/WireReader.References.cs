@@ -39,7 +39,8 @@ public ref partial struct WireReader
     /// <summary>In a graph: a key is about to be asked for its hash or its order. The cursor stands behind it.</summary>
     internal readonly void RequireBoundedKey<T>(ref byte p, T key)
     {
-        if (key is not null and not string && _references is { } references && CheckKey(key, references) is not 0 and var code)
+        // Asked in this order: unoptimised code boxes a value to compare it with null.
+        if (_references is { } references && key is not null and not string && CheckKey(key, references) is not 0 and var code)
         {
             FailAt(ref p, code, Position(ref p), KeyWalk.Explain(code));
         }

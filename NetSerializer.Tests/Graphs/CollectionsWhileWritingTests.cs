@@ -35,6 +35,8 @@ public sealed class CollectionsWhileWritingTests
             {
                 GC.Collect(i % 2, GCCollectionMode.Forced, blocking: true, compacting: true);
                 started.Set();
+                // What is written between two collections must be more than nothing.
+                Thread.SpinWait(50_000);
             }
         });
         collector.Start();

@@ -51,13 +51,13 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
         try
         {
             TKey? key = KeyOf(Collection, element);
-            if (key is not null)
+            if (LateKeyGuard<TKey>.LeadsOn)
             {
                 r.RequireBoundedKey(ref p, key);
-                if (_guard.IsActive)
-                {
-                    _guard.Count(ref r, ref p, key);
-                }
+            }
+            if (key is not null && _guard.IsActive)
+            {
+                _guard.Count(ref r, ref p, key);
             }
             isNew = key is null || !Collection.Contains(key);
             if (isNew)
