@@ -10,26 +10,36 @@ internal sealed class AddressRuns
     private const int MaxRuns = 64;
     /// <summary>Beyond so many bytes above a run another one begins, which leaves the gap between them open for others: the collector hands memory out in pieces that may come in any order.</summary>
     private const nuint Near = 1 << 16;
+    /// <summary>So many objects may lie elsewhere than in the gap, and so many times less than there are, before it is closed: where objects are not written in the order of their addresses it only costs time.</summary>
+    private const int FreeMisses = 256, Share = 4;
 
     private readonly (nuint Low, nuint High)[] _runs = new (nuint, nuint)[MaxRuns];
     private int _count;
     private int _current;
+    private int _misses;
 
     /// <summary>No numbered object lies above this address...</summary>
     public nuint Top = nuint.MaxValue;
     /// <summary>...and below this one.</summary>
     public nuint Limit;
+    /// <summary>The number of the object that lies at <see cref="Top"/>.</summary>
+    public int Number;
 
     /// <summary>There are no objects, or they are not to be told by their addresses: no address lies in the gap.</summary>
-    public void Clear() => (_count, _current, Top, Limit) = (0, 0, nuint.MaxValue, 0);
+    public void Clear() => (_count, _current, _misses, Top, Limit, Number) = (0, 0, 0, nuint.MaxValue, 0, 0);
 
-    /// <summary>An object that lies elsewhere than in the gap has got a number.</summary>
-    public void Add(nuint address)
+    /// <summary>An object that lies elsewhere than in the gap gets a number.</summary>
+    public void Add(nuint address, int number)
     {
+        if (++_misses > FreeMisses && (_misses > number / Share || Limit == 0))
+        {
+            (Top, Limit) = (nuint.MaxValue, 0);
+            return;
+        }
         if (_count == 0)
         {
             _runs[0] = (address, address);
-            (_count, Top, Limit) = (1, address, nuint.MaxValue);
+            (_count, Top, Limit, Number) = (1, address, nuint.MaxValue, number);
             return;
         }
         _runs[_current].High = Top;
@@ -55,15 +65,15 @@ internal sealed class AddressRuns
             _count++;
             _current = above;
         }
-        Top = address;
+        (Top, Number) = (address, number);
         Limit = _current + 1 < _count ? _runs[_current + 1].Low : nuint.MaxValue;
     }
 
     /// <summary>All objects that have numbers lie from the one address to the other.</summary>
-    public void Cover(nuint low, nuint high)
+    public void Cover(nuint low, nuint high, int numberOfHigh)
     {
         Clear();
-        Add(low);
+        Add(low, numberOfHigh);
         Top = high;
     }
 

@@ -69,9 +69,15 @@ internal sealed class ObjectNumbers
         if (address > runs.Top && address < runs.Limit && number < _room && !_watch.HasRun)
         {
             runs.Top = address;
+            runs.Number = number;
             Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segment), number & SegmentLength - 1) = value;
             _count = number + 1;
             return -1;
+        }
+        // The same one again, which is common.
+        if (address == runs.Top && ReferenceEquals(At(runs.Number), value))
+        {
+            return runs.Number;
         }
         return FindOrAddElsewhere(value, runs);
     }
@@ -109,7 +115,7 @@ internal sealed class ObjectNumbers
                     Repeat();
                     continue;
                 }
-                runs.Add(address);
+                runs.Add(address, _count);
             }
             Append(value);
             if (_indexed == _count - 1 && _indexed > 0)
@@ -251,18 +257,23 @@ internal sealed class ObjectNumbers
             return;
         }
         nuint low = nuint.MaxValue, high = 0;
+        int last = 0;
         for (int number = 0; number < _count; number++)
         {
             object value = At(number)!;
             if (value is string == ofTexts)
             {
                 nuint address = AddressOf(value);
-                (low, high) = (Math.Min(low, address), Math.Max(high, address));
+                low = Math.Min(low, address);
+                if (address > high)
+                {
+                    (high, last) = (address, number);
+                }
             }
         }
         if (high > 0)
         {
-            runs.Cover(low, high);
+            runs.Cover(low, high, last);
         }
     }
 

@@ -80,7 +80,7 @@ internal sealed class ObjectNumbersTests
             }
             else if (!added.Contains(address))
             {
-                runs.Add(address);
+                runs.Add(address, i);
             }
             added.Add(address);
             Assert.That(runs.Limit - runs.Top <= 1 ? (nuint)0 : added.GetViewBetween(runs.Top + 1, runs.Limit - 1).Min, Is.EqualTo((nuint)0), "the gap holds an address");
