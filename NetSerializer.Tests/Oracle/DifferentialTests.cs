@@ -10,7 +10,7 @@ namespace NetSerializer.Tests.Oracle;
 [TestFixtureSource(nameof(Cases))]
 public sealed class DifferentialTests
 {
-    private const int Samples = 40;
+    private const int Samples = 32;
     private const int SharedSamples = 8;
     private const int DamagesPerSample = 24;
     private const int CorpusValues = 48;
