@@ -4,30 +4,64 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// Tells whether a garbage collection has run, which may have moved objects: a young object that nothing refers to does not outlive the next one, of whatever generation. Asking takes a load from memory;
+/// Tells whether a garbage collection has run, which may have moved objects: a young object that nothing refers to does not outlive the next one that moves anything, of whatever generation (one in the background moves nothing). Asking takes a load from memory;
 /// <see cref="GC.CollectionCount"/> takes 2 ns, as much as all else that a new object costs.
+/// <para>
+/// Nobody may ever hold the object, not even to ask whether it is there: a collection that meets such a thread spares it, and is not seen. So the word behind the weak handle is read as a number.
+/// </para>
 /// </summary>
-internal sealed class CollectionWatch
+internal sealed unsafe class CollectionWatch
 {
-    private WeakGCHandle<object> _young = new(new object());
+    private WeakGCHandle<object> _young = new(null!);
+    private readonly nint* _word;
+
+    /// <summary>A watch that says that one has run.</summary>
+    public CollectionWatch() => _word = (nint*)WeakGCHandle<object>.ToIntPtr(_young);
 
     ~CollectionWatch() => _young.Dispose();
 
     /// <summary>
-    /// Whether it tells the truth: a collector that takes every word of a stack for a reference may keep the object. Known from the runtime's setting, once.
+    /// Whether it tells the truth: a collector that takes every word of a stack for a reference may keep the object, and another runtime than CoreCLR may have other handles. Found out once.
     /// </summary>
-    public static bool IsReliable { get; } = !IsSet("System.GC.Conservative", "gcConservative");
+    public static bool IsReliable { get; } = !IsSet("System.GC.Conservative", "gcConservative") && Type.GetType("Mono.RuntimeStructs") == null && HandlesAreAddresses();
 
-    /// <summary>A collection has run since the last <see cref="Renew"/>.</summary>
+    /// <summary>A collection that may have moved something has run since the last <see cref="Renew"/>.</summary>
     public bool HasRun
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !_young.TryGetTarget(out _);
+        get => Volatile.Read(ref *_word) == 0;
     }
 
-    /// <summary>Begins anew. The object is made here, so that no caller's frame holds it.</summary>
+    /// <summary>Begins anew.</summary>
+    public void Renew()
+    {
+        int before;
+        do
+        {
+            // An object that was made young has grown old when a collection ran while its maker still had it in hand.
+            before = GC.CollectionCount(0);
+            MakeYoung();
+        }
+        while (GC.CollectionCount(0) != before);
+    }
+
+    // A method of its own, so that no other frame holds the object.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Renew() => _young.SetTarget(new object());
+    private void MakeYoung() => _young.SetTarget(new object());
+
+    private static bool HandlesAreAddresses()
+    {
+        object target = new();
+        using var handle = new WeakGCHandle<object>(target);
+        bool isEqual = false;
+        // A collection between the two looks would move the object.
+        for (int attempt = 0; attempt < 4 && !isEqual; attempt++)
+        {
+            isEqual = *(nint*)WeakGCHandle<object>.ToIntPtr(handle) == Unsafe.As<object, nint>(ref target);
+        }
+        GC.KeepAlive(target);
+        return isEqual;
+    }
 
     private static bool IsSet(string name, string variable) =>
         AppContext.GetData(name) is { } setting && !(setting is string text && (text == "0" || text.Equals("false", StringComparison.OrdinalIgnoreCase)))

@@ -14,15 +14,18 @@ internal sealed class KeyParts
     private static readonly KeyParts s_none = new([]);
     private static readonly ConditionalWeakTable<Type, KeyParts> s_known = [];
 
-    private KeyParts(FieldInfo[] fields) => Fields = fields;
+    private KeyParts(KeyPart[] fields) => Fields = fields;
 
     /// <summary>Those that can lead on; none for a type that is asked for nothing but itself.</summary>
-    public FieldInfo[] Fields { get; }
+    public KeyPart[] Fields { get; }
 
     public static KeyParts Of(Type type) => s_known.TryGetValue(type, out KeyParts? parts) ? parts : s_known.GetValue(type, Make);
 
     /// <summary>Whether a key in a place of the declared type may lead on to other objects.</summary>
     public static bool MayLeadOn(Type declared) => !IsLeaf(declared);
+
+    /// <summary>What a value of the type takes in a box, in bytes.</summary>
+    public static int BoxOf(Type type) => 2 * nint.Size + (RuntimeHelpers.SizeOf(type.TypeHandle) + nint.Size - 1 & -nint.Size);
 
     private static KeyParts Make(Type type)
     {
@@ -30,14 +33,14 @@ internal sealed class KeyParts
         {
             return s_none;
         }
-        var fields = new List<FieldInfo>();
+        var fields = new List<KeyPart>();
         for (Type? level = type; level != null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
             foreach (FieldInfo field in level.GetFields(Declared))
             {
                 if (!IsLeaf(field.FieldType))
                 {
-                    fields.Add(field);
+                    fields.Add(new KeyPart(field, field.FieldType.IsValueType ? BoxOf(field.FieldType) : 0));
                 }
             }
         }
@@ -61,3 +64,6 @@ internal sealed class KeyParts
             || (hash.DeclaringType != typeof(object) && (hash.IsDefined(typeof(CompilerGeneratedAttribute), false) || hash.DeclaringType!.IsDefined(typeof(CompilerGeneratedAttribute), false)));
     }
 }
+
+/// <summary>A field that can lead on to other objects, and what its value takes in a box, in bytes: 0 for a reference.</summary>
+internal readonly record struct KeyPart(FieldInfo Field, int Box);

@@ -13,21 +13,37 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
     /// <summary>...and for so many bytes that it has allocated another one. A tuple takes 24 and more.</summary>
     private const int BytesPerStep = 4;
 
-    private long _taken;
+    private long _taken, _boxed;
 
-    /// <summary>What is wrong with the key; <see cref="ErrorCode.DataTooDeep"/> or <see cref="ErrorCode.KeyCollisions"/>, or 0.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="budget">What the call may still allocate.</param>
-    public ErrorCode Check(object key, long budget)
+    /// <summary>What the call may still allocate, in bytes. The walk takes the boxes from it in which it looks at structs; its owner brings it up to date before and takes it back afterwards.</summary>
+    public long Budget { get; set; }
+
+    /// <summary>What is wrong with the key: <see cref="ErrorCode.DataTooDeep"/>, <see cref="ErrorCode.KeyCollisions"/> or <see cref="ErrorCode.AllocationTooLarge"/>, or 0.</summary>
+    public ErrorCode Check<TKey>(TKey key)
     {
-        long steps = FreeSteps + (maxAllocated - budget) / BytesPerStep;
-        return Visit(key, maxDepth, steps);
+        if (typeof(TKey).IsValueType)
+        {
+            return Box(KeyParts.BoxOf(typeof(TKey))) ? Visit(key!, maxDepth, Steps) : ErrorCode.AllocationTooLarge;
+        }
+        return key is null or string ? 0 : Visit(key, maxDepth, Steps);
     }
 
     /// <summary>Explains what <see cref="Check"/> has found.</summary>
-    public static string Explain(ErrorCode code) => code == ErrorCode.DataTooDeep
-        ? "A key is nested deeper than MaxDepth, or contains itself: its hash or its order would take the whole stack."
-        : "The hashes of the keys would look at the same objects over and over: an attack on their cost.";
+    public static string Explain(ErrorCode code) => code switch
+    {
+        ErrorCode.DataTooDeep => "A key is nested deeper than MaxDepth, or contains itself: its hash or its order would take the whole stack.",
+        ErrorCode.KeyCollisions => "The hashes of the keys would look at the same objects over and over: an attack on their cost.",
+        _ => "The structs in the keys, put into boxes to look at what they lead to, would exceed MaxAllocatedBytes.",
+    };
+
+    // The boxes are of the walk's own making and buy no steps.
+    private long Steps => FreeSteps + (maxAllocated - Budget - _boxed) / BytesPerStep;
+
+    private bool Box(int size)
+    {
+        _boxed += size;
+        return (Budget -= size) >= 0;
+    }
 
     private ErrorCode Visit(object item, int depthLeft, long steps)
     {
@@ -48,9 +64,13 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
         {
             return ErrorCode.KeyCollisions;
         }
-        foreach (System.Reflection.FieldInfo field in parts.Fields)
+        foreach (KeyPart part in parts.Fields)
         {
-            if (field.GetValue(item) is { } next && Visit(next, depthLeft - 1, steps) is not 0 and var code)
+            if (!Box(part.Box))
+            {
+                return ErrorCode.AllocationTooLarge;
+            }
+            if (part.Field.GetValue(item) is { } next && Visit(next, depthLeft - 1, steps) is not 0 and var code)
             {
                 return code;
             }

@@ -68,11 +68,11 @@ internal sealed unsafe class Completions
         // The traced twin looks for the place of a failure in bytes; user code has run once, or will not run at all.
         if (r.Trace == null)
         {
-            RunAll(_constructions);
+            RunAll(_constructions, ref r);
             FillAll(_tables, ref r);
-            RunAll(_callbacks);
+            RunAll(_callbacks, ref r);
             FillAll(_tablesAfterCallbacks, ref r);
-            RunAll(_notifications);
+            RunAll(_notifications, ref r);
         }
         _held.ForEach(GC.ReRegisterForFinalize);
     }
@@ -87,12 +87,14 @@ internal sealed unsafe class Completions
         _callbacks.Clear();
     }
 
-    private static void RunAll(List<Entry> entries)
+    private static void RunAll(List<Entry> entries, scoped ref WireReader r)
     {
+        r.LendBudget();
         foreach (Entry entry in entries)
         {
             Guard(entry);
         }
+        r.ReclaimBudget();
     }
 
     // In the order in which the tables were read to their end.
@@ -100,9 +102,11 @@ internal sealed unsafe class Completions
     {
         foreach (Late table in tables ?? [])
         {
+            r.LendBudget();
             try
             {
                 ((delegate*<void*, ref byte, object, ref byte>)table.Fill)(System.Runtime.CompilerServices.Unsafe.AsPointer(ref r), ref r.Start, table.Entries);
+                r.ReclaimBudget();
             }
             catch (MalformedDataException failure)
             {

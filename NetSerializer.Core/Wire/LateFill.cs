@@ -171,22 +171,19 @@ internal struct LateSetFill<T>
 /// <summary>As <see cref="WireReader.RequireBoundedKey"/>, when the reader is done.</summary>
 internal readonly struct LateKeyGuard<TKey>
 {
-    private static readonly bool s_leadsOn = KeyParts.MayLeadOn(typeof(TKey));
+    private readonly KeyWalk? _walk;
+
+    public LateKeyGuard(scoped ref WireReader r, long offset) => (_walk, Offset) = (LeadsOn ? r.Keys : null, offset);
 
     /// <summary>Whether keys of the type may lead on to other objects.</summary>
-    public static bool LeadsOn => s_leadsOn;
-
-    private readonly KeyWalk? _walk;
-    private readonly long _budget;
-
-    public LateKeyGuard(scoped ref WireReader r, long offset) => (_walk, _budget, Offset) = (s_leadsOn ? r.Keys : null, r.Budget, offset);
+    public static bool LeadsOn { get; } = KeyParts.MayLeadOn(typeof(TKey));
 
     /// <summary>Where the table began.</summary>
     public long Offset { get; }
 
     public void Require(TKey key)
     {
-        if (_walk != null && key is not null && _walk.Check(key, _budget) is not 0 and var code)
+        if (_walk != null && _walk.Check(key) is not 0 and var code)
         {
             throw new MalformedDataException(code, KeyWalk.Explain(code), Offset);
         }

@@ -62,10 +62,10 @@ public ref partial struct WireReader
     /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits since <paramref name="mark"/> belongs to that content and goes before.
     /// <c>static void hook(ref T target, object state)</c>.
     /// </summary>
-    internal readonly unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
+    internal unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
     {
-        Finish(ref p);
-        _completions?.RunConstructionsFrom(mark);
+        FinishNow(ref p, mark);
+        LendBudget();
         try
         {
             ((delegate*<ref T, object, void>)hook)(ref target, state);
@@ -74,6 +74,7 @@ public ref partial struct WireReader
         {
             throw UserCode.Failed(failure, typeof(T), Position(ref p));
         }
+        ReclaimBudget();
     }
 
     /// <summary>

@@ -37,10 +37,16 @@ public ref partial struct WireReader
     internal readonly void PublishAt(ref byte p, object made, int number) => _references!.Set(number, made);
 
     /// <summary>In a graph: a key is about to be asked for its hash or its order. The cursor stands behind it.</summary>
-    internal readonly void RequireBoundedKey<T>(ref byte p, T key)
+    internal void RequireBoundedKey<T>(ref byte p, T key)
     {
-        // Asked in this order: unoptimised code boxes a value to compare it with null.
-        if (_references is { } references && key is not null and not string && CheckKey(key, references) is not 0 and var code)
+        if (Keys is not { } walk)
+        {
+            return;
+        }
+        walk.Budget = Budget;
+        ErrorCode code = walk.Check(key);
+        Budget = walk.Budget;
+        if (code != 0)
         {
             FailAt(ref p, code, Position(ref p), KeyWalk.Explain(code));
         }
@@ -52,7 +58,23 @@ public ref partial struct WireReader
     /// <summary>What looks at the keys that are put in later, or null in a tree.</summary>
     internal readonly KeyWalk? Keys => _references == null ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
 
-    private readonly ErrorCode CheckKey(object key, ReferenceReader references) => (references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes)).Check(key, Budget);
+    /// <summary>What runs now has no reader, and may look at keys: until <see cref="ReclaimBudget"/> what that takes is counted there.</summary>
+    internal readonly void LendBudget()
+    {
+        if (_references?.Keys is { } walk)
+        {
+            walk.Budget = Budget;
+        }
+    }
+
+    /// <summary>What is left of the budget lent by <see cref="LendBudget"/>.</summary>
+    internal void ReclaimBudget()
+    {
+        if (_references?.Keys is { } walk)
+        {
+            Budget = Math.Min(Budget, walk.Budget);
+        }
+    }
 
     /// <summary>How many numbers have been given.</summary>
     internal readonly int NumberCount => _references?.Count ?? 0;

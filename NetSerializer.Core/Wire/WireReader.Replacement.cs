@@ -12,21 +12,25 @@ public ref partial struct WireReader
     private const int MaxReplacements = 100, BoxOverhead = 24;
 
     /// <summary>The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes before. <c>static void hook(object target, object state)</c>.</summary>
-    internal readonly void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
+    internal void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
     {
         FinishNow(ref p, mark);
+        LendBudget();
         Completions.RunNow(target, state, hook, Position(ref p));
+        ReclaimBudget();
     }
 
     /// <summary>What waits since <paramref name="mark"/> is finished now: a table that cannot wait is about to ask it for its hash or its order.</summary>
-    internal readonly void FinishNow(ref byte p, int mark)
+    internal void FinishNow(ref byte p, int mark)
     {
         Finish(ref p);
+        LendBudget();
         _completions?.RunConstructionsFrom(mark);
+        ReclaimBudget();
     }
 
     /// <summary>The object that stands for <paramref name="made"/>, whose content has been read, where a <paramref name="declaredType"/> is expected.</summary>
-    internal readonly object RealObject(ref byte p, object made, Type declaredType, int mark)
+    internal object RealObject(ref byte p, object made, Type declaredType, int mark)
     {
         FinishNow(ref p, mark);
         object? real = made;

@@ -4,6 +4,7 @@ using System.Collections.ObjectModel;
 using System.Reflection;
 using NetSerializer.Tests.Model;
 using NUnit.Framework;
+using LimitedRead = NetSerializer.Tests.Conformance.Checks.LimitedRead;
 
 namespace NetSerializer.Tests.Hostile;
 
@@ -110,6 +111,42 @@ internal sealed class KeyWalkTests
         var set = new HashSet<object> { box };
         box.GetType().GetField(inTuple ? "Item1" : "Next")!.SetValue(box, box);
         Refused(s_model.Serialize<object>(set), ErrorCode.DataTooDeep);
+    }
+
+    private static IEnumerable<TestCaseData> Boxes()
+    {
+        object[] keys = [.. Enumerable.Range(0, 6_000).Select(i => (object)i)];
+        yield return Boxed("HashSet of value tuples", keys.Select(key => (key, key)).ToHashSet());
+        yield return Boxed("Dictionary of nested value tuples", keys.ToDictionary(key => (key, (key, (key, key))), _ => 1));
+        yield return Boxed("records that hold value tuples", new HashSet<Pairing>(keys.Select(key => new Pairing((key, key)))));
+        yield return Boxed("SortedSet of value tuples", new SortedSet<(object, object)>(keys.Select(key => (key, key))));
+        yield return Boxed("objects", new HashSet<object>(keys.Select(key => (object)new Pairing((key, key)))));
+
+        static TestCaseData Boxed<T>(string name, T table) where T : notnull => new TestCaseData(typeof(T), table).SetArgDisplayNames(name);
+    }
+
+    // A tuple would itself put the pair into a box to ask for its hash.
+    [Serializable]
+    private sealed record Pairing((object, object) Pair);
+
+    [TestCaseSource(nameof(Boxes))]
+    public void What_the_walk_allocates_is_within_the_budget(Type type, object table) => ((Action<object>)typeof(KeyWalkTests)
+        .GetMethod(nameof(StaysWithinTheBudget), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(type).CreateDelegate(typeof(Action<object>)))(table);
+
+    private static void StaysWithinTheBudget<T>(object table)
+    {
+        TypeModel model = TypeModel.Create([typeof(T), typeof(Pairing)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        byte[] bytes = model.Serialize((T)table);
+        LimitedRead.Run<T>(model, SerializerLimits.Default, bytes);
+        LimitedRead.Result whole = LimitedRead.Run<T>(model, SerializerLimits.Default, bytes);
+        Assert.That(whole.Failure, Is.Null);
+        for (int part = 1; part <= 16; part++)
+        {
+            long budget = whole.Charged * part / 16;
+            LimitedRead.Result limited = LimitedRead.Run<T>(model, SerializerLimits.Default with { MaxAllocatedBytes = budget }, bytes);
+            Assert.That(limited.Failure?.Code, part == 16 ? Is.Null : Is.EqualTo(ErrorCode.AllocationTooLarge));
+            Assert.That(limited.Allocated, Is.LessThanOrEqualTo(budget + (64 << 10)), $"{part} of 16 parts of {whole.Charged} bytes");
+        }
     }
 
     [Test]

@@ -32,7 +32,7 @@ public class StaticStateTests
         ["WriterState.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KeyParts.s_known"] = "a thread-safe table of what follows from a type, which keeps no type alive",
         ["KeyParts.s_none"] = "immutable",
-        ["LateKeyGuard`1.s_leadsOn"] = "set once, from the type",
+        ["LateKeyGuard`1.<LeadsOn>k__BackingField"] = "set once, from the type",
         ["NamedEnums.<All>k__BackingField"] = "immutable",
         ["CollectionWatch.<IsReliable>k__BackingField"] = "set once, from the settings of the runtime",
         ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
