@@ -2,21 +2,34 @@ using NetSerializer.Families;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
 /// <summary>
-/// The built-in types - scalars, their arrays, lists and arrays of arrays, string dictionaries - compiled by the same families as the user's, once for the whole process and each combination of options that changes their
-/// code, when a value first needs it. Their code refers to no table but that of the model at work, through handles that are the same in all models.
+/// The built-in types compiled by the same families as the user's, once for the whole process and each combination of options that changes their code, when a value first needs it: the scalars as soon as a slot admits
+/// anything; their arrays, lists and arrays of arrays and the string dictionary, which take four times as long, when the first of these is met. Their code refers to no table but that of the model at work, through handles that are the same in all models.
 /// </summary>
 internal static class BuiltInModel
 {
     private const int Sharing = 6;
 
     // Safe to share: each is immutable once made, and depends on nothing but its index.
-    private static readonly Lazy<CompiledModel>[] s_models = MakeAll();
+    private static readonly Lazy<CompiledModel>[] s_scalars = MakeAll(ofScalars: true), s_collections = MakeAll(ofScalars: false);
 
-    public static CompiledModel For(SerializerOptions options, bool isTraced) => s_models[IndexOf(options, isTraced)].Value;
+    /// <summary>Entries for the types of <see cref="Collections"/>, without addresses.</summary>
+    public static IEnumerable<DispatchEntry> Uncompiled => TypesOf(ofScalars: false).Select(type => new DispatchEntry(type, BuiltInIds.Find(type), 0, 0));
+
+    public static CompiledModel Scalars(SerializerOptions options, bool isTraced) => s_scalars[IndexOf(options, isTraced)].Value;
+
+    public static CompiledModel Collections(SerializerOptions options, bool isTraced) => s_collections[IndexOf(options, isTraced)].Value;
+
+    private static List<Type> TypesOf(bool ofScalars)
+    {
+        List<Type> types = [.. BuiltInIds.All.Keys.Where(type => BuiltInIds.Find(type) < BuiltInIds.FirstFree == ofScalars)];
+        types.Sort((x, y) => BuiltInIds.Find(x).CompareTo(BuiltInIds.Find(y)));
+        return types;
+    }
 
     // Two bits for references and strings, in the combinations that differ; then integers, floats and the twin.
     private static int IndexOf(SerializerOptions options, bool isTraced)
@@ -25,7 +38,7 @@ internal static class BuiltInModel
         return 3 * (options.PreservesReferences ? 1 : 0) + strings + Sharing * ((options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0) + (isTraced ? 4 : 0));
     }
 
-    private static Lazy<CompiledModel>[] MakeAll()
+    private static Lazy<CompiledModel>[] MakeAll(bool ofScalars)
     {
         var models = new Lazy<CompiledModel>[8 * Sharing];
         for (int i = 0; i < models.Length; i++)
@@ -39,14 +52,15 @@ internal static class BuiltInModel
                     Integers = (bits & 1) != 0 ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
                     NonFiniteFloats = (bits & 2) != 0 ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
                 },
-                (bits & 4) != 0));
+                (bits & 4) != 0,
+                ofScalars));
         }
         return models;
     }
 
-    private static CompiledModel Make(SerializerOptions options, bool isTraced)
+    private static CompiledModel Make(SerializerOptions options, bool isTraced, bool ofScalars)
     {
-        IReadOnlyList<TypeShape> shapes = new TypeScanner(FamilyCatalogue.All, options).Scan(BuiltInIds.All.Keys.OrderBy(BuiltInIds.Find));
+        IReadOnlyList<TypeShape> shapes = new TypeScanner(FamilyCatalogue.All, options).Scan(TypesOf(ofScalars));
         return CompiledModel.Compile(Planner.Plan(shapes, new Dictionary<Type, int>(), options), isTraced);
     }
 }

@@ -140,7 +140,7 @@ internal sealed partial class ModelCore
                 if (withBuiltIns)
                 {
                     HashSet<Type> own = [.. entries.Select(entry => entry.Type)];
-                    entries.AddRange(BuiltInModel.For(Options, IsTraced).Entries.Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
+                    entries.AddRange(BuiltInModel.Scalars(Options, IsTraced).Entries.Concat(BuiltInModel.Uncompiled).Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
                 }
                 _hasBuiltIns = withBuiltIns;
                 _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
@@ -148,6 +148,7 @@ internal sealed partial class ModelCore
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
+                    CompileLate = () => BuiltInModel.Collections(Options, IsTraced).Entries,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
             }

@@ -17,8 +17,11 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         {
             // Its code has slots that admit anything.
             core.CompleteDispatch();
-            model = BuiltInModel.For(core.Options, core.IsTraced);
-            plan = model.Table[type];
+            if (type.IsValueType)
+            {
+                model = BuiltInModel.Scalars(core.Options, core.IsTraced);
+                plan = model.Table[type];
+            }
         }
         if (type.IsValueType)
         {

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Runtime.CompilerServices;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
 
@@ -11,28 +12,6 @@ internal static class CollectionCatalogue
 
     /// <summary>The slots of a dictionary.</summary>
     public static readonly SlotRole[] Pair = [SlotRole.Key, SlotRole.Value];
-
-    private static readonly Dictionary<Type, CollectionEntry> s_entries = Index(
-    [
-        new CollectionEntry(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
-        new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
-        new CollectionEntry(typeof(HashSet<>), "set", typeof(DerivedSetFill<>)) { Comparer = ComparerUse.Equality, IsBaseOnly = true },
-        new CollectionEntry(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
-        new CollectionEntry(typeof(Stack<>), Sequence, typeof(StackFill<>)),
-        new CollectionEntry(typeof(LinkedList<>), Sequence, typeof(LinkedListFill<>)),
-        new CollectionEntry(typeof(SortedSet<>), "sortedset", typeof(SortedSetFill<>)) { Comparer = ComparerUse.Order },
-        new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order },
-        new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
-        new CollectionEntry(typeof(PriorityQueue<,>), "priorityqueue", typeof(PriorityQueueFill<,>))
-        {
-            Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
-        },
-        new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
-        new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
-        new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Comparer = ComparerUse.Equality },
-        OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)),
-        OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
-    ]);
 
     /// <summary>The entry of a collection that has instances itself, or null for any other type.</summary>
     public static CollectionEntry? Find(Type type) => FindAny(type) is { IsBaseOnly: false } entry ? entry : null;
@@ -54,7 +33,8 @@ internal static class CollectionCatalogue
     public static CollectionEntry? FindAny(Type type)
     {
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-        return s_entries.GetValueOrDefault(definition) ?? LaterCollections.Find(definition);
+        // Names first: most types are no collections, and a model of others need not load all that these entries name (4 ms in a fresh process).
+        return (definition.Namespace is "System.Collections.Generic" or "System.Collections.ObjectModel" ? Common.Find(definition) : null) ?? LaterCollections.Find(definition);
     }
 
     /// <summary>A collection around a list.</summary>
@@ -69,5 +49,33 @@ internal static class CollectionCatalogue
             index.Add(entry.Definition, entry);
         }
         return index;
+    }
+
+    private static class Common
+    {
+        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
+        [
+            new CollectionEntry(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
+            new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
+            new CollectionEntry(typeof(HashSet<>), "set", typeof(DerivedSetFill<>)) { Comparer = ComparerUse.Equality, IsBaseOnly = true },
+            new CollectionEntry(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
+            new CollectionEntry(typeof(Stack<>), Sequence, typeof(StackFill<>)),
+            new CollectionEntry(typeof(LinkedList<>), Sequence, typeof(LinkedListFill<>)),
+            new CollectionEntry(typeof(SortedSet<>), "sortedset", typeof(SortedSetFill<>)) { Comparer = ComparerUse.Order },
+            new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order },
+            new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
+            new CollectionEntry(typeof(PriorityQueue<,>), "priorityqueue", typeof(PriorityQueueFill<,>))
+            {
+                Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
+            },
+            new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
+            new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
+            new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Comparer = ComparerUse.Equality },
+            OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)),
+            OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
+        ]);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
     }
 }

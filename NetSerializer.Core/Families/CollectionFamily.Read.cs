@@ -22,7 +22,7 @@ internal sealed partial class CollectionFamily
             CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
-        int minimum = content.Slots.Sum(slot => slot.MinSize);
+        int minimum = MinSizeOf(content.Slots);
         Local count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int)), fill = il.NewLocal("fill", content.Fill);
         e.Statement($"p = ref r.ReadCount(ref p, {minimum}, out int count);");
         e.Thread(KnownMembers.ReadCount, () => il.Constant(minimum), () => il.LoadAddress(count));
@@ -208,7 +208,7 @@ internal sealed partial class CollectionFamily
         e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true));
     }
 
-    private static void CallFill(BodyWriter il, Local fill, MethodInfo method, params ReadOnlySpan<Local> arguments)
+    private static void CallFill(BodyWriter il, Local fill, MethodInfo method, params Local[] arguments)
     {
         il.LoadAddress(fill);
         il.Load(il.Argument(0));

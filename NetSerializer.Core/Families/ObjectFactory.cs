@@ -67,9 +67,12 @@ internal static class ObjectFactory
             return false;
         }
         int token = BitConverter.ToInt32(il, at + 2);
-        if (!il.AsSpan(at + 6).ToArray().All(code => code == OpCodes.Nop.Value || code == OpCodes.Ret.Value))
+        foreach (byte code in il.AsSpan(at + 6))
         {
-            return false;
+            if (code != OpCodes.Nop.Value && code != OpCodes.Ret.Value)
+            {
+                return false;
+            }
         }
         Type[] arguments = type.IsGenericType ? type.GetGenericArguments() : [];
         return constructor.Module.ResolveMethod(token, arguments, []) is ConstructorInfo { IsStatic: false } called

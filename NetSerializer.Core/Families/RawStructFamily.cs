@@ -120,7 +120,13 @@ internal sealed class RawStructFamily : TypeFamily
     public static FieldInfo[] Fields(Type type)
     {
         FieldInfo[] fields = type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
-        return type.IsExplicitLayout ? [.. fields.OrderBy(Offset).ThenBy(field => field.Name, StringComparer.Ordinal)] : [.. fields.OrderBy(field => field.MetadataToken)];
+        return type.IsExplicitLayout ? [.. fields.OrderBy(Offset).ThenBy(field => field.Name, StringComparer.Ordinal)] : InOrderOfDeclaration(fields);
+    }
+
+    private static FieldInfo[] InOrderOfDeclaration(FieldInfo[] fields)
+    {
+        Array.Sort(fields, (x, y) => x.MetadataToken.CompareTo(y.MetadataToken));
+        return fields;
     }
 
     private static bool CoversEveryByte(Type type, IReadOnlyList<FieldInfo> fields)

@@ -22,7 +22,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     public void Statement(string text) => Il.Statement(text);
 
     /// <summary>p = ref target(ref r, ref p, arguments...), for static methods and for those of the reader.</summary>
-    public void Thread(MethodInfo target, params ReadOnlySpan<Action> arguments)
+    public void Thread(MethodInfo target, params Action[] arguments)
     {
         Il.Load(Il.Argument(0));
         Il.Load(Il.Argument(1));
@@ -34,8 +34,8 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         Il.Store(Il.Argument(1));
     }
 
-    /// <inheritdoc cref="Thread(MethodInfo, ReadOnlySpan{Action})"/>
-    public void Thread(GeneratedMethod target, params ReadOnlySpan<Action> arguments)
+    /// <inheritdoc cref="Thread(MethodInfo, Action[])"/>
+    public void Thread(GeneratedMethod target, params Action[] arguments)
     {
         Il.Load(Il.Argument(0));
         Il.Load(Il.Argument(1));
@@ -48,7 +48,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     }
 
     /// <summary>Calls a method of the reader that moves nothing: r.target(ref p, arguments...).</summary>
-    public void Tell(MethodInfo target, params ReadOnlySpan<Action> arguments)
+    public void Tell(MethodInfo target, params Action[] arguments)
     {
         Il.Load(Il.Argument(0));
         Il.Load(Il.Argument(1));

@@ -79,7 +79,7 @@ internal sealed class TableFamily : TypeFamily
         BodyWriter il = e.Il;
         Type key = plan.Slots[0].DeclaredType;
         bool isSet = plan.Slots.Length == 1;
-        int minimum = plan.Slots.Sum(slot => slot.MinSize);
+        int minimum = MinSizeOf(plan.Slots);
         Local count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int));
         e.Statement($"p = ref r.ReadCount(ref p, {minimum}, out int count);");
         e.Thread(KnownMembers.ReadCount, () => il.Constant(minimum), () => il.LoadAddress(count));

@@ -21,6 +21,17 @@ internal abstract class TypeFamily : ShapeFamily
     /// <summary>How bodies are read.</summary>
     public abstract ReadForm ReadForm(TypePlan plan);
 
+    /// <summary>The least bytes that the slots take together.</summary>
+    protected static int MinSizeOf(IReadOnlyList<SlotPlan> slots)
+    {
+        int size = 0;
+        foreach (SlotPlan slot in slots)
+        {
+            size += slot.MinSize;
+        }
+        return size;
+    }
+
     /// <summary>Small enough to stand in its owner's method; otherwise it has methods of its own.</summary>
     public virtual bool IsInline(TypePlan plan, PlanTable table) => false;
 

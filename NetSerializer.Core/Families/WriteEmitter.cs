@@ -25,7 +25,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     public void Statement(string text) => Il.Statement(text);
 
     /// <summary>p = ref target(ref w, ref p, arguments...), for static methods and for those of the writer.</summary>
-    public void Thread(MethodInfo target, params ReadOnlySpan<Action> arguments)
+    public void Thread(MethodInfo target, params Action[] arguments)
     {
         Il.Load(Il.Argument(0));
         Il.Load(Il.Argument(1));
@@ -38,7 +38,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     }
 
     /// <summary>As above for a generated method.</summary>
-    public void Thread(GeneratedMethod target, params ReadOnlySpan<Action> arguments)
+    public void Thread(GeneratedMethod target, params Action[] arguments)
     {
         Il.Load(Il.Argument(0));
         Il.Load(Il.Argument(1));

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Runtime.InteropServices;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
 
@@ -129,10 +130,17 @@ internal sealed class Planner
             }
             // A boxed value type behind an interface is told apart from null by its id.
         }
-        return new SlotForm(SlotKind.Any, declared, [.. admitted.OrderBy(IdOf)]);
+        return new SlotForm(SlotKind.Any, declared, ById(admitted));
     }
 
     private sealed record Sized(ImmutableArray<SlotPlan> Slots, int MinSize, int MaxSize, string Run);
+
+    private ImmutableArray<Type> ById(IReadOnlyList<Type> types)
+    {
+        Type[] ordered = [.. types];
+        Array.Sort(ordered, (x, y) => IdOf(x).CompareTo(IdOf(y)));
+        return ImmutableCollectionsMarshal.AsImmutableArray(ordered);
+    }
 
     private sealed record SlotForm(SlotKind Kind, Type Target, ImmutableArray<Type> Admitted);
 }

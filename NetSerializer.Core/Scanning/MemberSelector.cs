@@ -9,6 +9,9 @@ internal static class MemberSelector
 {
     private static readonly string[] s_frameworkKeys = ["b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
 
+    // Two fields of one level can have one name only in assemblies of other compilers, which tell them apart by their types.
+    private static readonly Comparer<FieldInfo> s_byName = Comparer<FieldInfo>.Create((x, y) => string.CompareOrdinal(x.Name, y.Name) is not 0 and var order ? order : x.MetadataToken.CompareTo(y.MetadataToken));
+
     /// <param name="type">The class or struct.</param>
     /// <param name="context">What decides and takes problems.</param>
     /// <param name="content">The base class whose fields do not travel, nor those of its bases; null for none.</param>
@@ -20,10 +23,15 @@ internal static class MemberSelector
         var members = new List<FieldInfo>();
         foreach (Type level in levels)
         {
-            members.AddRange(level
-                .GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
-                .Where(field => (field.Attributes & NotSerialized) == 0 && Travels(field, context))
-                .OrderBy(field => field.Name, StringComparer.Ordinal));
+            int first = members.Count;
+            foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            {
+                if ((field.Attributes & NotSerialized) == 0 && Travels(field, context))
+                {
+                    members.Add(field);
+                }
+            }
+            members.Sort(first, members.Count - first, s_byName);
         }
         return members;
     }

@@ -8,7 +8,7 @@ namespace NetSerializer.Wire;
 
 /// <summary>
 /// The tables that find a writer by run-time type and a reader by id. Types are found by a perfect hash on the type handle: one multiplication, one comparison (4-6 ns with the call at 32 and at 256 types;
-/// Dictionary 16-19). Immutable.
+/// Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the first value of them is met, each of which has one right value.
 /// </summary>
 internal sealed class ObjectDispatch
 {
@@ -87,6 +87,9 @@ internal sealed class ObjectDispatch
     /// <summary>The slots that custom serializers use, by <see cref="NestedType{T}"/>.</summary>
     public required NestedSlot[] NestedSlots { get; init; }
 
+    /// <summary>Compiles the types whose entries came without addresses.</summary>
+    public required Func<IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
+
     /// <summary>The model refuses NaN and the infinities.</summary>
     public required bool RejectsNonFinite { get; init; }
 
@@ -105,7 +108,7 @@ internal sealed class ObjectDispatch
     /// <summary>What the slots of the generated code admit, by handle. Handle 0 is object.</summary>
     public AdmittedTypes[] Slots { get; }
 
-    /// <summary>The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body; 0 for a type that is not in the model.</summary>
+    /// <summary>The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body; 0 where <see cref="FindOtherWriter"/> has to look.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public nint FindWriter(object value)
     {
@@ -114,15 +117,20 @@ internal sealed class ObjectDispatch
         return entry.Handle == handle ? entry.Writer : 0;
     }
 
-    /// <summary>As <see cref="FindWriter"/>, for a type that is not in the tables but may be covered by a base class. Slower, and remembered.</summary>
+    /// <summary>As <see cref="FindWriter"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and remembered; 0 for a type that is not in the model.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public nint FindCoveringWriter(Type type)
+    public nint FindOtherWriter(object value)
     {
+        if (IndexOf(value) >= 0)
+        {
+            Complete();
+            return FindWriter(value);
+        }
         if (_covered == null)
         {
             return 0;
         }
-        return _covered.GetOrAdd(type, static (derived, covering) =>
+        return _covered.GetOrAdd(value.GetType(), static (derived, covering) =>
         {
             for (Type? level = derived.BaseType; level != null; level = level.BaseType)
             {
@@ -153,8 +161,33 @@ internal sealed class ObjectDispatch
     {
         uint id = header >> IdShift;
         int index = id << IdShift == header ? Index(id) : -1;
-        return index >= 0 && admitted.Has(index) ? _readers[index] : 0;
+        if (index < 0 || !admitted.Has(index))
+        {
+            return 0;
+        }
+        if (_readers[index] == 0)
+        {
+            Complete();
+        }
+        return _readers[index];
     }
+
+    // Threads that do this at once write the same.
+    private void Complete()
+    {
+        foreach (DispatchEntry entry in CompileLate())
+        {
+            ref WriterEntry place = ref _writers[PlaceOf(entry.Type)];
+            int index = Array.IndexOf(_types, entry.Type);
+            if (index >= 0 && _readers[index] == 0)
+            {
+                Volatile.Write(ref _readers[index], entry.Reader);
+                Volatile.Write(ref place.Writer, entry.Writer);
+            }
+        }
+    }
+
+    private nint PlaceOf(Type type) => (nint)((ulong)type.TypeHandle.Value * _multiplier >> _shift);
 
     /// <summary>Whether an object that exists may stand where <paramref name="admitted"/> holds.</summary>
     public bool IsAdmitted(object value, AdmittedTypes admitted)
@@ -176,7 +209,7 @@ internal sealed class ObjectDispatch
         ushort[] indexes = new ushort[_writers.Length];
         for (int i = 0; i < _types.Length; i++)
         {
-            indexes[(ulong)_types[i].TypeHandle.Value * _multiplier >> _shift] = (ushort)(i + 1);
+            indexes[PlaceOf(_types[i])] = (ushort)(i + 1);
         }
         // The same whoever makes it.
         return _indexes = indexes;
@@ -340,7 +373,7 @@ internal sealed class ObjectDispatch
     }
 }
 
-/// <summary>A type with its id and the addresses of its tagged writer and of its reader.</summary>
+/// <summary>A type with its id and the addresses of its tagged writer and of its reader, both 0 for one that is compiled when the first value of it is met.</summary>
 internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
 {
     public EntryKind Kind { get; init; }
@@ -367,14 +400,23 @@ internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
     /// <summary>The readers of the ids, shifted as on the wire, of one byte; 0 for a type that is not in the set.</summary>
     public nint[] LowReaders { get; } = new nint[lowCount];
 
-    public bool IsEmpty => _bits.All(bits => bits == 0) && _replaced == null;
+    /// <summary>No type is in the set.</summary>
+    public bool IsEmpty { get; private set; } = true;
 
     /// <summary>Adds a type whose objects name others, which only reading can tell to fit.</summary>
-    public void AddReplaced(int index) => (_replaced ??= []).Add(index);
+    public void AddReplaced(int index)
+    {
+        (_replaced ??= []).Add(index);
+        IsEmpty = false;
+    }
 
     public bool HasReplaced(int index) => _replaced?.Contains(index) == true;
 
-    public void Add(int index) => _bits[index >> 6] |= 1ul << index;
+    public void Add(int index)
+    {
+        _bits[index >> 6] |= 1ul << index;
+        IsEmpty = false;
+    }
 
     /// <summary>Tables that have grown since keep the indexes of what they had.</summary>
     public bool Has(int index) => (uint)(index >> 6) < (uint)_bits.Length && (_bits[index >> 6] >> index & 1) != 0;

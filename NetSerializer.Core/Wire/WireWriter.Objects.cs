@@ -18,7 +18,7 @@ public ref partial struct WireWriter
             return ref Unsafe.Add(ref p, 1);
         }
         nint writer = Dispatch.FindWriter(value);
-        if (writer == 0 && (writer = Dispatch.FindCoveringWriter(value.GetType())) == 0)
+        if (writer == 0 && (writer = Dispatch.FindOtherWriter(value)) == 0)
         {
             return ref WriteStandIn(ref p, value, null);
         }
@@ -29,7 +29,8 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
     {
-        if (StandIns.Find(value) is not { } array || Dispatch.FindWriter(array) is not (not 0 and var writer))
+        nint writer = 0;
+        if (StandIns.Find(value) is not { } array || ((writer = Dispatch.FindWriter(array)) == 0 && (writer = Dispatch.FindOtherWriter(array)) == 0))
         {
             Throw.NotRegistered(value, declaredType);
             return ref p;

@@ -76,7 +76,8 @@ internal sealed class FamilyBudgetTests
         private static int Read<TRoot>(TypeModel model, Root root, TRoot many)
         {
             byte[] bytes = model.Serialize(many);
-            LimitedRead.Run<TRoot>(model, s_limits, bytes);
+            // What is made once is made for the first of them.
+            LimitedRead.Run<TRoot>(model, s_limits, bytes[..(bytes.Length / 16)]);
             LimitedRead.Result result = LimitedRead.Run<TRoot>(model, s_limits, bytes);
             Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack), $"{root.Place}, in a {typeof(TRoot)}: {result.Failure?.Message ?? "accepted"}, {result.Charged} bytes charged");
             Assert.That(result.Failure?.Code, Is.Null.Or.EqualTo(ErrorCode.AllocationTooLarge), $"{root.Place}, in a {typeof(TRoot)}");

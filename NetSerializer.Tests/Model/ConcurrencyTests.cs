@@ -41,6 +41,24 @@ public class ConcurrencyTests
     }
 
     [Test]
+    public void First_collections_of_the_built_in_kind_meet()
+    {
+        object[] values = [new[] { 1, 2 }, new List<string?> { "a", null }, new[] { new[] { 1.5 } }, new Dictionary<string, object?> { ["k"] = new byte[] { 1 } }, new object?[] { 7, "x" }];
+        // The code is shared by all models with the same options, and its addresses are entered into the tables of each when it first meets one.
+        byte[][] expected = [.. values.Select(TypeModel.Create(typeof(Message)).Serialize<object>)];
+        for (int round = 0; round < 20; round++)
+        {
+            TypeModel model = TypeModel.Create([typeof(Message)], new SerializerOptions { References = (ReferenceHandling)(round % 2), Strings = StringHandling.Values });
+            byte[][] own = round % 2 == 0 ? expected : [.. values.Select(TypeModel.Create([typeof(Message)], model.Options).Serialize<object>)];
+            byte[]?[] results = Together.Run(Threads, i => i % 2 == 0 ? model.Serialize(values[i / 2 % values.Length]) : model.Serialize(model.Deserialize<object>(own[i / 2 % values.Length])));
+            for (int i = 0; i < Threads; i++)
+            {
+                Assert.That(results[i], Is.EqualTo(own[i / 2 % values.Length]));
+            }
+        }
+    }
+
+    [Test]
     public void Models_are_created_by_many_threads_at_once()
     {
         string[] texts = Together.Run(Threads, i =>
