@@ -9,7 +9,7 @@ internal sealed class ObjectNumbersTests
 {
     [Test]
     public void Each_object_has_one_number(
-        [Values("as made", "backwards", "shuffled", "interleaved", "in blocks", "again and again")] string order,
+        [Values("as made", "backwards", "shuffled", "interleaved", "in blocks", "again and again", "in a row")] string order,
         [Values(10, 17, 8_000)] int count,
         [Values(0, 4, 40)] int collections)
     {
@@ -56,6 +56,10 @@ internal sealed class ObjectNumbersTests
             foreach (object item in objects)
             {
                 numbers.FindOrAdd(item);
+            }
+            for (int again = 0; again < 3; again++)
+            {
+                numbers.FindOrAdd(objects[7]);
             }
             numbers.Clear();
             return [.. objects.Select(item => new WeakReference(item))];
@@ -120,6 +124,9 @@ internal sealed class ObjectNumbersTests
                 break;
             case "again and again":
                 indexes = [.. indexes.SelectMany(i => (int[])[i, i, random.Next(i + 1), Math.Max(0, i - 1)])];
+                break;
+            case "in a row":
+                indexes = [.. indexes.SelectMany(i => Enumerable.Repeat(i, random.Next(1, 5)).Concat(Enumerable.Repeat(random.Next(i + 1), random.Next(5))))];
                 break;
         }
         return indexes;
