@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Wire;
@@ -54,6 +55,20 @@ internal static class Chunk
         }
         header |= (uint)(next & 0x7F) << shift;
     }
+
+    /// <summary>Whether the bytes are the header of a value of one chunk that fits into a <see cref="ShortBuffer"/>.</summary>
+    /// <param name="first">The first byte, -1 for the end of the stream.</param>
+    /// <param name="second">The second one, if the first says that there is one.</param>
+    /// <param name="length">The length of the value.</param>
+    public static bool IsShort(int first, int second, out int length)
+    {
+        // A second byte of 0 is one that no writer makes.
+        length = (first < 0x80 ? first : first & 0x7F | second << 7) >> 1;
+        return (first & 1) != 0 && (first < 0x80 ? first > 0 : second > 0 && length <= ShortBuffer.LongestValue);
+    }
+
+    [DoesNotReturn]
+    public static void FailTruncated(long consumed) => throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", consumed);
 
     /// <summary>Takes a value that lies in a MemoryStream as one chunk, where it lies. False, and nothing is taken, when it does not.</summary>
     /// <param name="stream">The stream.</param>

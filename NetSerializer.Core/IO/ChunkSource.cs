@@ -5,11 +5,16 @@ namespace NetSerializer.IO;
 /// <summary>The chunks of a value of any stream, copied to a buffer.</summary>
 internal sealed class ChunkSource : ChunkedSource
 {
+    /// <summary>Stands for a byte of the header that the caller has left to this source.</summary>
+    public const int NotRead = -2;
+
     [ThreadStatic]
     private static ChunkSource? s_spare; // at most one for each thread, without stream and buffer while it waits
 
     private Stream? _stream;
     private byte[]? _buffer;
+    // The first two bytes of the header, where the caller has read them.
+    private int _first, _second;
 
     private ChunkSource()
     {
@@ -19,11 +24,14 @@ internal sealed class ChunkSource : ChunkedSource
 
     public override long Available => IsLast ? ChunkLeft : _stream!.CanSeek ? ChunkLeft + Math.Max(0, _stream.Length - _stream.Position) : 0;
 
-    public static ChunkSource Rent(Stream stream)
+    /// <param name="stream">The stream.</param>
+    /// <param name="first">The first byte of the header, when that has been read from the stream; -1 for its end.</param>
+    /// <param name="second">The second byte.</param>
+    public static ChunkSource Rent(Stream stream, int first = NotRead, int second = NotRead)
     {
         ChunkSource source = s_spare ?? new ChunkSource();
         s_spare = null;
-        source._stream = stream;
+        (source._stream, source._first, source._second) = (stream, first, second);
         source.Reset();
         return source;
     }
@@ -71,6 +79,12 @@ internal sealed class ChunkSource : ChunkedSource
 
     protected override int ReadByte()
     {
+        if (_first != NotRead)
+        {
+            int read = _first;
+            (_first, _second) = (_second, NotRead);
+            return read;
+        }
         HasFailedToRead = true;
         int next = _stream!.ReadByte();
         HasFailedToRead = false;

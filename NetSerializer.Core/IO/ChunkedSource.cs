@@ -61,7 +61,7 @@ internal abstract class ChunkedSource : ByteSource
     }
 
     [DoesNotReturn]
-    protected void FailTruncated() => throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", _consumed);
+    protected void FailTruncated() => Chunk.FailTruncated(_consumed);
 
     protected void ReadHeader(bool isFirst)
     {

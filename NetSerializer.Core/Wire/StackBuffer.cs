@@ -35,3 +35,19 @@ internal struct ScratchBuffer
     [UnscopedRef]
     public ref byte First => ref _first;
 }
+
+/// <summary>As <see cref="StackBuffer"/>, for a small value out of a stream and as many bytes behind it as a run may reach.</summary>
+[InlineArray(Length)]
+internal struct ShortBuffer
+{
+    /// <summary>The longest value.</summary>
+    public const int LongestValue = 511;
+
+    private const int Length = LongestValue + 1 + ByteSource.Slack;
+
+    private byte _first;
+
+    /// <summary>All of it.</summary>
+    [UnscopedRef]
+    public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
+}

@@ -54,6 +54,25 @@ internal sealed class ChunkTests
         }
     }
 
+    // Up to 511 bytes a value is read to the stack; its header has a second byte from 64 on.
+    [Test]
+    public void Values_of_each_small_length_travel([Values(1, 3, 1_000)] int bytesAtATime)
+    {
+        foreach (int length in (int[])[.. Enumerable.Range(0, 140), .. Enumerable.Range(500, 30), 8_191, 8_192])
+        {
+            string value = new('x', length);
+            byte[] frame = Frames.Of(s_model.Serialize<object>(value));
+            var arriving = new ArrivingStream([.. frame, .. frame, 0xEE], bytesAtATime);
+            Assert.That(s_model.Deserialize(arriving), Is.EqualTo(value));
+            Assert.That(arriving.Position, Is.EqualTo(frame.Length), "bytes behind the value are taken");
+            Assert.That(s_model.Deserialize(arriving), Is.EqualTo(value));
+            for (int cut = Math.Max(1, frame.Length - 3); cut < frame.Length; cut++)
+            {
+                Assert.That(() => s_model.Deserialize(new ArrivingStream(frame[..cut], bytesAtATime, endsCleanly: true)), Throws.InstanceOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.Truncated), $"{cut} of {frame.Length} bytes");
+            }
+        }
+    }
+
     [Test]
     public void ShortValuesTakeOneChunkAndOneCall()
     {
