@@ -66,6 +66,29 @@ internal sealed class ChunkSource : ChunkedSource
         return _buffer.AsSpan(0, length);
     }
 
+    public override bool IsDirect => true;
+
+    public override int ReadDirect(scoped Span<byte> destination)
+    {
+        while (ChunkLeft == 0)
+        {
+            if (IsLast)
+            {
+                return 0;
+            }
+            ReadHeader(isFirst: false);
+        }
+        HasFailedToRead = true;
+        int read = _stream!.Read(destination[..(int)Math.Min(ChunkLeft, destination.Length)]);
+        HasFailedToRead = false;
+        if (read <= 0)
+        {
+            FailTruncated();
+        }
+        Take(read);
+        return read;
+    }
+
     public override void Return()
     {
         byte[]? buffer = _buffer;

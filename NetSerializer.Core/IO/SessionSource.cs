@@ -87,6 +87,32 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         return _buffer.AsSpan(0, _end);
     }
 
+    public override bool IsDirect => IsWaitingAllowed;
+
+    public override int ReadDirect(scoped Span<byte> destination)
+    {
+        (_start, _end) = (0, 0);
+        if (_streamEnded)
+        {
+            return 0;
+        }
+        int read;
+        _hasFailed = true;
+        _call.Begin();
+        try
+        {
+            read = stream.Read(destination);
+        }
+        finally
+        {
+            EndCall();
+        }
+        RequireOpen();
+        _hasFailed = false;
+        _streamEnded = read <= 0;
+        return Math.Max(0, read);
+    }
+
     /// <summary>The value that wanted more begins anew.</summary>
     public void Resume() => (_state, MissingBytes) = (State.Open, 0);
 

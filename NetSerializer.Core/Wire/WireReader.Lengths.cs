@@ -58,7 +58,7 @@ public ref partial struct WireReader
     internal int Step(ref byte p, int count, int elementSize, int done)
     {
         int step = count;
-        if (BytesLeft(ref p) < 0 && _source!.Available < count)
+        if (BytesLeft(ref p) < 0 && Math.Max(_source!.Available, Unread(ref p).Length) < count)
         {
             int first = Math.Max(128, UnknownStep / elementSize & ~127);
             step = (int)Math.Min(count, Math.Max(first, 2L * done));

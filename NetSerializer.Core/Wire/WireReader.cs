@@ -179,6 +179,15 @@ public ref partial struct WireReader
                 count -= rest;
                 p = ref Unsafe.Add(ref p, rest);
             }
+            if (count >= ByteSource.DirectLength && _source is { IsDirect: true })
+            {
+                nint read = TakeDirect(ref p, MemoryMarshal.CreateSpan(ref destination, (int)Math.Min(count, int.MaxValue)));
+                destination = ref Unsafe.Add(ref destination, read);
+                count -= read;
+                p = ref _start;
+                rest = 0;
+                continue;
+            }
             p = ref Refill(ref p, 1, -1);
             rest = Unsafe.ByteOffset(ref p, ref _end);
             if (rest <= 0)
@@ -303,6 +312,24 @@ public ref partial struct WireReader
         }
         // The run is whole, so no decoder looks behind it; the slack of the session's buffer keeps what it may load readable.
         return ref p;
+    }
+
+    // The window is used up: the next bytes go from the stream to where they belong, and an empty window stands behind them.
+    private int TakeDirect(ref byte p, scoped Span<byte> destination)
+    {
+        long position = Position(ref p);
+        int read = _source!.ReadDirect(destination);
+        if (read <= 0)
+        {
+            FailTruncated();
+        }
+        _windowOffset = position + read;
+        _runEnd = ref _end = ref _start;
+        if (_windowOffset > Limits.MaxInputBytes)
+        {
+            FailInputTooLong();
+        }
+        return read;
     }
 
     private ref byte TakeWindow(ref byte p, int count)

@@ -73,6 +73,37 @@ internal sealed class ChunkTests
         }
     }
 
+    // What is left of a long array goes from the stream into the array itself.
+    [Test]
+    public void A_long_array_is_read_no_further_than_the_limit([Values] bool inSession, [Values(5_000, 50_000)] int bytesAtATime)
+    {
+        TypeModel limited = TypeModel.Create([typeof(byte[])], new SerializerOptions { Limits = SerializerLimits.Default with { MaxInputBytes = 100_000 } });
+        var sent = new MemoryStream();
+        using (ValueWriter writer = s_model.OpenWriter(inSession ? sent : Stream.Null, leaveOpen: true))
+        {
+            writer.Write<object>(new byte[1_000_000]);
+        }
+        if (!inSession)
+        {
+            s_model.Serialize<object>(sent, new byte[1_000_000]);
+        }
+        var arriving = new ArrivingStream(sent.ToArray(), bytesAtATime);
+        MalformedDataException failure = Assert.Throws<MalformedDataException>(() =>
+        {
+            if (inSession)
+            {
+                using ValueReader reader = limited.OpenReader(arriving, leaveOpen: true);
+                reader.Read<object>();
+            }
+            else
+            {
+                limited.Deserialize<object>(arriving);
+            }
+        });
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.InputTooLong));
+        Assert.That(arriving.Position, Is.LessThan(100_000 + (2 << 16)), "bytes taken from the stream");
+    }
+
     [Test]
     public void ShortValuesTakeOneChunkAndOneCall()
     {
