@@ -119,6 +119,11 @@ internal static class Throw
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void StreamGaveTooMuch() =>
+        throw new InvalidOperationException("The stream says that it has read more bytes than it was asked for.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void NotNested(Type type) =>
         throw new InvalidOperationException($"A custom serializer writes or reads a nested {TypeNames.Display(type)}, but none of the model names it among its NestedTypes.");
 

@@ -1,3 +1,4 @@
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -78,8 +79,13 @@ internal sealed class ChunkSource : ChunkedSource
             }
             ReadHeader(isFirst: false);
         }
+        Span<byte> wanted = destination[..(int)Math.Min(ChunkLeft, destination.Length)];
         HasFailedToRead = true;
-        int read = _stream!.Read(destination[..(int)Math.Min(ChunkLeft, destination.Length)]);
+        int read = _stream!.Read(wanted);
+        if (read > wanted.Length)
+        {
+            Throw.StreamGaveTooMuch();
+        }
         HasFailedToRead = false;
         if (read <= 0)
         {

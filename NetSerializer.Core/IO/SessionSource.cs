@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -108,6 +109,10 @@ internal sealed class SessionSource(Stream stream) : ByteSource
             EndCall();
         }
         RequireOpen();
+        if (read > destination.Length)
+        {
+            Throw.StreamGaveTooMuch();
+        }
         _hasFailed = false;
         _streamEnded = read <= 0;
         return Math.Max(0, read);

@@ -32,7 +32,7 @@ internal abstract class ByteSource
     /// <summary><see cref="ReadDirect"/> may be called now.</summary>
     public virtual bool IsDirect => false;
 
-    /// <summary>When the whole window is read: the next bytes of the value, at least one, past the window into <paramref name="destination"/>, which the value fills; 0 at the end of the input. The window is empty then.</summary>
+    /// <summary>When the whole window is read: the next bytes of the value, at least one, past the window into <paramref name="destination"/>, which the value fills, and no more than that whatever the stream says; 0 at the end of the input. The window is empty then.</summary>
     public virtual int ReadDirect(scoped Span<byte> destination) => throw new NotSupportedException();
 
     /// <summary>

@@ -105,6 +105,49 @@ internal sealed class ChunkTests
     }
 
     [Test]
+    public void A_stream_that_claims_to_have_given_more_than_was_asked_for_is_no_danger([Values] bool inSession)
+    {
+        var sent = new MemoryStream();
+        using (ValueWriter writer = s_model.OpenWriter(inSession ? sent : Stream.Null, leaveOpen: true))
+        {
+            writer.Write<object>(new byte[60_000]);
+        }
+        if (!inSession)
+        {
+            s_model.Serialize<object>(sent, new byte[60_000]);
+        }
+        // The first call is honest: what stands in front of the array comes with it.
+        var lying = new LyingStream([.. sent.ToArray(), .. new byte[100_000]]);
+        Assert.That(() =>
+        {
+            if (inSession)
+            {
+                using ValueReader reader = s_model.OpenReader(lying, leaveOpen: true);
+                reader.Read<object>();
+            }
+            else
+            {
+                s_model.Deserialize<object>(lying);
+            }
+        }, Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
+    }
+
+    private sealed class LyingStream(byte[] bytes) : MemoryStream(bytes)
+    {
+        private int _calls;
+
+        public override int Read(byte[] buffer, int offset, int count) => _calls++ == 0 ? base.Read(buffer, offset, Math.Min(count, 100)) : base.Read(buffer, offset, count) + 5_000;
+
+        public override int Read(Span<byte> buffer)
+        {
+            byte[] bytes = new byte[buffer.Length];
+            int read = Read(bytes, 0, bytes.Length);
+            bytes.CopyTo(buffer);
+            return read;
+        }
+    }
+
+    [Test]
     public void ShortValuesTakeOneChunkAndOneCall()
     {
         var stream = new CallStream();
