@@ -33,7 +33,7 @@ internal static class CollectionCatalogue
     public static CollectionEntry? FindAny(Type type)
     {
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-        // Names first: most types are no collections, and a model of others need not load all that these entries name (4 ms in a fresh process).
+        // Names first: most types are no collections, and a model of others need not load all that these entries name (1 ms in a fresh process).
         return (definition.Namespace is "System.Collections.Generic" or "System.Collections.ObjectModel" ? Common.Find(definition) : null) ?? LaterCollections.Find(definition);
     }
 

@@ -172,17 +172,17 @@ internal sealed class ObjectDispatch
         return _readers[index];
     }
 
-    // Threads that do this at once write the same.
+    // Threads that do this at once write the same. The writer first: who sees a reader must find the writer too.
     private void Complete()
     {
         foreach (DispatchEntry entry in CompileLate())
         {
             ref WriterEntry place = ref _writers[PlaceOf(entry.Type)];
             int index = Array.IndexOf(_types, entry.Type);
-            if (index >= 0 && _readers[index] == 0)
+            if (index >= 0 && Volatile.Read(ref _readers[index]) == 0)
             {
-                Volatile.Write(ref _readers[index], entry.Reader);
                 Volatile.Write(ref place.Writer, entry.Writer);
+                Volatile.Write(ref _readers[index], entry.Reader);
             }
         }
     }
