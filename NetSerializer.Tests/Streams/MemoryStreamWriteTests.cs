@@ -1,0 +1,110 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Streams;
+
+/// <summary>What goes into a MemoryStream is made in its own memory where there is room: nobody must see a difference.</summary>
+[TestFixture]
+internal sealed class MemoryStreamWriteTests
+{
+    private const int Front = 77;
+
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]), typeof(object[])]);
+
+    // Long bytes pass by the window that lies in the stream, in front of others.
+    private static IEnumerable<TestCaseData> Values() =>
+        StreamModels.LargeValues().Append(new object[] { Numbers(60_000), new byte[70_000], Numbers(60_000), new byte[300_000], "end" }).Select((value, i) => new TestCaseData(value).SetArgDisplayNames($"{i}: {value.GetType().Name}"));
+
+    private static int[] Numbers(int count) => [.. Enumerable.Range(0, count).Select(i => i * 7919)];
+
+    /// <summary>How much memory the stream has when the writing begins, counted from the position.</summary>
+    [TestCaseSource(nameof(Values))]
+    public void Values_are_the_same_however_much_room_there_is(object value)
+    {
+        byte[] plain = s_model.Serialize(value);
+        // None, around a chunk and the least that is used of a second one, around two, around all, and plenty.
+        foreach (int room in (int[])[0, 70_000, 81_000, 83_000, 131_000, 131_100, plain.Length, plain.Length + 11, 3 << 20])
+        {
+            using var stream = new MemoryStream(Front + room);
+            AssertWritten($"room {room}", stream, value, plain);
+        }
+    }
+
+    [Test]
+    public void What_stood_there_is_overwritten_and_what_stands_in_front_stays([Values(0, 5)] int origin)
+    {
+        int[] value = Numbers(60_000);
+        byte[] plain = s_model.Serialize<object>(value), array = new byte[400_000];
+        Array.Fill(array, (byte)0xEE);
+        using var stream = new MemoryStream(array, origin, array.Length - origin - 7, writable: true, publiclyVisible: true);
+        AssertWritten("over others", stream, value, plain);
+        Assert.That(array[..origin].Concat(array[^7..]), Is.All.EqualTo(0xEE), "around the part that is the stream's");
+    }
+
+    [Test]
+    public void A_stream_that_cannot_grow_says_so_as_ever([Values(70_000, 140_000, 239_000)] int length)
+    {
+        object value = Numbers(60_000);
+        byte[] array = new byte[length];
+        using var stream = new MemoryStream(array, 0, length, writable: true, publiclyVisible: true);
+        Assert.That(() => s_model.Serialize(stream, value), Throws.TypeOf<NotSupportedException>());
+        using var hidden = new MemoryStream(new byte[length]);
+        Assert.That(() => s_model.Serialize(hidden, value), Throws.TypeOf<NotSupportedException>());
+    }
+
+    [Test]
+    public void A_value_that_fails_late_is_known_to_its_reader([Values(0, 3 << 20)] int room)
+    {
+        var doomed = new Doomed { Before = string.Concat(Enumerable.Range(0, 100_000).Select(i => (char)(0x400 + (i % 200)))), Refused = new Uri("urn:refused") };
+        using var stream = new MemoryStream(room);
+        Assert.That(() => s_model.Serialize(stream, doomed), Throws.TypeOf<ValueNotSerializableException>());
+        long end = stream.Position;
+        Assert.That(end, Is.GreaterThan(1 << 16));
+        Assert.That(stream.Length, Is.EqualTo(end));
+        // The next value stands behind it and is whole.
+        s_model.Serialize<object>(stream, 5);
+        stream.Position = 0;
+        Assert.That(() => s_model.Deserialize(stream), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ValueAborted));
+        stream.Position = end;
+        Assert.That(s_model.Deserialize(stream), Is.EqualTo(5));
+    }
+
+    private static void AssertWritten(string what, MemoryStream stream, object value, byte[] plain)
+    {
+        byte[] front = [.. Enumerable.Range(0, Front).Select(i => (byte)(i * 13))];
+        stream.Write(front);
+        s_model.Serialize(stream, value);
+        s_model.Serialize<object>(stream, "behind");
+        long end = stream.Position;
+        byte[] all = stream.ToArray()[..(int)end];
+        Assert.That(all[..Front], Is.EqualTo(front), what);
+        Assert.That(Content(all.AsSpan(Front), out int length).SequenceEqual(plain), $"{what}: the bytes of the value");
+        Assert.That(Content(all.AsSpan(Front + length), out int rest).SequenceEqual(s_model.Serialize<object>("behind")), $"{what}: the next one");
+        Assert.That(Front + length + rest, Is.EqualTo(end), what);
+    }
+
+    // The chunks of docs/wire-format.md, section 9, put together by hand.
+    private static byte[] Content(ReadOnlySpan<byte> frames, out int length)
+    {
+        var content = new MemoryStream();
+        length = 0;
+        while (true)
+        {
+            uint header = 0;
+            int shift = 0;
+            byte next;
+            do
+            {
+                next = frames[length++];
+                header |= (uint)(next & 0x7F) << shift;
+                shift += 7;
+            }
+            while (next >= 0x80);
+            content.Write(frames.Slice(length, (int)(header >> 1)));
+            length += (int)(header >> 1);
+            if ((header & 1) != 0)
+            {
+                return content.ToArray();
+            }
+        }
+    }
+}
