@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Graphs;
 
@@ -14,7 +15,7 @@ internal static class ScaleCommand
 
     public static int Run(int most, TextWriter output)
     {
-        output.WriteLine("objects      write ns/object   read ns/object   bytes/object   allocated on the first write, bytes/object");
+        output.WriteLine("   objects  write ns/object   read ns/object  by hand ns/object   bytes/object   tracking, bytes/object");
         foreach (int count in new[] { 1_000, 10_000, 100_000, 1_000_000, 10_000_000, most }.Where(count => count <= most).Distinct())
         {
             Graph(count, output);
@@ -32,17 +33,9 @@ internal static class ScaleCommand
     /// <summary>An array of nodes, each of which leads to one before it and shares a node with others.</summary>
     private static void Graph(int count, TextWriter output)
     {
-        // A model of its own, so that its first write makes the tables of this size.
         TypeModel model = Model(ReferenceHandling.Preserve);
-        var nodes = new ScaleNode[count];
-        for (int i = 0; i < count; i++)
-        {
-            nodes[i] = new() { Number = i, Other = nodes[i / 2], Third = nodes[i / 3] };
-        }
-        nodes[0].Other = nodes[0];
-        long before = GC.GetTotalAllocatedBytes(precise: true);
-        model.Serialize(Stream.Null, nodes);
-        double tracking = (GC.GetTotalAllocatedBytes(precise: true) - before) / (double)count;
+        ScaleNode[] nodes = Make(count);
+        double alive = AliveWhileWriting(nodes);
         using var stream = new MemoryStream(count * 16);
         int passes = Math.Max(1, 1_000_000 / count);
         double write = Median(count, passes, () =>
@@ -57,8 +50,35 @@ internal static class ScaleCommand
             stream.Position = 0;
             copy = model.Deserialize<ScaleNode[]>(stream);
         });
+        ScaleNode[]? made = null;
+        double byHand = Median(count, passes, () => made = Make(count));
+        GC.KeepAlive(made);
         Require(copy![0].Other == copy[0] && copy[count - 1].Other == copy[(count - 1) / 2] && copy[count - 1].Number == count - 1);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count,10:N0} {write,16:0.0} {read,16:0.0} {length / (double)count,14:0.0} {tracking,14:0.0}"));
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count,10:N0} {write,16:0.0} {read,16:0.0} {byHand,18:0.0} {length / (double)count,14:0.0} {alive,23:0.0}"));
+    }
+
+    private static ScaleNode[] Make(int count)
+    {
+        var nodes = new ScaleNode[count];
+        for (int i = 0; i < count; i++)
+        {
+            nodes[i] = new() { Number = i, Other = nodes[i / 2], Third = nodes[i / 3] };
+        }
+        nodes[0].Other = nodes[0];
+        return nodes;
+    }
+
+    /// <summary>The bytes per object that are alive when the last object is written, besides the objects.</summary>
+    private static double AliveWhileWriting(ScaleNode[] nodes)
+    {
+        TypeModel model = TypeModel.Create([typeof(ScaleNode[]), typeof(ScaleEnd)], new SerializerOptions { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
+        ScaleNode last = nodes[^1];
+        var end = new ScaleEnd { Other = last.Other, Third = last.Third };
+        nodes[^1] = end;
+        long before = GC.GetTotalMemory(forceFullCollection: true);
+        model.Serialize(Stream.Null, nodes);
+        nodes[^1] = last;
+        return (end.Alive - before) / (double)nodes.Length;
     }
 
     private static void Deep(int depth, int arms, ReferenceHandling references, TextWriter output)
@@ -118,9 +138,20 @@ internal static class ScaleCommand
 }
 
 [Serializable]
-internal sealed class ScaleNode
+internal class ScaleNode
 {
     public int Number;
     public ScaleNode? Other;
     public ScaleNode? Third;
+}
+
+/// <summary>Looks at the heap when it is written.</summary>
+[Serializable]
+internal sealed class ScaleEnd : ScaleNode
+{
+    [NonSerialized]
+    public long Alive;
+
+    [OnSerializing]
+    private void Look(StreamingContext context) => Alive = GC.GetTotalMemory(forceFullCollection: true);
 }
