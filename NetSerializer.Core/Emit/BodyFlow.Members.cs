@@ -170,6 +170,11 @@ internal sealed partial class BodyFlow
         {
             Fail("a static abstract method needs a constrained call");
         }
+        if (KnownMembers.IsUnsafeAsReference(called))
+        {
+            StepAsReference(called.GetGenericArguments());
+            return;
+        }
         PopArguments(called);
         if (!called.IsStatic)
         {
@@ -178,6 +183,17 @@ internal sealed partial class BodyFlow
         }
         AssignOutputs();
         PushResult(called.ReturnType);
+    }
+
+    // The place stays what it is: what a method assigns there is assigned. It may hold what belongs there, or an object of which the method knows that it does.
+    private void StepAsReference(Type[] types)
+    {
+        StackItem place = PopValue(types[0].MakeByRefType(), "the place");
+        if (types[0].IsValueType || types[1].IsValueType || !(types[0].IsAssignableFrom(types[1]) || types[1] == typeof(object)))
+        {
+            Fail($"{OperandText.Name(types[1])} does not belong where {OperandText.Name(types[0])} does");
+        }
+        Push(StackItem.AddressOf(types[1], place.Target, place.IsInFrame));
     }
 
     private void StepNew(MethodBase target)

@@ -138,6 +138,9 @@ internal sealed class BodyWriter(GeneratedMethod method)
     /// <summary>Tells a reference to be of a type that was tested or is known; costs nothing at run time.</summary>
     public void As(Type type) => Call(KnownMembers.UnsafeAs(type));
 
+    /// <summary>Takes a reference to a place for one to a place of another type.</summary>
+    public void AsReference(Type from, Type to) => Call(KnownMembers.UnsafeAsReference(from, to));
+
     public Label NewLabel(string name) => Method.AddLabel(name);
 
     public void Mark(Label label) => Method.Append(Instruction.Mark(label));

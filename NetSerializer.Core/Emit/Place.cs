@@ -24,6 +24,9 @@ internal abstract class Place(BodyWriter il, Type type, string text)
     /// <summary>A fresh object or array element: null and zero are there already.</summary>
     public virtual bool IsFresh => false;
 
+    /// <summary>Its address can be handed on while a value is made. Not that of a member: a long chain of objects would hold as many references into objects, each of which the garbage collector has to find the object of.</summary>
+    public virtual bool IsGivenOut => false;
+
     public Place Field(FieldInfo field) => new FieldPlace(Il, this, field);
 
     /// <summary>A local variable.</summary>
@@ -46,6 +49,8 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             loadValue();
             Il.Store(local);
         }
+
+        public override bool IsGivenOut => true;
     }
 
     private sealed class ArgumentPlace(BodyWriter il, Argument argument) : Place(il, argument.Type, argument.Name)
@@ -80,6 +85,8 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             loadValue();
             Il.StoreIndirect(Type);
         }
+
+        public override bool IsGivenOut => true;
 
         public override bool IsFresh => isFresh;
     }

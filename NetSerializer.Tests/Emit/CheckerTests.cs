@@ -53,6 +53,16 @@ internal sealed class CheckerTests
         il.Add();
     }));
 
+    [TestCase(typeof(string), typeof(Version))]
+    [TestCase(typeof(string), typeof(IComparable))]
+    [TestCase(typeof(object), typeof(int))]
+    [TestCase(typeof(int), typeof(object))]
+    public void A_place_taken_for_one_of_what_does_not_belong_there(Type place, Type made) => Refuses("does not belong where", il =>
+    {
+        il.LoadAddress(il.NewLocal("place", place));
+        il.AsReference(place, made);
+    });
+
     [Test]
     public void A_label_that_is_marked_nowhere() => Refuses("label gone0 is marked nowhere", il =>
     {

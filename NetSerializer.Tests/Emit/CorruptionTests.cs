@@ -126,7 +126,7 @@ internal sealed class CorruptionTests
     // Their absence or repetition changes what the program does, but no type: a call that takes and returns nothing, and what makes of an object another.
     private static bool IsNeutral(Instruction instruction) => instruction.Operand switch
     {
-        MethodInfo method => method == KnownMembers.CollectionChanged || method == KnownMembers.ObjectGetType || method.Name == nameof(System.Runtime.CompilerServices.Unsafe.As),
+        MethodInfo method => method == KnownMembers.CollectionChanged || method == KnownMembers.ObjectGetType || (method.Name == nameof(System.Runtime.CompilerServices.Unsafe.As) && method.GetGenericArguments().Length == 1),
         FieldInfo field => field.FieldType.IsAssignableFrom(field.DeclaringType) || field.DeclaringType!.IsAssignableFrom(field.FieldType),
         _ => false,
     };
