@@ -39,6 +39,9 @@ internal static class OpCodeListing
         "stind.ref" => "stobj",
         "stelem.i" => "stelem",
         _ when code.StartsWith("ldc.i4.", StringComparison.Ordinal) => "ldc.i4",
+        // Sigil adds the prefix where a field is volatile.
+        "volatile.ldfld" => "ldfld",
+        "volatile.stfld" => "stfld",
         _ when code.EndsWith(".s", StringComparison.Ordinal) => code[..^2],
         _ when code.Length > 2 && code[^2] == '.' && char.IsAsciiDigit(code[^1]) && !code.StartsWith("ldc.", StringComparison.Ordinal) => code[..^2],
         _ => code,

@@ -10,8 +10,8 @@ namespace NetSerializer.Tests.Sigil;
 
 /// <summary>
 /// Plays recorded methods into Sigil, whose verifier follows the stack by rules of its own. Sigil must know the signature of what is called, so calls of other generated methods go to stand-ins: finished
-/// methods of the same signature that throw. Nothing of this runs, so two more limits of Sigil 5.0.0 can be got round: it takes ldflda of a struct's value and not of its address, and the address of a
-/// char for that of a ushort.
+/// methods of the same signature that throw. Nothing of this runs, so more limits of Sigil 5.0.0 can be got round: it takes ldflda of a struct's value and not of its address, the address of a
+/// char for that of a ushort, and no constructor that is called on what is there.
 /// </summary>
 internal sealed class SigilBackend
 {
@@ -32,13 +32,25 @@ internal sealed class SigilBackend
         {
             Define(standIns, method.Name, method.ReturnType, [.. method.GetParameters().Select(parameter => parameter.ParameterType == s_charAddress ? s_ushortAddress : parameter.ParameterType)]);
         }
+        ConstructorInfo[] called = [.. methods.SelectMany(method => method.Instructions).Where(step => step.Code == OpCodes.Call).Select(step => step.Operand).OfType<ConstructorInfo>().Distinct()];
+        for (int i = 0; i < called.Length; i++)
+        {
+            Type self = called[i].DeclaringType!;
+            Define(standIns, NameOf(i), typeof(void), [self.IsValueType ? self.MakeByRefType() : self, .. called[i].GetParameters().Select(parameter => parameter.ParameterType)]);
+        }
         Type made = standIns.CreateType();
+        for (int i = 0; i < called.Length; i++)
+        {
+            _standIns.Add(called[i], made.GetMethod(NameOf(i))!);
+        }
         foreach (object method in methods.Concat<object>(ofChars))
         {
             _standIns.Add(method, made.GetMethod(method is GeneratedMethod generated ? generated.Name : ((MethodInfo)method).Name)!);
         }
         _type = module.DefineType("Methods", TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed);
     }
+
+    private static string NameOf(int constructor) => $"Construct{constructor}";
 
     /// <summary>Sigil's listing of the method.</summary>
     /// <exception cref="global::Sigil.SigilVerificationException">Sigil refuses it.</exception>
@@ -74,6 +86,7 @@ internal sealed class SigilBackend
             case IReadOnlyList<Label> targets: emit.Switch([.. targets.Select(target => labels[target.Index])]); break;
             case GeneratedMethod target: s_methods[code](emit, _standIns[target]); break;
             case MethodInfo target: s_methods[code](emit, _standIns.GetValueOrDefault(target, target)); break;
+            case ConstructorInfo constructor when code == OpCodes.Call: emit.Call(_standIns[constructor]); break;
             case ConstructorInfo constructor: emit.NewObject(constructor); break;
             case FieldInfo field: s_fields[code](emit, field); break;
             case Type type: s_types[code](emit, type); break;
