@@ -168,6 +168,21 @@ internal sealed class OtherCollectionTests
         writer.Wait();
     }
 
+    // .NET keeps the names of ExpandoObjects with the same members once, so another one decides which string the name of the copy is.
+    [Test]
+    public void WhatRefersToANameOfAnExpandoObjectHasItsText()
+    {
+        TypeModel graphs = TypeModel.Create([typeof(ExpandoObject)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        string name = $"name {Guid.NewGuid()}";
+        IDictionary<string, object?> original = new ExpandoObject();
+        original[name] = name;
+        byte[] bytes = graphs.Serialize<object>(original);
+        var copy = (IDictionary<string, object?>)graphs.Deserialize<object>(bytes)!;
+        Assert.That(copy.Single(), Is.EqualTo(original.Single()));
+        Assert.That(copy.Keys.Single(), Is.SameAs(name), "it is not the text that was read");
+        Assert.That(graphs.Deserialize<object>(graphs.Serialize<object>(copy)), Is.EqualTo(original));
+    }
+
     [Test]
     public void ABlockingCollectionIsRefusedWithTheCure()
     {

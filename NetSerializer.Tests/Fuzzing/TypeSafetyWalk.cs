@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Dynamic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -83,7 +84,8 @@ internal sealed class TypeSafetyWalk
         }
         if (value is IEnumerable elements && (IsOfFramework(type) || keyword.Contains('+')))
         {
-            HasSeveralEncodings |= CollectionRules.HasSeveralEncodings(type);
+            // .NET keeps the names of all ExpandoObjects with the same members once, as long as one of them lives: which string a name is, and so what can refer to it, is nobody's choice.
+            HasSeveralEncodings |= CollectionRules.HasSeveralEncodings(type) || (type == typeof(ExpandoObject) && _model.Options.NumbersStrings);
             return CollectionRules.Fault(value) is { } fault ? $"{path}: {fault}" : VisitElements(CollectionRules.ElementOf(type), elements, path);
         }
         if (type.GetProperty("UnorderedItems")?.GetValue(value) is IEnumerable queue)
