@@ -255,16 +255,9 @@ internal sealed partial class ReadEmitter
             }
             else
             {
-                // The reader is given the place itself: a local for each case would be cleared in every call, and copied.
+                // A local for each case would be cleared in every call, and copied.
                 Statement($"case {plans[i].Id}: return ref {reader.Name}(ref r, ref p, out value);");
-                Thread(reader, () =>
-                {
-                    Il.Load(destination);
-                    if (made != slot.DeclaredType)
-                    {
-                        Il.AsReference(slot.DeclaredType, made);
-                    }
-                });
+                Into(value, made, "made", address => Thread(reader, address));
             }
             Return();
         }

@@ -1,3 +1,4 @@
+using System.Dynamic;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NUnit.Framework;
@@ -33,6 +34,19 @@ internal sealed class TypeSafetyWalkTests
         yield return Case("a dictionary that does not find its key", LostKey());
         yield return Case("a set that does not find its element", LostElement());
         yield return Case("a list over an array of another type", ListOverObjects());
+    }
+
+    // What refers to a name of an ExpandoObject refers to another text when it has been read.
+    [TestCase(ReferenceHandling.None, StringHandling.ByReference, false)]
+    [TestCase(ReferenceHandling.Preserve, StringHandling.ByReference, true)]
+    [TestCase(ReferenceHandling.Preserve, StringHandling.Values, false)]
+    public void GraphsWithNamesThatTheFrameworkSharesHaveSeveralEncodings(ReferenceHandling references, StringHandling strings, bool expected)
+    {
+        var walk = new TypeSafetyWalk(TypeModel.Create([typeof(ExpandoObject)], new SerializerOptions { References = references, Strings = strings }));
+        IDictionary<string, object?> value = new ExpandoObject();
+        value["name"] = 1;
+        Assert.That(walk.Visit(typeof(object), value), Is.Null);
+        Assert.That(walk.HasSeveralEncodings, Is.EqualTo(expected));
     }
 
     [TestCaseSource(nameof(Wrong))]

@@ -9,12 +9,10 @@ internal sealed class LoadRun(int threads)
     // Values of hundreds of kilobytes would leave no time for the others.
     private const int MostErrors = 20, RarityOfLarge = 10;
 
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(20);
     private static readonly Passage[] s_passages = Enum.GetValues<Passage>();
 
     private readonly long[] _passed = new long[s_passages.Length];
     private readonly List<string> _errors = [];
-    private volatile bool _isOver;
 
     /// <summary>What went wrong: the first of each thread, which then stops.</summary>
     public IReadOnlyList<string> Errors => _errors;
@@ -56,30 +54,25 @@ internal sealed class LoadRun(int threads)
 
     private void Measure(LoadThread[] workers, LoadSet[] sets, TimeSpan duration)
     {
-        _isOver = false;
-        Thread[] all = [.. workers.Select((worker, i) => new Thread(() => Work(worker, sets, i)))];
+        var clock = Stopwatch.StartNew();
+        // Until each passage has been taken, however busy the machine is.
+        bool IsOver() => clock.Elapsed >= duration && !_passed.Contains(0);
+        Thread[] all = [.. workers.Select((worker, i) => new Thread(() => Work(worker, sets, i, IsOver)))];
         foreach (Thread thread in all)
         {
             thread.Start();
         }
-        var clock = Stopwatch.StartNew();
-        // Until each passage has been taken, however busy the machine is; threads end by themselves only when something went wrong.
-        while ((clock.Elapsed < duration || _passed.Contains(0)) && all.Any(thread => thread.IsAlive))
-        {
-            Thread.Sleep(s_look);
-        }
-        _isOver = true;
         foreach (Thread thread in all)
         {
             thread.Join();
         }
     }
 
-    private void Work(LoadThread worker, LoadSet[] sets, int seed)
+    private void Work(LoadThread worker, LoadSet[] sets, int seed, Func<bool> isOver)
     {
         var random = new Random(seed);
         int index = random.Next(1_000);
-        while (!_isOver)
+        while (!isOver())
         {
             LoadSet set = sets[random.Next(sets.Length)];
             if (set.IsLarge && random.Next(RarityOfLarge) > 0)

@@ -94,7 +94,7 @@ public sealed class OracleRoundTripTests
         Copies.FirstDifference(model.Schema, value, copy);
 
     private bool HasSeveralEncodings =>
-        options.Texts == TextForm.Table || (options.Preserve && model.TypesById.Values.Contains(typeof(ExpandoObject))) || model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary or SchemaKind.SortedList
+        options.Texts == TextForm.Table || (options is { Preserve: true, Texts: TextForm.ByReference } && model.TypesById.Values.Contains(typeof(ExpandoObject))) || model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary or SchemaKind.SortedList
             or SchemaKind.Serializable or SchemaKind.Exception)
         || model.TypesById.Values.Any(type => OtherCollections.KindOf(type) is not null && !OtherCollections.IsOrdered(type));
 

@@ -290,24 +290,8 @@ internal sealed class ChunkTests
 
     private static List<int> ChunkLengths(byte[] frames)
     {
-        List<int> lengths = [];
-        int at = 0;
-        for (bool isLast = false; !isLast;)
-        {
-            uint header = 0;
-            for (int shift = 0; ; shift += 7)
-            {
-                header |= (uint)(frames[at] & 0x7F) << shift;
-                if (frames[at++] < 0x80)
-                {
-                    break;
-                }
-            }
-            isLast = (header & 1) != 0;
-            lengths.Add((int)(header >> 1));
-            at += (int)(header >> 1);
-        }
-        Assert.That(at, Is.EqualTo(frames.Length));
+        Frames.Content(frames, out List<int> lengths, out int taken);
+        Assert.That(taken, Is.EqualTo(frames.Length));
         return lengths;
     }
 }

@@ -8,6 +8,31 @@ internal static class Frames
 
     public static byte[] Chunk(ReadOnlySpan<byte> content, bool isLast) => [.. VarInt(((uint)content.Length << 1) | (isLast ? 1u : 0u)), .. content];
 
+    /// <summary>The bytes of the value at the start, put together from its chunks; the lengths of these, and what they take with their headers.</summary>
+    public static byte[] Content(ReadOnlySpan<byte> frames, out List<int> chunks, out int taken)
+    {
+        using var content = new MemoryStream();
+        (chunks, taken) = ([], 0);
+        for (bool isLast = false; !isLast;)
+        {
+            uint header = 0;
+            for (int shift = 0; ; shift += 7)
+            {
+                header |= (uint)(frames[taken] & 0x7F) << shift;
+                if (frames[taken++] < 0x80)
+                {
+                    break;
+                }
+            }
+            isLast = (header & 1) != 0;
+            int length = (int)(header >> 1);
+            chunks.Add(length);
+            content.Write(frames.Slice(taken, length));
+            taken += length;
+        }
+        return content.ToArray();
+    }
+
     public static byte[] VarInt(ulong value)
     {
         List<byte> bytes = [];

@@ -16,12 +16,11 @@ internal sealed class MemoryStreamWriteTests
 
     private static int[] Numbers(int count) => [.. Enumerable.Range(0, count).Select(i => i * 7919)];
 
-    /// <summary>How much memory the stream has when the writing begins, counted from the position.</summary>
     [TestCaseSource(nameof(Values))]
     public void Values_are_the_same_however_much_room_there_is(object value)
     {
         byte[] plain = s_model.Serialize(value);
-        // None, around a chunk and the least that is used of a second one, around two, around all, and plenty.
+        // Counted from where the writing begins: none, around a chunk and the least that is used of a second one, around two, around all, and plenty.
         foreach (int room in (int[])[0, 70_000, 81_000, 83_000, 131_000, 131_100, plain.Length, plain.Length + 11, 3 << 20])
         {
             using var stream = new MemoryStream(Front + room);
@@ -77,34 +76,8 @@ internal sealed class MemoryStreamWriteTests
         long end = stream.Position;
         byte[] all = stream.ToArray()[..(int)end];
         Assert.That(all[..Front], Is.EqualTo(front), what);
-        Assert.That(Content(all.AsSpan(Front), out int length).SequenceEqual(plain), $"{what}: the bytes of the value");
-        Assert.That(Content(all.AsSpan(Front + length), out int rest).SequenceEqual(s_model.Serialize<object>("behind")), $"{what}: the next one");
+        Assert.That(Frames.Content(all.AsSpan(Front), out _, out int length).SequenceEqual(plain), $"{what}: the bytes of the value");
+        Assert.That(Frames.Content(all.AsSpan(Front + length), out _, out int rest).SequenceEqual(s_model.Serialize<object>("behind")), $"{what}: the next one");
         Assert.That(Front + length + rest, Is.EqualTo(end), what);
-    }
-
-    // The chunks of docs/wire-format.md, section 9, put together by hand.
-    private static byte[] Content(ReadOnlySpan<byte> frames, out int length)
-    {
-        var content = new MemoryStream();
-        length = 0;
-        while (true)
-        {
-            uint header = 0;
-            int shift = 0;
-            byte next;
-            do
-            {
-                next = frames[length++];
-                header |= (uint)(next & 0x7F) << shift;
-                shift += 7;
-            }
-            while (next >= 0x80);
-            content.Write(frames.Slice(length, (int)(header >> 1)));
-            length += (int)(header >> 1);
-            if ((header & 1) != 0)
-            {
-                return content.ToArray();
-            }
-        }
     }
 }
