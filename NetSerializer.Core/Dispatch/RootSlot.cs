@@ -30,7 +30,44 @@ internal sealed partial class RootSlot<T>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte Write(scoped ref WireWriter w, ref byte p, T value)
+    public ref byte Write(scoped ref WireWriter w, ref byte p, T value)
+    {
+        if (w.Dispatch.HasNumbers)
+        {
+            return ref WriteNumbered(ref w, ref p, value);
+        }
+        return ref WritePlain(ref w, ref p, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Read(scoped ref WireReader r, ref byte p, out T value)
+    {
+        if (r.Dispatch.HasNumbers)
+        {
+            return ref ReadNumbered(ref r, ref p, out value);
+        }
+        return ref ReadPlain(ref r, ref p, out value);
+    }
+
+    // Methods of their own, because they have the objects met last on their stack.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, T value)
+    {
+        StackNumbers room = default;
+        w.BeginNumbers(ref room);
+        return ref WritePlain(ref w, ref p, value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte ReadNumbered(scoped ref WireReader r, ref byte p, out T value)
+    {
+        StackNumbers room = default;
+        r.BeginNumbers(ref room);
+        return ref ReadPlain(ref r, ref p, out value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, T value)
     {
         if (!typeof(T).IsValueType)
         {
@@ -45,7 +82,7 @@ internal sealed partial class RootSlot<T>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte Read(scoped ref WireReader r, ref byte p, out T value)
+    private unsafe ref byte ReadPlain(scoped ref WireReader r, ref byte p, out T value)
     {
         if (!typeof(T).IsValueType)
         {

@@ -18,6 +18,9 @@ internal sealed unsafe class CollectionWatch
     /// <summary>A watch that says that one has run.</summary>
     public CollectionWatch() => _word = (nint*)WeakGCHandle<object>.ToIntPtr(_young);
 
+    /// <summary>What <see cref="HasRun"/> looks at: 0 when one has run. Good as long as the watch is.</summary>
+    public nint* Word => _word;
+
     ~CollectionWatch() => _young.Dispose();
 
     /// <summary>

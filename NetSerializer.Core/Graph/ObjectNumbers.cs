@@ -5,19 +5,19 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// The objects of one value that have been written, numbered in order of appearance, found by identity. A dense list of them in segments, 8 bytes for each; the runs of addresses where they lie, by which most of them are
-/// known to be new; and, once that does not tell, an open-addressing index of numbers over the list, 5.3 to 10.7 bytes for each. Nothing is copied when they become more but the index.
+/// The objects of one value that have been written, numbered in order of appearance, found by identity. A dense list of them in segments, 8 bytes for each, the newest on the stack of the call; the set of their addresses, by which
+/// those that appear for the first time are known; and, once one appears again, an open-addressing index of numbers over the list, 5.3 to 10.7 bytes for each. Nothing is copied when they become more but addresses and index.
 /// <para>
-/// Addresses are sound as long as nothing has moved: what is found is compared by reference and right in any case, and what is not found is looked up again, runs and index made anew, when a collection has run since.
-/// An object in the gap of the runs costs 5 ns, 4 of which are the store into the list; one that is looked up in the index 9-14 (writing 20 books with titles: 0.48 of the time with the index alone, 1,000: 0.49, 10,000: 0.78, 100,000: 0.76); a header hash (<see cref="RuntimeHelpers.GetHashCode(object)"/>) 29-40 for an object that
-/// never had one; Dictionary with ReferenceEqualityComparer 46-110. Strings have runs of their own: a program makes the text of an object before it or behind it.
+/// Addresses are sound as long as nothing has moved: what is found is compared by reference and right in any case, and what is not found is looked up again, addresses and index made anew, when a collection has run since.
+/// A new object costs 3 ns (0.6 of the time of a graph of books, against runs of addresses and a list that is written at once); one that is looked up in the index 9-14; a header hash
+/// (<see cref="RuntimeHelpers.GetHashCode(object)"/>) 29-40 for an object that never had one; Dictionary with ReferenceEqualityComparer 46-110.
 /// In the index the address is not scrambled: objects that were made one after the other lie in neighbouring places, which is worth a factor of 2.8 at a million of them (10 against 28 ns; 20% worse for shuffled ones).
 /// Where more objects lie close to each other than the index has places there, a search leaves the neighbourhood after a few places and goes on far away: double hashing by runs. Without that a million books that had just
 /// been read took 13 microseconds each.
-/// When collections come so often that making all anew would cost more than the header hashes, those are used.
+/// When collections come so often that making all anew would cost more than the header hashes, those are used; where objects lie far apart, the index alone.
 /// </para>
 /// </summary>
-internal sealed class ObjectNumbers
+internal unsafe class ObjectNumbers
 {
     /// <summary>Up to so many objects are simply compared one after the other.</summary>
     private const int FewObjects = 16;
@@ -38,94 +38,129 @@ internal sealed class ObjectNumbers
     /// <summary>What making all anew counts at least: a thread that does nothing but collect leaves time for a few objects between two collections.</summary>
     private const int LeastRepetition = 1 << 10;
 
+    /// <summary>Where there are fewer objects than this on a page, and more pages than that, their addresses take too much memory: list, index and addresses together stay below 24 bytes for each object.</summary>
+    private const int ObjectsPerPage = 64, FreePages = 256;
+
     private readonly object?[] _first = new object?[SegmentLength];
-    private readonly AddressRuns _texts = new(), _others = new();
     private readonly CollectionWatch _watch = new();
+    private readonly nint* _watched;
+    private AddressSet _addresses = new();
     private object?[][] _segments;
-    private object?[] _segment;
+    // The objects from _staged on are on the stack, where there is room up to the number _room.
+    private StackReferencesPointer _recent;
+    private int _staged;
+    private int _room;
+    // The room, or 0 while _goesElsewhere.
+    private int _limit;
+    private bool _goesElsewhere;
     private int _count;
-    // How many objects the segments have room for, and how many of them are in the index.
-    private int _room = SegmentLength;
+    // How many objects are in the index.
     private int _indexed;
     private int[] _index = [];
     private int _mask;
     private int _bits;
     private long _repetitions;
-    // The object that has been met twice in a row, and the number met last.
-    private object? _again;
-    private int _lastFound = -1;
+    // The number found last, and how far it was from the one before.
+    private int _lastFound;
+    private int _step;
     private bool _usesHeaders = !CollectionWatch.IsReliable;
+    private bool _usesAddresses = CollectionWatch.IsReliable;
 
-    public ObjectNumbers() => _segments = [_segment = _first];
+    public ObjectNumbers()
+    {
+        _segments = [_first];
+        _watched = _watch.Word;
+    }
 
     /// <summary>How many objects have a number.</summary>
     public int Count => _count;
+
+    /// <summary>To be called before the first object, with room on a stack that lasts until the last one or <see cref="Clear"/>.</summary>
+    public void Begin(ref StackReferences recent) => (_recent, _room, _limit) = (new(ref recent), StackReferences.Length, StackReferences.Length);
 
     /// <summary>The number of an object, or -1 when it had none: it has one now.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FindOrAdd(object value)
     {
-        if (ReferenceEquals(value, _again))
-        {
-            return _lastFound;
-        }
-        AddressRuns runs = value is string ? _texts : _others;
         nuint address = AddressOf(value);
-        int number = _count;
-        // The watch comes last: an address taken before it says that nothing has moved is good.
-        if (address > runs.Top && address < runs.Limit && number < _room && !_watch.HasRun)
+        if (_addresses.IsHere(address))
         {
-            runs.Top = address;
-            runs.Number = number;
-            Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segment), number & SegmentLength - 1) = value;
-            _count = number + 1;
-            return -1;
+            ref ulong word = ref _addresses.WordOf(address);
+            ulong bit = AddressSet.BitOf(address);
+            int number = _count;
+            // The watch comes last: an address taken before it says that nothing has moved is good.
+            if ((word & bit) == 0 && number < _limit && Volatile.Read(ref *_watched) != 0)
+            {
+                word |= bit;
+                _recent.Set(number, value);
+                _count = number + 1;
+                return -1;
+            }
         }
-        return FindOrAddElsewhere(value, runs);
+        return FindOrAddElsewhere(value);
+    }
+
+    /// <summary>The next object is not to be looked up here, but by <see cref="FindOrAddElsewhere"/>.</summary>
+    protected bool GoesElsewhere
+    {
+        set
+        {
+            _goesElsewhere = value;
+            _limit = value ? 0 : _room;
+        }
     }
 
     /// <summary>Forgets all objects; what is too large to be kept goes back to the pool.</summary>
     public void Clear()
     {
-        Array.Clear(_first, 0, Math.Min(_count, SegmentLength));
-        if (_count > SegmentLength || _index.Length > MaxKeptIndex)
+        Array.Clear(_first, 0, Math.Min(_staged, SegmentLength));
+        if (_staged > SegmentLength || _index.Length > MaxKeptIndex)
         {
             GiveBack();
         }
-        _texts.Clear();
-        _others.Clear();
-        (_count, _indexed, _room, _repetitions, _usesHeaders, _again, _lastFound) = (0, 0, SegmentLength, 0, !CollectionWatch.IsReliable, null, -1);
+        _addresses.Clear();
+        (_count, _staged, _room, _limit, _indexed, _repetitions, _lastFound, _step) = (0, 0, 0, 0, 0, 0, 0, 0);
+        _goesElsewhere = false;
+        _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
     }
 
+    /// <summary>As <see cref="FindOrAdd"/> for all that are not on the page at hand for the first time.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private int FindOrAddElsewhere(object value, AddressRuns runs)
+    protected virtual int FindOrAddElsewhere(object value)
     {
+        // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one object again and again.
+        int expected = _lastFound + _step;
+        if ((uint)expected < (uint)_count && ReferenceEquals(At(expected), value))
+        {
+            return _lastFound = expected;
+        }
+        if (_count == _room)
+        {
+            MakeRoom();
+        }
         while (true)
         {
-            nuint address = AddressOf(value);
-            // The one just written again, which is common.
-            if (address == runs.Top && ReferenceEquals(At(runs.Number), value))
+            int place = -1;
+            if (!_usesAddresses || !IsNew(value))
             {
-                return Found(value, runs.Number);
-            }
-            int place = 0;
-            int number = _count <= FewObjects ? FindAmongFew(value) : FindIndexed(value, out place);
-            if (number >= 0)
-            {
-                return Found(value, number);
-            }
-            if (!_usesHeaders)
-            {
-                if (_watch.HasRun)
+                int number = FindKnown(value, out place);
+                if (number >= 0)
                 {
-                    // What was not found may have moved.
-                    Repeat();
-                    continue;
+                    return number;
                 }
-                runs.Add(address, _count);
             }
-            Append(value);
-            if (_indexed == _count - 1 && _indexed > 0)
+            // What was not found may have moved.
+            if (!_usesHeaders && _watch.HasRun)
+            {
+                Repeat();
+                continue;
+            }
+            if (_usesAddresses)
+            {
+                Add(value);
+            }
+            _recent.Set(_count++, value);
+            if (place >= 0)
             {
                 _index[place] = _indexed = _count;
             }
@@ -133,26 +168,29 @@ internal sealed class ObjectNumbers
         }
     }
 
-    // Many references to one object in a row need no look at all (100,000 of them: 0.72-0.84 of the time). Remembering it costs a store of a reference, so that is done when the same one comes for the second time.
-    private int Found(object value, int number)
+    private bool IsNew(object value)
     {
-        if (number == _lastFound)
+        nuint address = AddressOf(value);
+        _addresses.TurnTo(address);
+        return (_addresses.WordOf(address) & AddressSet.BitOf(address)) == 0;
+    }
+
+    private int FindKnown(object value, out int place)
+    {
+        place = -1;
+        int number = _count <= FewObjects ? FindAmongFew(value) : FindIndexed(value, out place);
+        if (number >= 0)
         {
-            _again = value;
-        }
-        else
-        {
-            (_again, _lastFound) = (null, number);
+            (_step, _lastFound) = (number - _lastFound, number);
         }
         return number;
     }
 
     private int FindAmongFew(object value)
     {
-        ref object? first = ref MemoryMarshal.GetArrayDataReference(_first);
         for (int i = 0; i < _count; i++)
         {
-            if (ReferenceEquals(Unsafe.Add(ref first, i), value))
+            if (ReferenceEquals(_recent.Get(i), value))
             {
                 return i;
             }
@@ -181,19 +219,8 @@ internal sealed class ObjectNumbers
         return -1;
     }
 
-    private void Append(object value)
-    {
-        int number = _count;
-        if (number == _room)
-        {
-            AddSegment(number >> SegmentBits);
-        }
-        _segment[number & SegmentLength - 1] = value;
-        _count = number + 1;
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private object? At(int number) =>
+    private object? At(int number) => number >= _staged ? _recent.Get(number) :
         Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segments), number >> SegmentBits)), number & SegmentLength - 1);
 
     // The low bits of the address, each lap around the index begun elsewhere, so that objects that lie a power of two apart do not pile up.
@@ -221,7 +248,26 @@ internal sealed class ObjectNumbers
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nuint AddressOf(object value) => Unsafe.As<object, nuint>(ref value);
+    private static nuint AddressOf(object value) => (nuint)Unsafe.AsPointer(ref Unsafe.As<byte, nint>(ref Unsafe.As<Content>(value).First));
+
+    private sealed class Content
+    {
+        public byte First;
+    }
+
+    // What is on the stack goes to the segments.
+    private void MakeRoom()
+    {
+        int segment = _staged >> SegmentBits, start = _staged & SegmentLength - 1;
+        if (start == 0 && segment > 0)
+        {
+            AddSegment(segment);
+        }
+        _recent.CopyTo(_segments[segment].AsSpan(start));
+        _staged = _count;
+        _room = _count + StackReferences.Length;
+        _limit = _goesElsewhere ? 0 : _room;
+    }
 
     private void AddSegment(int segment)
     {
@@ -229,8 +275,7 @@ internal sealed class ObjectNumbers
         {
             Array.Resize(ref _segments, Math.Max(16, segment + segment / 2));
         }
-        _segments[segment] = _segment = ArrayPool<object?>.Shared.Rent(SegmentLength);
-        _room += SegmentLength;
+        _segments[segment] = ArrayPool<object?>.Shared.Rent(SegmentLength);
     }
 
     // All objects are in the index, and there is room for one more.
@@ -253,7 +298,8 @@ internal sealed class ObjectNumbers
             _index = length <= MaxPooledIndex ? ArrayPool<int>.Shared.Rent(length) : GC.AllocateUninitializedArray<int>(length);
         }
         (_mask, _bits) = (length - 1, System.Numerics.BitOperations.Log2((uint)length));
-        FillAll();
+        Array.Clear(_index, 0, length);
+        Fill(0);
     }
 
     // Collections that other threads cause must not make this one work without end.
@@ -262,46 +308,26 @@ internal sealed class ObjectNumbers
         _repetitions += Math.Max(_count, LeastRepetition);
         _usesHeaders = _repetitions > FreeRepetitions + (long)RepetitionsPerObject * _count;
         _watch.Renew();
-        Cover(_texts, ofTexts: true);
-        Cover(_others, ofTexts: false);
-        if (_indexed > 0)
+        _addresses.Clear();
+        _usesAddresses &= !_usesHeaders;
+        for (int number = 0; number < _count && _usesAddresses; number++)
         {
-            FillAll();
+            Add(At(number)!);
         }
+        // Made anew when it is asked again.
+        _indexed = 0;
     }
 
-    private void Cover(AddressRuns runs, bool ofTexts)
+    private void Add(object value)
     {
-        runs.Clear();
-        if (_usesHeaders)
+        nuint address = AddressOf(value);
+        _addresses.TurnTo(address);
+        _addresses.WordOf(address) |= AddressSet.BitOf(address);
+        if (_addresses.PageCount > FreePages && _addresses.PageCount > _count / ObjectsPerPage)
         {
-            return;
+            _usesAddresses = false;
+            _addresses.Clear();
         }
-        nuint low = nuint.MaxValue, high = 0;
-        int last = 0;
-        for (int number = 0; number < _count; number++)
-        {
-            object value = At(number)!;
-            if (value is string == ofTexts)
-            {
-                nuint address = AddressOf(value);
-                low = Math.Min(low, address);
-                if (address > high)
-                {
-                    (high, last) = (address, number);
-                }
-            }
-        }
-        if (high > 0)
-        {
-            runs.Cover(low, high, last);
-        }
-    }
-
-    private void FillAll()
-    {
-        Array.Clear(_index, 0, _mask + 1);
-        Fill(0);
     }
 
     private void Fill(int start)
@@ -323,12 +349,12 @@ internal sealed class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void GiveBack()
     {
-        int used = (_count + SegmentLength - 1) >> SegmentBits;
+        int used = (_staged + SegmentLength - 1) >> SegmentBits;
         for (int segment = 1; segment < used; segment++)
         {
             ArrayPool<object?>.Shared.Return(_segments[segment], clearArray: true);
         }
-        _segments = [_segment = _first];
+        _segments = [_first];
         GiveIndexBack();
     }
 

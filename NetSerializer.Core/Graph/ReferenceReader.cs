@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace NetSerializer.Graph;
 
@@ -18,19 +17,26 @@ internal sealed class ReferenceReader
 
     private readonly object?[] _first = new object?[FirstLength];
     private object?[][] _segments;
-    private object?[] _segment;
-    private int _used;
+    // The objects from _staged on are on the stack, where there is room up to the number _room.
+    private StackReferencesPointer _recent;
+    private int _staged;
+    private int _room;
+    private int _count;
+    // The last segment: its index, its length, and how many numbers are in those before it.
+    private int _last;
     private int _length = FirstLength;
     private int _before;
-    private int _last;
 
-    private ReferenceReader() => _segments = [_segment = _first];
+    private ReferenceReader() => _segments = [_first];
 
     /// <summary>How many numbers have been given.</summary>
-    public int Count => _before + _used;
+    public int Count => _count;
 
-    /// <summary>There is no room for another number.</summary>
-    public bool IsFull => _used == _length;
+    /// <summary>There is no room for another number before <see cref="MakeRoom"/>.</summary>
+    public bool IsFull => _count == _room;
+
+    /// <summary>There will be none after it either, unless <see cref="Grow"/> is called.</summary>
+    public bool IsLastSegmentFull => _count == _before + _length;
 
     /// <summary>How many numbers have room in the segment that <see cref="Grow"/> adds.</summary>
     public int NextLength => Math.Min(_length * 2, 1 << LargestBits);
@@ -44,40 +50,61 @@ internal sealed class ReferenceReader
     /// <summary>An object looked up, on its way to who asked for it.</summary>
     public object? Found { get; set; }
 
-    public static ReferenceReader Rent()
+    /// <param name="recent">Room on a stack that lasts until the last object is looked up.</param>
+    public static ReferenceReader Rent(ref StackReferences recent)
     {
         ReferenceReader reader = s_spare ?? new ReferenceReader();
         s_spare = null;
+        (reader._recent, reader._room) = (new(ref recent), StackReferences.Length);
         return reader;
     }
 
     /// <summary>The value is read.</summary>
     public void Return()
     {
-        Array.Clear(_first, 0, Math.Min(Count, FirstLength));
+        Array.Clear(_first, 0, Math.Min(_staged, FirstLength));
         for (int i = 1; i <= _last; i++)
         {
             ArrayPool<object?>.Shared.Return(_segments[i], clearArray: true);
         }
         if (_last > 0)
         {
-            _segments = [_segment = _first];
+            _segments = [_first];
         }
-        (_used, _length, _before, _last, TextCount, Found, Keys) = (0, FirstLength, 0, 0, 0, null, null);
+        (_recent, _staged, _room, _count) = (default, 0, 0, 0);
+        (_last, _length, _before, TextCount, Found, Keys) = (0, FirstLength, 0, 0, null, null);
         s_spare = this;
     }
 
     /// <summary>The object of a number, or null while it does not exist.</summary>
-    public object? At(int number) => Place(number);
+    public object? At(int number) => number >= _staged ? _recent.Get(number) : Place(number);
 
     /// <summary>The next number, with an object or without one yet. There must be room.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Add(object? value) => Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segment), _used++) = value;
+    public void Add(object? value) => _recent.Set(_count++, value);
 
     /// <summary>The object of a number that had none, or none for one that had.</summary>
-    public void Set(int number, object? value) => Place(number) = value;
+    public void Set(int number, object? value)
+    {
+        if (number >= _staged)
+        {
+            _recent.Set(number, value);
+        }
+        else
+        {
+            Place(number) = value;
+        }
+    }
 
-    /// <summary>Makes room for another segment of numbers.</summary>
+    /// <summary>What is on the stack goes to the last segment, which has room for it.</summary>
+    public void MakeRoom()
+    {
+        _recent.CopyTo(_segments[_last].AsSpan(_staged - _before));
+        _staged = _count;
+        _room = _count + StackReferences.Length;
+    }
+
+    /// <summary>Adds another segment, the last one being full.</summary>
     public void Grow()
     {
         int next = _last + 1;
@@ -87,8 +114,8 @@ internal sealed class ReferenceReader
         }
         _before += _length;
         _length = NextLength;
-        _segments[next] = _segment = ArrayPool<object?>.Shared.Rent(_length);
-        (_last, _used) = (next, 0);
+        _segments[next] = ArrayPool<object?>.Shared.Rent(_length);
+        _last = next;
     }
 
     // Segment k begins at the number 2^(k + FirstBits) - FirstLength, until they all have the largest length.

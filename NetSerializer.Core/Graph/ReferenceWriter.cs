@@ -1,10 +1,9 @@
-using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 
 namespace NetSerializer.Graph;
 
 /// <summary>What a writer knows of the objects and texts of one value (docs/wire-format.md, section 7a).</summary>
-internal class ReferenceWriter
+internal class ReferenceWriter : ObjectNumbers
 {
     /// <summary>A text of more code units has no number under strings=table.</summary>
     public const int MaxText = 256;
@@ -14,21 +13,18 @@ internal class ReferenceWriter
 
     private const int MaxKeptTexts = 1024, MaxKeptOpen = 64;
 
-    private readonly ObjectNumbers _objects = new();
     private Dictionary<string, int>? _texts;
     // The numbers of objects under way that can only be made of their content, ascending.
     private int[] _open = [];
     private int _openCount;
-    // Something has to be looked at besides the object: an adoption is due, or numbers are open.
-    private bool _isSpecial;
     private bool _adopts;
 
     /// <summary>Forgets the value.</summary>
-    protected void Clear()
+    protected void Forget()
     {
-        if (_objects.Count > 0)
+        if (Count > 0)
         {
-            _objects.Clear();
+            Clear();
         }
         if (_texts is { Count: > 0 })
         {
@@ -41,32 +37,11 @@ internal class ReferenceWriter
                 _texts.Clear();
             }
         }
-        (_openCount, _isSpecial, _adopts) = (0, false, false);
+        (_openCount, _adopts) = (0, false);
         if (_open.Length > MaxKeptOpen)
         {
             _open = [];
         }
-    }
-
-    /// <summary>The number of an object that has appeared, or -1: it has one now.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Find(object value) => _isSpecial ? FindSpecial(value) : _objects.FindOrAdd(value);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private int FindSpecial(object value)
-    {
-        if (_adopts)
-        {
-            _adopts = false;
-            _isSpecial = _openCount > 0;
-            return -1;
-        }
-        int number = _objects.FindOrAdd(value);
-        if (number >= 0)
-        {
-            RequireComplete(number, value);
-        }
-        return number;
     }
 
     /// <summary>The number of a text that has appeared, or -1: it has one now, or has none at all.</summary>
@@ -85,17 +60,21 @@ internal class ReferenceWriter
         }
         if (_texts.Count < MaxTexts)
         {
-            _texts.Add(text, amongObjects ? _objects.Count : _texts.Count);
+            _texts.Add(text, amongObjects ? Count : _texts.Count);
             if (amongObjects)
             {
-                _objects.FindOrAdd(text);
+                FindOrAdd(text);
             }
         }
         return -1;
     }
 
     /// <summary>The object that stands in for the one just numbered has its number.</summary>
-    public void Adopt() => _adopts = _isSpecial = true;
+    public void Adopt()
+    {
+        _adopts = true;
+        GoesElsewhere = true;
+    }
 
     /// <summary>The object just numbered can only be made of its content.</summary>
     public void Open()
@@ -104,12 +83,28 @@ internal class ReferenceWriter
         {
             Array.Resize(ref _open, Math.Max(16, 2 * _openCount));
         }
-        _open[_openCount++] = _objects.Count - 1;
-        _isSpecial = true;
+        _open[_openCount++] = Count - 1;
     }
 
     /// <summary>The content of the object opened last is written.</summary>
-    public void Close() => _isSpecial = --_openCount > 0;
+    public void Close() => _openCount--;
+
+    /// <inheritdoc/>
+    protected override int FindOrAddElsewhere(object value)
+    {
+        if (_adopts)
+        {
+            _adopts = false;
+            GoesElsewhere = false;
+            return -1;
+        }
+        int number = base.FindOrAddElsewhere(value);
+        if (number >= 0 && _openCount > 0)
+        {
+            RequireComplete(number, value);
+        }
+        return number;
+    }
 
     private void RequireComplete(int number, object value)
     {

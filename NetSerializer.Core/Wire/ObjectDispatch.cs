@@ -36,7 +36,7 @@ internal sealed class ObjectDispatch
     public ObjectDispatch(
         IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink, bool preservesReferences = false)
     {
-        PreservesReferences = preservesReferences;
+        PreservesReferences = HasNumbers = preservesReferences;
         MaxDepth = maxDepth;
         InitialDepthCredit = Math.Min(Recursion.InitialCredit, maxDepth);
         Shapes = shapes;
@@ -67,7 +67,14 @@ internal sealed class ObjectDispatch
     public int IdShift => PreservesReferences ? 1 : 0;
 
     /// <summary>Strings=Table: texts are numbered.</summary>
-    public bool HasTextTable { get; init; }
+    public bool HasTextTable
+    {
+        get;
+        init => HasNumbers |= field = value;
+    }
+
+    /// <summary>Objects or texts are numbered.</summary>
+    public bool HasNumbers { get; private init; }
 
     /// <summary>The limit that a message of the writing side names.</summary>
     public int MaxDepth { get; }

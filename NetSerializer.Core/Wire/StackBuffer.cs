@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
 
@@ -50,4 +51,11 @@ internal struct ShortBuffer
     /// <summary>All of it.</summary>
     [UnscopedRef]
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
+}
+
+/// <summary>Where objects are numbered: room for those met last.</summary>
+internal struct StackNumbers
+{
+    /// <summary>The objects.</summary>
+    public StackReferences Recent;
 }

@@ -9,14 +9,17 @@ namespace NetSerializer;
 // Shared references: docs/wire-format.md, section 7a.
 public ref partial struct WireReader
 {
+    /// <summary>Before the first object, with room on a stack that lasts until the last one is read.</summary>
+    internal void BeginNumbers(ref StackNumbers room) => _references = ReferenceReader.Rent(ref room.Recent);
+
     /// <summary>An object just made has the next number, before anything in it is read.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Publish(ref byte p, object made)
     {
-        ReferenceReader? references = _references;
-        if (references == null || references.IsFull)
+        ReferenceReader references = _references!;
+        if (references.IsFull)
         {
-            references = MakeRoom(ref p);
+            MakeRoom(ref p);
         }
         references.Add(made);
     }
@@ -24,10 +27,10 @@ public ref partial struct WireReader
     /// <summary>The next number, for an object that can only be made of its content.</summary>
     internal int ReserveNumber(ref byte p)
     {
-        ReferenceReader? references = _references;
-        if (references == null || references.IsFull)
+        ReferenceReader references = _references!;
+        if (references.IsFull)
         {
-            references = MakeRoom(ref p);
+            MakeRoom(ref p);
         }
         references.Add(null);
         return references.Count - 1;
@@ -204,16 +207,15 @@ public ref partial struct WireReader
             $"A {TypeNames.Display(known.GetType())} that has appeared stands where a {TypeNames.Display(declaredType)} is expected.");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ReferenceReader MakeRoom(ref byte p)
+    private void MakeRoom(ref byte p)
     {
-        if (_references == null)
+        ReferenceReader references = _references!;
+        references.MakeRoom();
+        if (references.IsLastSegmentFull)
         {
-            _references = ReferenceReader.Rent();
-            return _references;
+            // With the place of the segment among the others, which grow by half.
+            Charge(ref p, ArrayOverhead + references.NextLength * (long)nint.Size + 256);
+            references.Grow();
         }
-        // With the place of the segment among the others, which grow by half.
-        Charge(ref p, ArrayOverhead + _references.NextLength * (long)nint.Size + 256);
-        _references.Grow();
-        return _references;
     }
 }

@@ -6,12 +6,15 @@ namespace NetSerializer;
 // Shared references: docs/wire-format.md, section 7a.
 public ref partial struct WireWriter
 {
+    /// <summary>Before the first object, with room on a stack that lasts until the last one is written.</summary>
+    internal void BeginNumbers(ref StackNumbers room) => State.Begin(ref room.Recent);
+
     private WriterState State => _state ??= WriterState.Rent();
 
     /// <summary>In front of the id of an object that is not null: the object's number, if it has appeared; otherwise <paramref name="isNew"/>, and nothing is written yet.</summary>
     internal ref byte WriteKnown(ref byte p, object value, out bool isNew)
     {
-        int number = State.Find(value);
+        int number = _state!.FindOrAdd(value);
         isNew = number < 0;
         return ref isNew ? ref p : ref WriteNumberOf(ref p, number);
     }
@@ -29,7 +32,7 @@ public ref partial struct WireWriter
     {
         p = ref Ensure(ref p, VarInt.Max32);
         // Null is 0, a new object 1, one that has appeared its number and 2: a byte for most.
-        uint header = value == null ? 0 : (uint)(State.Find(value) + 2);
+        uint header = value == null ? 0 : (uint)(_state!.FindOrAdd(value) + 2);
         isNew = header == 1;
         if (header < 0x80)
         {
@@ -60,7 +63,7 @@ public ref partial struct WireWriter
     internal readonly void CloseNumber() => _state!.Close();
 
     private int FindText(string value) =>
-        value.Length == 0 ? -1 : Dispatch.HasTextTable ? State.FindText(value, Dispatch.PreservesReferences) : State.Find(value);
+        value.Length == 0 ? -1 : Dispatch.HasTextTable ? State.FindText(value, Dispatch.PreservesReferences) : _state!.FindOrAdd(value);
 
     private ref byte WriteNumberOf(ref byte p, int number)
     {

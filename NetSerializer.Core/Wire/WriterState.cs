@@ -31,7 +31,7 @@ internal sealed class WriterState : ReferenceWriter
     public void Complete()
     {
         Completions?.CompleteWriting();
-        Clear();
+        Forget();
         (Completions, Ancestor, AncestorDepth) = (null, null, 0);
         s_spare = this;
     }

@@ -3,7 +3,7 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
 
-/// <summary>Numbers by identity against a dictionary by reference, in orders of appearance that suit the runs of addresses and in such that do not, while collections move the objects.</summary>
+/// <summary>Numbers by identity against a dictionary by reference, in orders of appearance that suit the set of addresses and in such that do not, while collections move the objects.</summary>
 [TestFixture]
 internal sealed class ObjectNumbersTests
 {
@@ -17,6 +17,8 @@ internal sealed class ObjectNumbersTests
         var numbers = new ObjectNumbers();
         for (int value = 0; value < (collections > 4 ? 1 : 2); value++)
         {
+            StackReferences recent = default;
+            numbers.Begin(ref recent);
             object[] objects = Make(count, random);
             int[] appearance = Appearance(order, count, random);
             var expected = new Dictionary<object, int>(ReferenceEqualityComparer.Instance);
@@ -52,6 +54,8 @@ internal sealed class ObjectNumbersTests
 
         static WeakReference[] Number(ObjectNumbers numbers)
         {
+            StackReferences recent = default;
+            numbers.Begin(ref recent);
             object[] objects = Make(5_000, new Random(1));
             foreach (object item in objects)
             {
@@ -67,27 +71,54 @@ internal sealed class ObjectNumbersTests
     }
 
     [Test]
-    public void Runs_hold_every_address_that_was_added([Values(1, 2, 3)] int seed)
+    public void Objects_that_lie_far_apart_have_numbers_too([Values(200, 900)] int count)
+    {
+        // A page for each of them.
+        byte[][] objects = [.. Enumerable.Range(0, count).Select(_ => new byte[20_000])];
+        var numbers = new ObjectNumbers();
+        StackReferences recent = default;
+        for (int value = 0; value < 2; value++)
+        {
+            numbers.Begin(ref recent);
+            for (int round = 0; round < 2; round++)
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    Assert.That(numbers.FindOrAdd(objects[i * 7 % count]), Is.EqualTo(round == 0 ? -1 : i));
+                }
+            }
+            numbers.Clear();
+        }
+    }
+
+    [Test]
+    public void The_set_has_every_address_that_was_added_and_no_other([Values(1, 2, 3)] int seed, [Values(60, 6_000)] int count)
     {
         var random = new Random(seed);
-        var runs = new AddressRuns();
-        runs.Clear();
-        var added = new SortedSet<nuint>();
-        for (int i = 0; i < 5_000; i++)
+        var set = new AddressSet();
+        for (int value = 0; value < 3; value++)
         {
-            // In regions of a megabyte, upwards for a while in each.
-            nuint address = i % 50 == 0 || added.Count == 0 ? (nuint)random.Next(1, 400) << 20 : Math.Min(runs.Top, (nuint)1 << 40) + (nuint)random.Next(-100, 3_000);
-            if (address > runs.Top && address < runs.Limit)
+            var added = new HashSet<nuint>();
+            nuint last = 1 << 20;
+            for (int i = 0; i < count; i++)
             {
-                Assert.That(added.Contains(address), Is.False, "an address in the gap has been added before");
-                runs.Top = address;
+                nuint address = random.Next(5) switch
+                {
+                    0 => (nuint)random.Next(1, 1 << 20) << 13,
+                    1 => last - ((nuint)random.Next(100) * 8),
+                    2 => ((nuint)random.Next(1, 40) << 32) + 0x1FF8,
+                    _ => last + (nuint)(8 * random.Next(3, 30)),
+                };
+                set.TurnTo(address);
+                ulong bit = AddressSet.BitOf(address);
+                Assert.That(set.IsHere(address));
+                Assert.That((set.WordOf(address) & bit) != 0, Is.EqualTo(!added.Add(address)));
+                set.WordOf(address) |= bit;
+                last = address;
             }
-            else if (!added.Contains(address))
-            {
-                runs.Add(address, i);
-            }
-            added.Add(address);
-            Assert.That(runs.Limit - runs.Top <= 1 ? (nuint)0 : added.GetViewBetween(runs.Top + 1, runs.Limit - 1).Min, Is.EqualTo((nuint)0), "the gap holds an address");
+            Assert.That(set.PageCount, Is.EqualTo(added.Select(address => address >> 13).Distinct().Count()));
+            set.Clear();
+            Assert.That(set.PageCount, Is.Zero);
         }
     }
 
