@@ -198,18 +198,23 @@ internal sealed partial class RootSlot<T>
     public T Deserialize(ModelCore core, Stream source)
     {
         ArgumentNullException.ThrowIfNull(source);
-        if (source.GetType() != typeof(MemoryStream))
+        if (source.GetType() == typeof(MemoryStream))
         {
-            int first = source.ReadByte(), second = first >= 0x80 ? source.ReadByte() : ChunkSource.NotRead;
-            return Chunk.IsShort(first, second, out int length) ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
+            MemoryStream memory = Unsafe.As<MemoryStream>(source);
+            if (Chunk.TryTakeWhole(memory, out ReadOnlySpan<byte> whole, out bool hasSlack))
+            {
+                return Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _);
+            }
+            if (MemoryChunkSource.Rent(memory) is { } chunks)
+            {
+                return DeserializeChunks(core, chunks);
+            }
         }
-        MemoryStream memory = Unsafe.As<MemoryStream>(source);
-        return Chunk.TryTakeWhole(memory, out ReadOnlySpan<byte> whole, out bool hasSlack)
-            ? Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _)
-            : DeserializeChunks(core, (ChunkedSource?)MemoryChunkSource.Rent(memory) ?? ChunkSource.Rent(memory));
+        int first = source.ReadByte(), second = first >= 0x80 ? source.ReadByte() : ChunkSource.NotRead;
+        return Chunk.IsShort(first, second, out int length) ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
     }
 
-    // Most messages are small and are read to the stack: no buffer is rented, nothing is kept for the thread (through a BufferedStream 0.43 of the time for 3 bytes, 0.6 for 30, 0.7 for 220).
+    // Most messages are small and are read to the stack: no buffer is rented, nothing is kept for the thread (through a BufferedStream 0.43 of the time for 3 bytes, 0.6 for 30, 0.7 for 220; out of a MemoryStream that does not show its array 0.5 for 3).
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private T DeserializeShort(ModelCore core, Stream source, int length)
     {

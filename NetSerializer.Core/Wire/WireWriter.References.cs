@@ -31,13 +31,18 @@ public ref partial struct WireWriter
     internal ref byte WritePresence(ref byte p, object? value, out bool isNew)
     {
         p = ref Ensure(ref p, VarInt.Max32);
-        // Null is 0, a new object 1, one that has appeared its number and 2: a byte for most.
-        uint header = value == null ? 0 : (uint)(_state!.FindOrAdd(value) + 2);
-        isNew = header == 1;
-        if (header < 0x80)
+        isNew = false;
+        uint header = 0;
+        if (value != null)
         {
-            p = (byte)header;
-            return ref Unsafe.Add(ref p, 1);
+            int number = _state!.FindOrAdd(value);
+            if (number < 0)
+            {
+                isNew = true;
+                p = 1;
+                return ref Unsafe.Add(ref p, 1);
+            }
+            header = (uint)number + 2;
         }
         return ref VarInt.Write32(ref p, header);
     }
