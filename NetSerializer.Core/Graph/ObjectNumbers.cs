@@ -14,13 +14,15 @@ namespace NetSerializer.Graph;
 /// In the index the address is not scrambled: objects that were made one after the other lie in neighbouring places, which is worth a factor of 2.8 at a million of them (10 against 28 ns; 20% worse for shuffled ones).
 /// Where more objects lie close to each other than the index has places there, a search leaves the neighbourhood after a few places and goes on far away: double hashing by runs. Without that a million books that had just
 /// been read took 13 microseconds each.
-/// When collections come so often that making all anew would cost more than the header hashes, those are used; where objects lie far apart, the index alone.
+/// When collections come so often that making all anew would cost more than the header hashes, those are used; where objects lie far apart, or most references are to objects that have appeared, the index alone.
 /// </para>
 /// </summary>
 internal unsafe class ObjectNumbers
 {
     /// <summary>Up to so many objects are simply compared one after the other.</summary>
     private const int FewObjects = 16;
+
+    private const int FarStep = 32;
 
     /// <summary>So many places are looked at one after the other; a power of two.</summary>
     private const int RunLength = 8;
@@ -40,6 +42,8 @@ internal unsafe class ObjectNumbers
 
     /// <summary>Where there are fewer objects than this on a page, and more pages than that, their addresses take too much memory: list, index and addresses together stay below 24 bytes for each object.</summary>
     private const int ObjectsPerPage = 64, FreePages = 256;
+    /// <summary>Where there are fewer new objects than this for each one that is looked up in the index, and more of those than that, their addresses only cost time (1,000 objects with two references each to any of them: 2.2).</summary>
+    private const int ObjectsPerSearch = 4, FreeSearches = 64;
 
     private readonly object?[] _first = new object?[SegmentLength];
     private readonly CollectionWatch _watch = new();
@@ -50,15 +54,16 @@ internal unsafe class ObjectNumbers
     private StackReferencesPointer _recent;
     private int _staged;
     private int _room;
-    // The room, or 0 while _goesElsewhere.
+    // The room, or 0 while _isSpecial.
     private int _limit;
-    private bool _goesElsewhere;
+    private bool _isSpecial;
     private int _count;
     // How many objects are in the index.
     private int _indexed;
     private int[] _index = [];
     private int _mask;
     private int _bits;
+    private int _searches;
     private long _repetitions;
     // The object that has been met twice in a row, the number found last, and how far it was from the one before.
     private object? _again;
@@ -105,16 +110,19 @@ internal unsafe class ObjectNumbers
         return FindOrAddElsewhere(value);
     }
 
-    /// <summary>The next object is not to be looked up here, but by <see cref="FindOrAddElsewhere"/>.</summary>
-    protected bool GoesElsewhere
+    /// <summary>There is more to be done than to look an object up: <see cref="FindSpecially"/> does it.</summary>
+    protected bool IsSpecial
     {
         set
         {
-            _goesElsewhere = value;
+            _isSpecial = value;
             _limit = value ? 0 : _room;
             _again = null;
         }
     }
+
+    /// <summary>As <see cref="FindOrAdd"/> while <see cref="IsSpecial"/>.</summary>
+    protected virtual int FindSpecially(object value) => throw new NotSupportedException();
 
     /// <summary>Forgets all objects; what is too large to be kept goes back to the pool.</summary>
     public void Clear()
@@ -125,18 +133,21 @@ internal unsafe class ObjectNumbers
             GiveBack();
         }
         _addresses.Clear();
-        (_count, _staged, _room, _limit, _indexed, _repetitions, _lastFound, _step) = (0, 0, 0, 0, 0, 0, 0, 0);
-        (_goesElsewhere, _again) = (false, null);
+        (_count, _staged, _room, _limit, _indexed, _searches, _repetitions, _lastFound, _step) = (0, 0, 0, 0, 0, 0, 0, 0, 0);
+        (_isSpecial, _again) = (false, null);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
     }
 
-    /// <summary>As <see cref="FindOrAdd"/> for all that are not on the page at hand for the first time.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    protected virtual int FindOrAddElsewhere(object value)
+    private int FindOrAddElsewhere(object value)
     {
-        // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one object again and again.
+        if (_isSpecial)
+        {
+            return FindSpecially(value);
+        }
+        // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one object again and again. Far steps are none.
         int expected = _lastFound + _step;
-        if ((uint)expected < (uint)_count && ReferenceEquals(At(expected), value))
+        if ((uint)(_step + FarStep) <= 2 * FarStep && (uint)expected < (uint)_count && ReferenceEquals(At(expected), value))
         {
             return Found(value, expected);
         }
@@ -184,6 +195,10 @@ internal unsafe class ObjectNumbers
     private int FindKnown(object value, out int place)
     {
         place = -1;
+        if (_usesAddresses && ++_searches > FreeSearches && _searches > _count / ObjectsPerSearch)
+        {
+            LeaveAddresses();
+        }
         int number = _count <= FewObjects ? FindAmongFew(value) : FindIndexed(value, out place);
         return number >= 0 ? Found(value, number) : -1;
     }
@@ -193,7 +208,7 @@ internal unsafe class ObjectNumbers
     {
         _step = number - _lastFound;
         _lastFound = number;
-        _again = _step == 0 && !_goesElsewhere ? value : null;
+        _again = _step == 0 ? value : null;
         return number;
     }
 
@@ -259,12 +274,7 @@ internal unsafe class ObjectNumbers
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nuint AddressOf(object value) => (nuint)Unsafe.AsPointer(ref Unsafe.As<byte, nint>(ref Unsafe.As<Content>(value).First));
-
-    private sealed class Content
-    {
-        public byte First;
-    }
+    private static nuint AddressOf(object value) => Unsafe.As<object, nuint>(ref value);
 
     // What is on the stack goes to the segments.
     private void MakeRoom()
@@ -277,7 +287,7 @@ internal unsafe class ObjectNumbers
         _recent.CopyTo(_segments[segment].AsSpan(start));
         _staged = _count;
         _room = _count + StackReferences.Length;
-        _limit = _goesElsewhere ? 0 : _room;
+        _limit = _isSpecial ? 0 : _room;
     }
 
     private void AddSegment(int segment)
@@ -336,9 +346,14 @@ internal unsafe class ObjectNumbers
         _addresses.WordOf(address) |= AddressSet.BitOf(address);
         if (_addresses.PageCount > FreePages && _addresses.PageCount > _count / ObjectsPerPage)
         {
-            _usesAddresses = false;
-            _addresses.Clear();
+            LeaveAddresses();
         }
+    }
+
+    private void LeaveAddresses()
+    {
+        _usesAddresses = false;
+        _addresses.Clear();
     }
 
     private void Fill(int start)

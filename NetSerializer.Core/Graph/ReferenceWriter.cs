@@ -73,7 +73,7 @@ internal class ReferenceWriter : ObjectNumbers
     public void Adopt()
     {
         _adopts = true;
-        GoesElsewhere = true;
+        IsSpecial = true;
     }
 
     /// <summary>The object just numbered can only be made of its content.</summary>
@@ -84,22 +84,25 @@ internal class ReferenceWriter : ObjectNumbers
             Array.Resize(ref _open, Math.Max(16, 2 * _openCount));
         }
         _open[_openCount++] = Count - 1;
+        IsSpecial = true;
     }
 
     /// <summary>The content of the object opened last is written.</summary>
-    public void Close() => _openCount--;
+    public void Close() => IsSpecial = --_openCount > 0;
 
     /// <inheritdoc/>
-    protected override int FindOrAddElsewhere(object value)
+    protected override int FindSpecially(object value)
     {
         if (_adopts)
         {
             _adopts = false;
-            GoesElsewhere = false;
+            IsSpecial = _openCount > 0;
             return -1;
         }
-        int number = base.FindOrAddElsewhere(value);
-        if (number >= 0 && _openCount > 0)
+        IsSpecial = false;
+        int number = FindOrAdd(value);
+        IsSpecial = true;
+        if (number >= 0)
         {
             RequireComplete(number, value);
         }
