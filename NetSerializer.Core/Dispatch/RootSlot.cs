@@ -66,8 +66,9 @@ internal sealed partial class RootSlot<T>
         return ref ReadPlain(ref r, ref p, out value);
     }
 
+    /// <summary>Writes the root where numbers have begun, or there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, T value)
+    public unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, T value)
     {
         if (!typeof(T).IsValueType)
         {
@@ -81,8 +82,9 @@ internal sealed partial class RootSlot<T>
         return ref ((delegate*<void*, ref byte, ref T, ref byte>)_write)(Unsafe.AsPointer(ref w), ref p, ref Unsafe.AsRef(in value));
     }
 
+    /// <summary>Reads the root where numbers have begun, or there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private unsafe ref byte ReadPlain(scoped ref WireReader r, ref byte p, out T value)
+    public unsafe ref byte ReadPlain(scoped ref WireReader r, ref byte p, out T value)
     {
         if (!typeof(T).IsValueType)
         {

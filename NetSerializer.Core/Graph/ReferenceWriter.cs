@@ -22,10 +22,7 @@ internal class ReferenceWriter : ObjectNumbers
     /// <summary>Forgets the value.</summary>
     protected void Forget()
     {
-        if (Count > 0)
-        {
-            Clear();
-        }
+        Clear();
         if (_texts is { Count: > 0 })
         {
             if (_texts.Count > MaxKeptTexts)
