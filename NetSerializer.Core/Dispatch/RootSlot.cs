@@ -55,7 +55,9 @@ internal sealed partial class RootSlot<T>
     {
         StackNumbers room = default;
         w.BeginNumbers(ref room);
-        return ref WritePlain(ref w, ref p, value);
+        p = ref WritePlain(ref w, ref p, value);
+        w.EndNumbers();
+        return ref p;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -63,7 +65,9 @@ internal sealed partial class RootSlot<T>
     {
         StackNumbers room = default;
         r.BeginNumbers(ref room);
-        return ref ReadPlain(ref r, ref p, out value);
+        p = ref ReadPlain(ref r, ref p, out value);
+        r.EndNumbers();
+        return ref p;
     }
 
     /// <summary>Writes the root where numbers have begun, or there are none.</summary>

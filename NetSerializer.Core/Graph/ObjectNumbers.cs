@@ -82,8 +82,11 @@ internal unsafe class ObjectNumbers
     /// <summary>How many objects have a number.</summary>
     public int Count => _count;
 
-    /// <summary>To be called before the first object, with room on a stack that lasts until the last one or <see cref="Clear"/>.</summary>
+    /// <summary>To be called before the first object, with room on a stack that lasts until <see cref="End"/>.</summary>
     public void Begin(ref StackReferences recent) => (_recent, _room, _limit) = (new(ref recent), StackReferences.Length, StackReferences.Length);
+
+    /// <summary>The room on the stack is about to be gone: no object may follow.</summary>
+    public void End() => (_recent, _room, _limit) = (default, 0, 0);
 
     /// <summary>The number of an object, or -1 when it had none: it has one now.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -128,7 +131,7 @@ internal unsafe class ObjectNumbers
     /// <summary>Forgets all objects; what is too large to be kept goes back to the pool.</summary>
     public void Clear()
     {
-        (_room, _limit) = (0, 0);
+        End();
         if (_count == 0)
         {
             return;
@@ -285,10 +288,6 @@ internal unsafe class ObjectNumbers
     // What is on the stack goes to the segments.
     private void MakeRoom()
     {
-        if (_room == 0)
-        {
-            throw new InvalidOperationException("Numbers have not begun.");
-        }
         int segment = _staged >> SegmentBits, start = _staged & SegmentLength - 1;
         if (start == 0 && segment > 0)
         {

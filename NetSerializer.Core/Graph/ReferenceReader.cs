@@ -50,7 +50,7 @@ internal sealed class ReferenceReader
     /// <summary>An object looked up, on its way to who asked for it.</summary>
     public object? Found { get; set; }
 
-    /// <param name="recent">Room on a stack that lasts until the last object is looked up.</param>
+    /// <param name="recent">Room on a stack that lasts until <see cref="End"/>.</param>
     public static ReferenceReader Rent(ref StackReferences recent)
     {
         ReferenceReader reader = s_spare ?? new ReferenceReader();
@@ -59,9 +59,13 @@ internal sealed class ReferenceReader
         return reader;
     }
 
+    /// <summary>The room on the stack is about to be gone: no number may be given or looked up.</summary>
+    public void End() => (_recent, _room) = (default, 0);
+
     /// <summary>The value is read.</summary>
     public void Return()
     {
+        End();
         Array.Clear(_first, 0, Math.Min(_staged, FirstLength));
         for (int i = 1; i <= _last; i++)
         {
@@ -71,8 +75,7 @@ internal sealed class ReferenceReader
         {
             _segments = [_first];
         }
-        (_recent, _staged, _room, _count) = (default, 0, 0, 0);
-        (_last, _length, _before, TextCount, Found, Keys) = (0, FirstLength, 0, 0, null, null);
+        (_count, _staged, _last, _length, _before, TextCount, Found, Keys) = (0, 0, 0, FirstLength, 0, 0, null, null);
         s_spare = this;
     }
 

@@ -34,8 +34,13 @@ internal readonly unsafe struct StackReferencesPointer
     public void Set(int number, object? value) => Unsafe.AsRef<Cell>((byte*)_start + ((nint)(uint)(number & StackReferences.Length - 1) * nint.Size)).Value = value;
 
     /// <summary>Copies all of them to the heap.</summary>
+    /// <exception cref="InvalidOperationException">There is no such room: it has not begun to be, or is no more.</exception>
     public void CopyTo(Span<object?> destination)
     {
+        if (_start == null)
+        {
+            throw new InvalidOperationException("An object is numbered outside of a root call.");
+        }
         // The copy is the runtime's, compiled to SSE instructions, each of which waits for the one before as long as the upper halves of the vector registers are in use: 1.5 of the time of the whole graph.
         byte any = 0;
         ReleaseUpperHalves(ref any);

@@ -53,7 +53,7 @@ internal struct ShortBuffer
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
 }
 
-/// <summary>Where objects are numbered: room for those met last.</summary>
+/// <summary>Where objects are numbered: room for those met last. All that the layers above know of numbers.</summary>
 internal struct StackNumbers
 {
     /// <summary>The objects.</summary>

@@ -9,8 +9,11 @@ namespace NetSerializer;
 // Shared references: docs/wire-format.md, section 7a.
 public ref partial struct WireReader
 {
-    /// <summary>Before the first object, with room on a stack that lasts until the last one is read.</summary>
+    /// <summary>Before the first object, with room on a stack that lasts until <see cref="EndNumbers"/>.</summary>
     internal void BeginNumbers(ref StackNumbers room) => _references = ReferenceReader.Rent(ref room.Recent);
+
+    /// <summary>The last object is read; what waits for that looks up no numbers.</summary>
+    internal readonly void EndNumbers() => _references!.End();
 
     /// <summary>An object just made has the next number, before anything in it is read.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -59,7 +62,7 @@ public ref partial struct WireReader
     internal static bool MayLeadOn(Type declared) => KeyParts.MayLeadOn(declared);
 
     /// <summary>What looks at the keys that are put in later, or null in a tree.</summary>
-    internal readonly KeyWalk? Keys => _references == null ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
+    internal readonly KeyWalk? Keys => _references == null || !Dispatch.PreservesReferences ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
 
     /// <summary>What runs now has no reader, and may look at keys: until <see cref="ReclaimBudget"/> what that takes is counted there.</summary>
     internal readonly void LendBudget()

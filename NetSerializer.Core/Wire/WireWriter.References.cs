@@ -6,8 +6,11 @@ namespace NetSerializer;
 // Shared references: docs/wire-format.md, section 7a.
 public ref partial struct WireWriter
 {
-    /// <summary>Before the first object, with room on a stack that lasts until the last one is written.</summary>
+    /// <summary>Before the first object, with room on a stack that lasts until <see cref="EndNumbers"/>.</summary>
     internal void BeginNumbers(ref StackNumbers room) => State.Begin(ref room.Recent);
+
+    /// <summary>The last object is written.</summary>
+    internal readonly void EndNumbers() => _state!.End();
 
     private WriterState State => _state ??= WriterState.Rent();
 

@@ -71,6 +71,18 @@ internal sealed class ObjectNumbersTests
     }
 
     [Test]
+    public void No_number_is_given_outside_of_a_call()
+    {
+        var numbers = new ObjectNumbers();
+        Assert.That(() => numbers.FindOrAdd(numbers), Throws.InvalidOperationException);
+        StackReferences recent = default;
+        numbers.Begin(ref recent);
+        Assert.That(numbers.FindOrAdd(numbers), Is.EqualTo(-1));
+        numbers.Clear();
+        Assert.That(() => numbers.FindOrAdd(numbers), Throws.InvalidOperationException);
+    }
+
+    [Test]
     public void Objects_that_lie_far_apart_have_numbers_too([Values(200, 900)] int count)
     {
         // A page for each of them.
