@@ -34,7 +34,7 @@ internal static class MainJob
         Effort effort = options.Quick ? Effort.Quick : contests.Count > FewContests ? Effort.Main : Effort.Thorough;
         Progress progress = new(output);
         progress.Step("warming up");
-        MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.Lanes)], effort);
+        MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.Lanes)], effort, hasNetwork);
         List<Measurement> rows = [];
         foreach (Contest contest in contests)
         {

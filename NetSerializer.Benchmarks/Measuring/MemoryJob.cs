@@ -19,7 +19,10 @@ internal static class MemoryJob
     /// Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, promotes in two steps, and compiles in the background, which takes its time on a busy machine.
     /// So this goes on until two rounds have passed in which nothing was compiled.
     /// </summary>
-    public static void WarmUp(IReadOnlyList<Lane> lanes, Effort effort)
+    /// <param name="lanes">Who is called.</param>
+    /// <param name="effort">How long.</param>
+    /// <param name="hasNetwork">NetTest follows: its streams and sessions are warmed up too, in memory.</param>
+    public static void WarmUp(IReadOnlyList<Lane> lanes, Effort effort, bool hasNetwork = false)
     {
         const int Calls = 35;
         const int QuietRounds = 2;
@@ -34,6 +37,10 @@ internal static class MemoryJob
                 {
                     lane.Serialize();
                     lane.Deserialize();
+                    if (hasNetwork)
+                    {
+                        lane.Exchange();
+                    }
                 }
             }
             // Background compilation needs the processor, not this thread.
@@ -178,6 +185,26 @@ internal sealed class Lane(Contender contender)
     {
         _stream.Position = 0;
         Contender.Deserialize(_stream);
+    }
+
+    /// <summary>What NetTest does, without a network.</summary>
+    public void Exchange()
+    {
+        MemoryStream wire = new();
+        using (BufferedStream buffered = new(wire))
+        {
+            Contender.Serialize(buffered);
+            buffered.Flush();
+            buffered.Position = 0;
+            Contender.Deserialize(buffered);
+        }
+        if (Contender.HasSessions)
+        {
+            wire = new();
+            Contender.WriteSession(wire, 1);
+            wire.Position = 0;
+            Contender.ReadSession(wire, 1);
+        }
     }
 
     public byte[] Bytes() => _stream.ToArray();
