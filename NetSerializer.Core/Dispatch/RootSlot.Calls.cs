@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using NetSerializer.IO;
 using NetSerializer.Wire;
 
@@ -111,6 +112,42 @@ internal sealed partial class RootSlot<T>
         }
     }
 
+    /// <summary>
+    /// Reads the value that takes all of <paramref name="source"/>. Small messages come this way, so what numbers, sources and values in the middle of something need is left to <see cref="Deserialize(ModelCore, ReadOnlySpan{byte}, Extent, out int)"/>
+    /// (0.8 of its time for one int in an object).
+    /// </summary>
+    /// <param name="core">The model.</param>
+    /// <param name="source">The bytes.</param>
+    /// <param name="hasSlack">A run's length of bytes behind them can be read.</param>
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public T DeserializeWhole(ModelCore core, ReadOnlySpan<byte> source, bool hasSlack)
+    {
+        ObjectDispatch dispatch = core.Dispatch;
+        if (dispatch.HasNumbers)
+        {
+            return Deserialize(core, source, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _);
+        }
+        core.CheckLength(source.Length);
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var r = new WireReader(dispatch, core.Limits, source, ref scratch.First, null, hasSlack);
+        T value;
+        nint left;
+        try
+        {
+            left = r.LeftOfWhole(ref ReadPlain(ref r, ref MemoryMarshal.GetReference(source), out value));
+        }
+        catch (Exception failure) when (ModelCore.IsVerdict(failure))
+        {
+            throw core.Locate<T>(ModelCore.Verdict(failure), source);
+        }
+        if (left != 0)
+        {
+            FailTrailing(left, source.Length - left);
+        }
+        r.Release();
+        return value;
+    }
+
     /// <summary>Reads the value at the start of <paramref name="source"/>, or the one that takes all of it.</summary>
     /// <param name="core">The model.</param>
     /// <param name="source">The bytes.</param>
@@ -203,7 +240,7 @@ internal sealed partial class RootSlot<T>
             MemoryStream memory = Unsafe.As<MemoryStream>(source);
             if (Chunk.TryTakeWhole(memory, out ReadOnlySpan<byte> whole, out bool hasSlack))
             {
-                return Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _);
+                return DeserializeWhole(core, whole, hasSlack);
             }
             if (MemoryChunkSource.Rent(memory) is { } chunks)
             {
@@ -229,7 +266,7 @@ internal sealed partial class RootSlot<T>
             }
             read += count;
         }
-        return Deserialize(core, value, Extent.Whole | Extent.Slack, out _);
+        return DeserializeWhole(core, value, hasSlack: true);
     }
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]

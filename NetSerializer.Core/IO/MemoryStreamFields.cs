@@ -1,0 +1,60 @@
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.IO;
+
+/// <summary>
+/// What a <see cref="MemoryStream"/> knows of itself, taken from its fields: three virtual calls less for each message that is read (0.8 to 0.9 of the time of small ones). Fields are the framework's own business, so their
+/// names and meanings are tried out once; where they are others, <see cref="AreKnown"/> is false and the public members have to do. For streams of exactly that class.
+/// </summary>
+internal static class MemoryStreamFields
+{
+    /// <summary>The fields are there and mean what they are taken for here.</summary>
+    public static bool AreKnown { get; } = AreThere();
+
+    /// <summary>The array.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_buffer")]
+    public static extern ref byte[] Buffer(MemoryStream stream);
+
+    /// <summary>Where the next byte lies in the array.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_position")]
+    public static extern ref int Position(MemoryStream stream);
+
+    /// <summary>Where the content ends in the array.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_length")]
+    public static extern ref int Length(MemoryStream stream);
+
+    /// <summary>The array may be shown.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_exposable")]
+    public static extern ref bool IsExposable(MemoryStream stream);
+
+    /// <summary>The stream is not closed.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_isOpen")]
+    public static extern ref bool IsOpen(MemoryStream stream);
+
+    private static bool AreThere()
+    {
+        try
+        {
+            return MeanTheSame();
+        }
+        catch (MissingFieldException)
+        {
+            return false;
+        }
+    }
+
+    // Not inlined, so that a field that is not there fails here and not in the caller.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool MeanTheSame()
+    {
+        byte[] bytes = new byte[16];
+        const int Origin = 3, Count = 7, Start = 2, Later = 5;
+        var shown = new MemoryStream(bytes, Origin, Count, writable: true, publiclyVisible: true) { Position = Start };
+        var hidden = new MemoryStream(bytes, Origin, Count, writable: true, publiclyVisible: false);
+        bool isSame = ReferenceEquals(Buffer(shown), bytes) && Position(shown) == Origin + Start && Length(shown) == Origin + Count && IsExposable(shown) && !IsExposable(hidden) && IsOpen(shown);
+        Position(shown) = Origin + Later;
+        isSame &= shown.Position == Later;
+        shown.Dispose();
+        return isSame && !IsOpen(shown);
+    }
+}

@@ -1,0 +1,78 @@
+using NetSerializer.IO;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Streams;
+
+/// <summary>Messages taken out of a MemoryStream by its fields and by its public members are the same.</summary>
+internal sealed class MemoryStreamFieldsTests
+{
+    // Headers are length << 1 | last.
+    private static readonly byte[][] s_starts =
+    [
+        [], [0], [1], [2], [5], [5, 7], [5, 7, 8], [5, 7, 8, 9], [0x7F], [0x80], [0x81], [0x81, 0], [0x81, 0, 0], [0x81, 1], [0x81, 1, 0], [0x80, 1, 0], [0xFF, 3, 1], [0xFF, 0x7F, 1],
+        [0x81, 0x80, 0], [0x81, 0x80, 1], [0x81, 0x80, 0x80], [0x81, 0x80, 0x80, 1], [0x80, 0x80, 1],
+    ];
+
+    [Test]
+    public void The_fields_of_this_runtime_are_known() => Assert.That(MemoryStreamFields.AreKnown);
+
+    [Test]
+    public void Both_ways_take_the_same([ValueSource(nameof(s_starts))] byte[] start, [Values] bool isShown)
+    {
+        foreach (int more in new[] { 0, 3, 80, 300, 1000 })
+        {
+            byte[] content = [.. start, .. Enumerable.Range(0, more).Select(i => (byte)i)];
+            foreach ((int origin, int behind) in new[] { (0, 0), (0, 256), (5, 10), (5, 255), (5, 600) })
+            {
+                foreach (int position in new[] { 0, 1, content.Length, content.Length + 2 })
+                {
+                    MemoryStream Stream() => Fixed(content, origin, behind, isShown, position);
+                    Compare(Stream(), Stream());
+                }
+            }
+        }
+    }
+
+    [Test]
+    public void Both_ways_take_the_same_of_a_stream_that_grew([ValueSource(nameof(s_starts))] byte[] start)
+    {
+        MemoryStream Grown()
+        {
+            var stream = new MemoryStream();
+            stream.Write(new byte[70]);
+            stream.Write(start);
+            stream.Write(new byte[1500]);
+            stream.Position = 70;
+            return stream;
+        }
+        Compare(Grown(), Grown());
+    }
+
+    [Test]
+    public void A_closed_stream_gives_nothing_and_says_so()
+    {
+        TypeModel model = TypeModel.Create(typeof(int));
+        var stream = new MemoryStream();
+        model.Serialize(stream, 5);
+        stream.Position = 0;
+        stream.Dispose();
+        Assert.That(Chunk.TryTakeByFields(stream, out _, out _), Is.False);
+        Assert.That(() => model.Deserialize<int>(stream), Throws.TypeOf<ObjectDisposedException>());
+    }
+
+    private static MemoryStream Fixed(byte[] content, int origin, int behind, bool isShown, int position)
+    {
+        byte[] bytes = [.. new byte[origin], .. content, .. new byte[behind]];
+        return new MemoryStream(bytes, origin, content.Length, writable: true, isShown) { Position = position };
+    }
+
+    private static void Compare(MemoryStream first, MemoryStream second)
+    {
+        bool byFields = Chunk.TryTakeByFields(first, out ReadOnlySpan<byte> value, out bool hasSlack);
+        bool byMembers = Chunk.TryTakeByMembers(second, out ReadOnlySpan<byte> sameValue, out bool hasSameSlack);
+        Assert.That(byFields, Is.EqualTo(byMembers));
+        Assert.That(value.ToArray(), Is.EqualTo(sameValue.ToArray()));
+        Assert.That(hasSlack, Is.EqualTo(hasSameSlack));
+        Assert.That(first.Position, Is.EqualTo(second.Position));
+    }
+}
