@@ -41,8 +41,12 @@ internal static class Chunk
             buffer[MaxHeader - 1] = (byte)header;
             return MaxHeader - 1;
         }
+        // Byte by byte, because the value follows at once.
         int start = MaxHeader - VarInt.Length(header);
-        VarInt.Write32(ref buffer[start], header);
+        for (int i = start; i < MaxHeader; i++, header >>= 7)
+        {
+            buffer[i] = (byte)(i < MaxHeader - 1 ? header | 0x80 : header);
+        }
         return start;
     }
 

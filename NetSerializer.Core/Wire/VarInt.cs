@@ -35,6 +35,25 @@ internal static class VarInt
         return length;
     }
 
+    /// <summary>A value below 2^16, in the three bytes that there is room for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Write16(ref byte p, uint value)
+    {
+        if (value < 0x80)
+        {
+            p = (byte)value;
+            return ref Unsafe.Add(ref p, 1);
+        }
+        if (value < 0x4000)
+        {
+            Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x80 | (value >> 7 << 8)));
+            return ref Unsafe.Add(ref p, 2);
+        }
+        Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x8080 | (value >> 7 << 8)));
+        Unsafe.Add(ref p, 2) = (byte)(value >> 14);
+        return ref Unsafe.Add(ref p, 3);
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte Write32(ref byte p, uint value)
     {
@@ -70,31 +89,24 @@ internal static class VarInt
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte Write32Long(ref byte p, uint value)
     {
-        p = (byte)(value | 0x80);
-        Unsafe.Add(ref p, 1) = (byte)(value >> 7 | 0x80);
-        if (value < 1u << 21)
-        {
-            Unsafe.Add(ref p, 2) = (byte)(value >> 14);
-            return ref Unsafe.Add(ref p, 3);
-        }
-        Unsafe.Add(ref p, 2) = (byte)(value >> 14 | 0x80);
+        uint spread = (uint)SevenBitGroups.Spread(value);
         if (value < 1u << 28)
         {
-            Unsafe.Add(ref p, 3) = (byte)(value >> 21);
-            return ref Unsafe.Add(ref p, 4);
+            // Four bytes are stored for both lengths: which of them it is often has no pattern.
+            int more = value < 1u << 21 ? 2 : 3; // bytes but the last
+            Unsafe.WriteUnaligned(ref p, spread | 0x808080u >> 8 * (3 - more));
+            return ref Unsafe.Add(ref p, more + 1);
         }
-        Unsafe.Add(ref p, 3) = (byte)(value >> 21 | 0x80);
+        Unsafe.WriteUnaligned(ref p, spread | 0x80808080);
         Unsafe.Add(ref p, 4) = (byte)(value >> 28);
         return ref Unsafe.Add(ref p, 5);
     }
 
-    // The seven-bit groups of up to eight bytes are spread in three steps instead of one by one, and stored at once: there is room for ten.
+    // The seven-bit groups of up to eight bytes are spread and stored at once: there is room for ten.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte Write64Long(ref byte p, ulong value)
     {
-        ulong spread = (value & 0x0FFFFFFF) | (value & 0x00FFFFFFF0000000) << 4;
-        spread = (spread & 0x00003FFF00003FFF) | (spread & 0x0FFFC0000FFFC000) << 2;
-        spread = (spread & 0x007F007F007F007F) | (spread & 0x3F803F803F803F80) << 1;
+        ulong spread = SevenBitGroups.Spread(value);
         if (value < 1ul << 56)
         {
             int more = (63 - BitOperations.LeadingZeroCount(value)) / 7; // bytes but the last, 2..7
@@ -233,11 +245,11 @@ internal static class VarInt
         {
             r.FailVarInt(ref p, ends == 0 ? Max32 : length);
         }
-        r.Slow = Gather(bytes);
+        r.Slow = SevenBitGroups.Gather(bytes);
         return ref Unsafe.Add(ref p, length);
     }
 
-    // Ten bytes are readable: eight are loaded at once, and their groups gathered in three steps: 0.4 of a loop at mixed lengths of 3 to 10, and at 9 or 10.
+    // Ten bytes are readable: eight are loaded at once, and their groups gathered: 0.4 of a loop at mixed lengths of 3 to 10, and at 9 or 10.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte Read64Long(scoped ref WireReader r, ref byte p)
     {
@@ -257,11 +269,11 @@ internal static class VarInt
             {
                 r.FailVarInt(ref p, length);
             }
-            r.Slow = Gather(bytes);
+            r.Slow = SevenBitGroups.Gather(bytes);
             return ref Unsafe.Add(ref p, length);
         }
         uint b = Unsafe.Add(ref p, 8);
-        ulong value = Gather(bytes) | (ulong)(b & 0x7F) << 56;
+        ulong value = SevenBitGroups.Gather(bytes) | (ulong)(b & 0x7F) << 56;
         if (b < 0x80)
         {
             if (b == 0)
@@ -278,12 +290,5 @@ internal static class VarInt
         }
         r.Slow = value | 1ul << 63;
         return ref Unsafe.Add(ref p, 10);
-    }
-
-    private static ulong Gather(ulong bytes)
-    {
-        bytes = (bytes & 0x007F007F007F007F) | (bytes & 0x7F007F007F007F00) >> 1;
-        bytes = (bytes & 0x00003FFF00003FFF) | (bytes & 0x3FFF00003FFF0000) >> 2;
-        return (bytes & 0x0FFFFFFF) | (bytes & 0x0FFFFFFF00000000) >> 4;
     }
 }

@@ -27,6 +27,7 @@ public class StaticStateTests
         ["ChunkSink.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
         ["ChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream or buffer",
         ["MemoryChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream, bytes or buffer",
+        ["SevenBitGroups.s_hasInstructions"] = "set once, from the processor",
         ["MemoryStreamFields.<AreKnown>k__BackingField"] = "set once, from the fields of a framework class",
         ["Buffers.<OfThread>k__BackingField"] = "thread-static, null but in tests, which put it back",
         ["TypeHandles.s_isFirstWord"] = Immutable,

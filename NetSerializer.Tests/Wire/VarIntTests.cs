@@ -1,0 +1,123 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Wire.Bulk;
+using NetSerializer.Wire;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Wire;
+
+/// <summary>Varints against a loop over their groups of seven bits, where there is not one byte more to write to than was asked for, and none to read.</summary>
+internal sealed class VarIntTests
+{
+    private static readonly ulong[] s_values = [.. Edges()];
+
+    [Test]
+    public void Groups_are_spread_and_gathered_alike_with_and_without_instructions()
+    {
+        foreach (ulong value in s_values)
+        {
+            ulong low = value & (1ul << 56) - 1, spread = 0;
+            for (int group = 0; group < 8; group++)
+            {
+                spread |= (low >> 7 * group & 0x7F) << 8 * group;
+            }
+            Assert.That(SevenBitGroups.Spread(low), Is.EqualTo(spread));
+            Assert.That(SevenBitGroups.SpreadByShifts(low), Is.EqualTo(spread));
+            Assert.That(SevenBitGroups.Gather(spread | 0x8080808080808080), Is.EqualTo(low));
+            Assert.That(SevenBitGroups.GatherByShifts(spread | 0x8080808080808080), Is.EqualTo(low));
+        }
+    }
+
+    [Test]
+    public void Values_are_written_into_the_room_they_ask_for()
+    {
+        foreach (ulong value in s_values)
+        {
+            Assert.That(Written(VarInt.Max64, (ref byte p) => ref VarInt.Write64(ref p, value)), Is.EqualTo(Expected(value)));
+            Assert.That(Written(VarInt.Max32, (ref byte p) => ref VarInt.Write32(ref p, (uint)value)), Is.EqualTo(Expected((uint)value)));
+            Assert.That(Written(VarInt.Max16, (ref byte p) => ref VarInt.Write16(ref p, (ushort)value)), Is.EqualTo(Expected((ushort)value)));
+        }
+    }
+
+    [Test]
+    public void Values_are_read_back_wherever_the_input_ends([Values(0, 1, 2, 3, 7, 8, 300)] int more)
+    {
+        TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two));
+        using var memory = new GuardedMemory();
+        foreach (ulong value in s_values)
+        {
+            byte[] narrow = [.. Expected((uint)value), .. new byte[more]], wide = [.. Expected(value), .. new byte[more]];
+            byte[] two = [.. Expected((uint)(value >> 20)), .. Expected((uint)value), .. new byte[more]];
+            Assert.That(model.Deserialize<uint>(memory.Place<byte>(narrow), out int length), Is.EqualTo((uint)value));
+            Assert.That(length, Is.EqualTo(narrow.Length - more));
+            Assert.That(model.Deserialize<ulong>(memory.Place<byte>(wide), out length), Is.EqualTo(value));
+            Assert.That(length, Is.EqualTo(wide.Length - more));
+            Assert.That(model.Deserialize<Two>(memory.Place<byte>(two), out length), Is.EqualTo(new Two { First = (uint)(value >> 20), Second = (uint)value }));
+            Assert.That(length, Is.EqualTo(two.Length - more));
+        }
+    }
+
+    [Test]
+    public void Forms_that_no_writer_makes_are_refused_wherever_the_input_ends([Values(0, 1, 2, 3, 7, 8, 300)] int more)
+    {
+        TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two));
+        foreach (byte[] form in new byte[][]
+        {
+            [0x80, 0], [0x80, 0x80, 0], [0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0x10], [0x80, 0x80, 0x80, 0x80, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF, 0x8F, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 1],
+        })
+        {
+            byte[] bytes = [.. form, .. new byte[more]];
+            Assert.That(() => model.Deserialize<uint>(bytes, out _), Refusal(), Convert.ToHexString(bytes));
+            Assert.That(() => model.Deserialize<Two>([.. bytes, 1], out _), Refusal(), Convert.ToHexString(bytes));
+            Assert.That(() => model.Deserialize<Two>([1, .. bytes], out _), Refusal(), Convert.ToHexString(bytes));
+        }
+    }
+
+    private static NUnit.Framework.Constraints.Constraint Refusal() => Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.MalformedVarInt);
+
+    private static byte[] Expected(ulong value)
+    {
+        var bytes = new List<byte>();
+        for (; value >= 0x80; value >>= 7)
+        {
+            bytes.Add((byte)(value | 0x80));
+        }
+        bytes.Add((byte)value);
+        return [.. bytes];
+    }
+
+    private static byte[] Written(int room, Writer write)
+    {
+        // A byte more shows what is written behind the room.
+        byte[] bytes = new byte[room + 1];
+        bytes[room] = 0xA5;
+        int length = (int)Unsafe.ByteOffset(ref bytes[0], ref write(ref bytes[0]));
+        Assert.That(bytes[room], Is.EqualTo(0xA5));
+        return bytes[..length];
+    }
+
+    private delegate ref byte Writer(ref byte p);
+
+    // Every power of two and its neighbours, and random ones of every width.
+    private static IEnumerable<ulong> Edges()
+    {
+        var random = new Random(20261122);
+        for (int bit = 0; bit < 64; bit++)
+        {
+            ulong power = 1ul << bit;
+            yield return power - 1;
+            yield return power;
+            yield return power + 1;
+            for (int i = 0; i < 20; i++)
+            {
+                yield return (ulong)random.NextInt64(long.MinValue, long.MaxValue) >> bit;
+            }
+        }
+    }
+
+    [Serializable]
+    public record struct Two
+    {
+        public uint First;
+        public uint Second;
+    }
+}
