@@ -60,11 +60,11 @@ public sealed partial class TypeModel
 
     /// <summary>Writes a value into an array of its own.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public byte[] Serialize<T>(T value) => _core.Root<T>().Serialize(_core, value);
+    public byte[] Serialize<T>(T value) => _core.Root<T>().Serialize(_core, in value);
 
     /// <summary>Appends a value to <paramref name="destination"/>. When it fails, the destination may have been advanced over bytes of an unfinished value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Serialize<T>(IBufferWriter<byte> destination, T value) => _core.Root<T>().Serialize(_core, destination, value);
+    public void Serialize<T>(IBufferWriter<byte> destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 
     /// <summary>Writes a value into <paramref name="destination"/> if it has room.</summary>
     /// <param name="destination">Where to write; its content is unspecified when the value does not fit.</param>
@@ -72,12 +72,12 @@ public sealed partial class TypeModel
     /// <param name="written">How many bytes the value took; 0 when it does not fit.</param>
     /// <returns>False when the value does not fit.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TrySerialize<T>(Span<byte> destination, T value, out int written) => _core.Root<T>().TrySerialize(_core, destination, value, out written);
+    public bool TrySerialize<T>(Span<byte> destination, T value, out int written) => _core.Root<T>().TrySerialize(_core, destination, in value, out written);
 
     /// <summary>Writes a value to a stream as a row of chunks, so that a reader knows where it ends. Values of any size are streamed in constant memory.</summary>
     /// <remarks>A value that fails before its first chunk is full (64 KiB) leaves no trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Serialize<T>(Stream destination, T value) => _core.Root<T>().Serialize(_core, destination, value);
+    public void Serialize<T>(Stream destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 
     /// <summary>Writes a value of any type of the model into an array of its own.</summary>
     public byte[] Serialize(object? value) => Serialize<object?>(value);
@@ -118,7 +118,7 @@ public sealed partial class TypeModel
 
     /// <summary>A copy that shares nothing with <paramref name="value"/>: written to memory and read back, without limits but MaxDepth.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T DeepClone<T>(T value) => _core.Root<T>().DeepClone(_core, value);
+    public T DeepClone<T>(T value) => _core.Root<T>().DeepClone(_core, in value);
 
     /// <summary>What the value at the start of <paramref name="source"/> is, without reading it. For roots of reference types only: value types leave no trace of their type.</summary>
     /// <returns>The type; null for a null value.</returns>

@@ -30,13 +30,13 @@ internal sealed partial class RootSlot<T>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte Write(scoped ref WireWriter w, ref byte p, T value)
+    public ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
         if (w.Dispatch.HasNumbers)
         {
-            return ref WriteNumbered(ref w, ref p, value);
+            return ref WriteNumbered(ref w, ref p, in value);
         }
-        return ref WritePlain(ref w, ref p, value);
+        return ref WritePlain(ref w, ref p, in value);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -51,11 +51,11 @@ internal sealed partial class RootSlot<T>
 
     // Methods of their own, because they have the objects met last on their stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, T value)
+    private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
         StackNumbers room = default;
         w.BeginNumbers(ref room);
-        p = ref WritePlain(ref w, ref p, value);
+        p = ref WritePlain(ref w, ref p, in value);
         w.EndNumbers();
         return ref p;
     }
@@ -72,7 +72,7 @@ internal sealed partial class RootSlot<T>
 
     /// <summary>Writes the root where numbers have begun, or there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, T value)
+    public unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
         if (!typeof(T).IsValueType)
         {

@@ -28,7 +28,7 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     /// <exception cref="InvalidOperationException">An earlier failure has broken the session.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Write<T>(T value) => _core.Root<T>().Write(_core, _sink, value);
+    public void Write<T>(T value) => _core.Root<T>().Write(_core, _sink, in value);
 
     /// <summary>Sends what is buffered and flushes the stream.</summary>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
