@@ -174,6 +174,8 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
     }
 
+    // Not inlined, with all that it calls, where most values find their bytes buffered.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Wait()
     {
         (_start, _end) = (0, 0);
