@@ -3,12 +3,13 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Errors;
 
-/// <summary>The failures of the writing side and of misuse, each in a method of its own so that the hot paths stay small.</summary>
+/// <summary>The failures of the writing side and of misuse, each in a method of its own that only throws, so that the hot paths stay small; see WireReader.Failures.cs.</summary>
 internal static class Throw
 {
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void NotRegistered(object value, Type? declaredType = null)
+    public static void NotRegistered(object value, Type? declaredType = null) => throw Unregistered(value, declaredType);
+
+    private static ValueNotSerializableException Unregistered(object value, Type? declaredType)
     {
         string type = TypeNames.Display(value.GetType());
         string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
@@ -17,32 +18,27 @@ internal static class Throw
             : ViewOfCollection(value.GetType())
             ? "it is a view of another collection: write a copy of its content instead (ToList, ToArray)"
             : $"add typeof({TypeNames.Display(PublicType(value))}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
-        throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.");
+        return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.");
     }
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void TypeNamedByText(Type type, string name) =>
         throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} names the type {name} by text. No type is ever found by a name that was sent: call SerializationInfo.SetType with a type of the model.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void SetTypeNotRegistered(Type type, Type set) =>
         throw new ValueNotSerializableException(
             ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not in the model; add typeof({TypeNames.Display(set)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void SetTypeNotAdmitted(Type type, Type set) =>
         throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not admitted where that object stands.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void SetTypeWithoutField(Type type, Type set, string entry) =>
         throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which does not implement ISerializable and has no field for the entry {entry}.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ExceptionDataTooLong(int count) =>
         throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"Exception.Data has {count} pairs, more than can be read back: each is searched for among the others.");
 
@@ -72,68 +68,55 @@ internal static class Throw
     private static bool IsOfTheFramework(Type type) => type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ValueTooDeep(int maxDepth) =>
         throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void UnknownComparer(object comparer, Type type) =>
         throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A collection of {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void CollectionChanged() =>
         throw new ValueNotSerializableException(ErrorCode.CollectionChanged, "A collection changed while it was written.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void IncompleteReference(Type type) =>
         throw new ValueNotSerializableException(
             ErrorCode.IncompleteReference, $"A {TypeNames.Display(type)} contains itself, and it can only be made of its whole content. Hold an array or a list in its place, or begin the value with the object inside that leads back.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Cycle(Type type) =>
         throw new ValueNotSerializableException(
             ErrorCode.Cycle, $"A {TypeNames.Display(type)} contains itself. Set {nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)} on both sides, or mark the member that leads back [NonSerialized].");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void NotEncodable(string reason) => throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, reason);
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void TypeWithoutId(Type type) =>
         throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"typeof({TypeNames.Display(type)}) is a value that travels by the id of its type, and it has none: only types of the model that have objects of their own do.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ValueTooLargeForArray() =>
         throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, "The value takes more than 2 GB on the wire and fits no array: write it to a stream.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void BufferWriterTooSmall(int count) =>
         throw new InvalidOperationException($"The IBufferWriter returned a span of fewer than the {count} bytes that were asked for.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void StreamGaveTooMuch() =>
         throw new InvalidOperationException("The stream says that it has read more bytes than it was asked for.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void NotNested(Type type) =>
         throw new InvalidOperationException($"A custom serializer writes or reads a nested {TypeNames.Display(type)}, but none of the model names it among its NestedTypes.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void NotInitialized() =>
         throw new InvalidOperationException("NetSerializer.Serializer is not initialized. Call NetSerializer.Serializer.Initialize(types) once at the start of the program, with the same types on both sides.");
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void InitializedDifferently() =>
         throw new InvalidOperationException("NetSerializer.Serializer was initialized before with other types or options. Initialize it once with all types, or use TypeModel.Create for further models.");
 }

@@ -110,10 +110,8 @@ public ref partial struct WireReader
     }
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void FailBudget(ref byte p)
-    {
-        Finish(ref p);
-        Fail(ErrorCode.AllocationTooLarge, Position(ref p), $"The value needs more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {Limits.MaxAllocatedBytes} bytes of memory.");
-    }
+    private readonly void FailBudget(ref byte p) => throw OverBudget(ref p);
+
+    private readonly MalformedDataException OverBudget(ref byte p) =>
+        FailureAt(ref p, ErrorCode.AllocationTooLarge, Position(ref p), $"The value needs more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {Limits.MaxAllocatedBytes} bytes of memory.");
 }

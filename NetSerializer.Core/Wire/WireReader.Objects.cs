@@ -51,17 +51,12 @@ public ref partial struct WireReader
     }
 
     /// <summary>An id, just read, that the slot with the handle <paramref name="slot"/> does not admit.</summary>
-    internal readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot)
-    {
-        FailTypeId(ref afterItem, id << Dispatch.IdShift, Dispatch.Slots[slot].DeclaredType);
-    }
+    [DoesNotReturn]
+    internal readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot) => throw WrongTypeId(ref afterItem, id << Dispatch.IdShift, Dispatch.Slots[slot].DeclaredType);
 
     /// <summary>A flag byte, just read, that is neither 0 nor 1.</summary>
-    internal readonly void FailFlag(ref byte afterItem)
-    {
-        Finish(ref afterItem);
-        Fail(ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
-    }
+    [DoesNotReturn]
+    internal readonly void FailFlag(ref byte afterItem) => throw FailureAt(ref afterItem, ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
 
     internal readonly void TraceMember(ref byte p, string member) => Trace!.Push(member);
 
@@ -70,25 +65,20 @@ public ref partial struct WireReader
     internal readonly void TracePop() => Trace!.Pop();
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void FailTypeId(ref byte afterItem, uint header, Type declaredType)
+    private readonly void FailTypeId(ref byte afterItem, uint header, Type declaredType) => throw WrongTypeId(ref afterItem, header, declaredType);
+
+    private readonly MalformedDataException WrongTypeId(ref byte afterItem, uint header, Type declaredType)
     {
-        Finish(ref afterItem);
         long item = Position(ref afterItem) - VarInt.Length(header);
         uint id = header >> Dispatch.IdShift;
-        if (Dispatch.FindType(id) != null)
-        {
-            Fail(ErrorCode.TypeIdNotAdmitted, item, $"Type id {id} ({Errors.TypeNames.Display(Dispatch.FindType(id)!)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.");
-        }
-        Fail(ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
+        return Dispatch.FindType(id) is { } type
+            ? FailureAt(ref afterItem, ErrorCode.TypeIdNotAdmitted, item, $"Type id {id} ({Errors.TypeNames.Display(type)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.")
+            : FailureAt(ref afterItem, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
     }
 
     /// <summary>A null, just read in its form of one byte, where none may be: behind a type id, or in the rest of a long tuple.</summary>
-    internal readonly void FailNullBody(ref byte afterItem)
-    {
-        Finish(ref afterItem);
-        Fail(ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null where the format has none.");
-    }
+    [DoesNotReturn]
+    internal readonly void FailNullBody(ref byte afterItem) => throw FailureAt(ref afterItem, ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null where the format has none.");
 
     /// <summary>The mirror of <see cref="WireWriter.Descend"/>: <paramref name="body"/> fills <paramref name="target"/>.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -203,9 +203,8 @@ public ref partial struct WireReader
     }
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void FailReference(ref byte afterItem, uint header, object known, Type declaredType) =>
-        FailAt(
+        throw FailureAt(
             ref afterItem, ErrorCode.ReferenceNotAdmitted, Position(ref afterItem) - VarInt.Length(header),
             $"A {TypeNames.Display(known.GetType())} that has appeared stands where a {TypeNames.Display(declaredType)} is expected.");
 

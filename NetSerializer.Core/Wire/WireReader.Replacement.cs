@@ -118,9 +118,8 @@ public ref partial struct WireReader
     }
 
     [DoesNotReturn]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void FailRealObject(ref byte p, Type? type, object? real, Type declaredType) =>
-        FailAt(
+        throw FailureAt(
             ref p, ErrorCode.TypeIdNotAdmitted, Position(ref p),
             $"{(type == null ? "An IObjectReference" : TypeNames.Display(type))} gives {(real == null ? "null" : $"a {TypeNames.Display(real.GetType())}")} as its real object where a {TypeNames.Display(declaredType)} is expected.");
 }
