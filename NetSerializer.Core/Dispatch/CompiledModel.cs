@@ -51,6 +51,7 @@ internal sealed class CompiledModel
         {
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived)
             {
+                IsLeaf = !isTraced && Leaves.Has(table, tagged[i]),
                 Kind = tagged[i].Shape.IsReplaced ? EntryKind.Replaced : tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain,
             };
         }

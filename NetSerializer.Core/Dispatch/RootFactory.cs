@@ -1,5 +1,6 @@
 using System.Reflection;
 using NetSerializer.Errors;
+using NetSerializer.Families;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
 
@@ -27,7 +28,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         {
             if (plan != null)
             {
-                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan));
+                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), !core.Dispatch.HasNumbers && !core.IsTraced && Leaves.Has(model.Table, plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {

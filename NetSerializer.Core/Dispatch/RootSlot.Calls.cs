@@ -149,6 +149,56 @@ internal sealed partial class RootSlot<T>
         return value;
     }
 
+    // The reader of a value that a LeafReader can read, or 0.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private nint FindLeaf(ReadOnlySpan<byte> source)
+    {
+        if (typeof(T).IsValueType)
+        {
+            return _leaf;
+        }
+        nint[] leaves = _admitted!.LowLeaves;
+        return source.Length > 0 && source[0] < (uint)leaves.Length ? leaves[source[0]] : 0;
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe T DeserializeLeaf(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
+    {
+        SerializerLimits limits = core.Limits;
+        // No bytes have no address.
+        if (source.Length > 0 && source.Length <= limits.MaxInputBytes)
+        {
+            Unsafe.SkipInit(out LeafReader room);
+            fixed (byte* start = source)
+            {
+                void* r = LeafReader.Make(&room, start, source.Length, limits.MaxAllocatedBytes);
+                T? value = default;
+                ref byte end = ref Unsafe.NullRef<byte>();
+                try
+                {
+                    if (typeof(T).IsValueType)
+                    {
+                        end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref Unsafe.AsRef(in value)!);
+                    }
+                    else
+                    {
+                        end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
+                        value = Unsafe.As<object?, T>(ref made);
+                    }
+                }
+                catch (Exception)
+                {
+                    // What is wrong is found out below.
+                }
+                if (Unsafe.AreSame(in end, in *(start + source.Length)))
+                {
+                    return value!;
+                }
+            }
+        }
+        return DeserializeWhole(core, source, hasSlack: true);
+    }
+
     /// <summary>Reads the value at the start of <paramref name="source"/>, or the one that takes all of it.</summary>
     /// <param name="core">The model.</param>
     /// <param name="source">The bytes.</param>
@@ -241,7 +291,7 @@ internal sealed partial class RootSlot<T>
             MemoryStream memory = Unsafe.As<MemoryStream>(source);
             if (Chunk.TryTakeWhole(memory, out ReadOnlySpan<byte> whole, out bool hasSlack))
             {
-                return DeserializeWhole(core, whole, hasSlack);
+                return hasSlack && FindLeaf(whole) is not 0 and nint leaf ? DeserializeLeaf(core, whole, leaf) : DeserializeWhole(core, whole, hasSlack);
             }
             if (MemoryChunkSource.Rent(memory) is { } chunks)
             {
@@ -267,7 +317,7 @@ internal sealed partial class RootSlot<T>
             }
             read += count;
         }
-        return DeserializeWhole(core, value, hasSlack: true);
+        return FindLeaf(value) is not 0 and nint leaf ? DeserializeLeaf(core, value, leaf) : DeserializeWhole(core, value, hasSlack: true);
     }
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]

@@ -16,6 +16,7 @@ internal sealed partial class RootSlot<T>
     private readonly AdmittedTypes? _admitted;
     private readonly nint _write;
     private readonly nint _read;
+    private readonly nint _leaf;
     private readonly int _maxSize;
     private readonly int _run;
     private readonly WrappedRoot<T>? _wrapped;
@@ -23,8 +24,8 @@ internal sealed partial class RootSlot<T>
     /// <summary>A reference type.</summary>
     public RootSlot(AdmittedTypes admitted) => _admitted = admitted;
 
-    /// <summary>A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves) and its run.</summary>
-    public RootSlot(nint write, nint read, int maxSize, int run) => (_write, _read, _maxSize, _run) = (write, read, Math.Max(0, maxSize), run);
+    /// <summary>A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a <see cref="LeafReader"/> can read it.</summary>
+    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf) => (_write, _read, _maxSize, _run, _leaf) = (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0);
 
     /// <summary>A value type that is made of another root.</summary>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;

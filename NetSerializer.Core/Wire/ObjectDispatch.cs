@@ -21,6 +21,7 @@ internal sealed class ObjectDispatch
     private readonly Type[] _types;
     private readonly int[] _ids;
     private readonly EntryKind[] _kinds;
+    private readonly bool[] _leaves;
     private readonly Func<uint, Type?> _builtInType;
     private readonly Lazy<Dictionary<Type, uint>> _idsByType;
     private readonly ushort[] _low;
@@ -47,9 +48,10 @@ internal sealed class ObjectDispatch
         _readers = new nint[entries.Count];
         _ids = new int[entries.Count];
         _kinds = new EntryKind[entries.Count];
+        _leaves = new bool[entries.Count];
         for (int i = 0; i < entries.Count; i++)
         {
-            (_types[i], _readers[i], _ids[i], _kinds[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id, entries[i].Kind);
+            (_types[i], _readers[i], _ids[i], _kinds[i], _leaves[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id, entries[i].Kind, entries[i].IsLeaf);
         }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
@@ -299,6 +301,7 @@ internal sealed class ObjectDispatch
         for (int header = 1; header < admitted.LowReaders.Length; header++)
         {
             admitted.LowReaders[header] = FindFarReader((uint)header, admitted);
+            admitted.LowLeaves[header] = !HasNumbers && admitted.LowReaders[header] != 0 && _leaves[Index((uint)header)] ? admitted.LowReaders[header] : 0;
         }
         return admitted;
     }
@@ -384,6 +387,9 @@ internal sealed class ObjectDispatch
 internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
 {
     public EntryKind Kind { get; init; }
+
+    /// <summary>Its values can be read by a <see cref="LeafReader"/>.</summary>
+    public bool IsLeaf { get; init; }
 }
 
 /// <summary>What a type's values can turn into.</summary>
@@ -406,6 +412,9 @@ internal sealed class AdmittedTypes(Type declaredType, int count, int lowCount)
 
     /// <summary>The readers of the ids, shifted as on the wire, of one byte; 0 for a type that is not in the set.</summary>
     public nint[] LowReaders { get; } = new nint[lowCount];
+
+    /// <summary>Those of them that can do with a <see cref="LeafReader"/>; 0 for the others.</summary>
+    public nint[] LowLeaves { get; } = new nint[lowCount];
 
     /// <summary>No type is in the set.</summary>
     public bool IsEmpty { get; private set; } = true;

@@ -64,6 +64,15 @@ public ref partial struct WireReader
         _runEnd = ref Unsafe.Add(ref _start, window.Length + (hasSlack ? ByteSource.Slack : 0));
     }
 
+    /// <summary>Only for <see cref="LeafReader"/>: what is not set here is 0.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal unsafe void BeginLeaf(byte* start, int length, long budget)
+    {
+        _end = ref *(start + length);
+        _runEnd = ref *(start + length + ByteSource.Slack);
+        Budget = budget;
+    }
+
     /// <summary>The first byte of the window.</summary>
     internal readonly ref byte Start => ref _start;
 

@@ -1,0 +1,336 @@
+using System.Runtime.Serialization;
+using NetSerializer.Families;
+using NetSerializer.Wire;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Wire;
+
+/// <summary>Values that a LeafReader reads, out of a MemoryStream with bytes behind them, against the same bytes without any behind them, which a whole reader reads.</summary>
+internal sealed class LeafReaderTests
+{
+    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset)];
+
+    private static readonly Type[] s_others =
+    [
+        typeof(WithText), typeof(WithClass), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct),
+    ];
+
+    private static readonly object[] s_values =
+    [
+        new One { Value = 300 }, new Several { A = true, B = -5, C = 'x', D = 1.5m, E = DateTime.UnixEpoch, F = Level.High, G = null, H = 7, I = 2.5, J = new Struct { A = 1u << 30, B = long.MinValue } },
+        new Nested { First = new Struct { A = 5 }, Second = new Struct { B = -1 } }, new Struct { A = 1, B = 1L << 40 }, 1 << 29, Guid.Empty, -1.25m, Level.Low, new DateTimeOffset(2026, 11, 22, 7, 0, 0, TimeSpan.FromHours(-3)),
+    ];
+
+    private static readonly TypeModel s_model = TypeModel.Create([.. s_leaves, .. s_others]);
+
+    [Test]
+    public void A_reader_fits_in() => Assert.That(LeafReader.IsLargeEnough);
+
+    [TestCaseSource(nameof(s_leaves))]
+    public void Types_of_a_few_numbers_are_leaves(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]));
+
+    [TestCaseSource(nameof(s_others))]
+    public void Types_that_ask_for_more_are_not(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]), Is.False);
+
+    [Test]
+    public void Ids_of_leaves_lead_to_them_in_a_tree_and_not_in_a_graph()
+    {
+        Assert.That(HasLeaf(s_model));
+        Assert.That(HasLeaf(TypeModel.Create([typeof(One)], new SerializerOptions { References = ReferenceHandling.Preserve })), Is.False);
+
+        static bool HasLeaf(TypeModel model) => model.Core.CompleteDispatch().Admit(typeof(One)).LowLeaves.Any(reader => reader != 0);
+    }
+
+    [TestCaseSource(nameof(s_values))]
+    public void Every_prefix_and_every_changed_byte_give_the_same_with_bytes_behind_them(object value)
+    {
+        byte[] bytes = s_model.Serialize(value);
+        Compare<object>(bytes);
+        for (int length = 0; length <= bytes.Length; length++)
+        {
+            Compare<object>(bytes[..length]);
+            Compare<object>([.. bytes[..length], 0]);
+        }
+        for (int at = 0; at < bytes.Length; at++)
+        {
+            for (int bit = 0; bit < 8; bit++)
+            {
+                byte[] changed = [.. bytes];
+                changed[at] ^= (byte)(1 << bit);
+                Compare<object>(changed);
+            }
+            Compare<object>([.. bytes[..at], 0, .. bytes[(at + 1)..]]);
+            Compare<object>([.. bytes[..at], 0xFF, .. bytes[(at + 1)..]]);
+        }
+    }
+
+    [Test]
+    public void Static_types_too()
+    {
+        CompareAll<One>(new One { Value = -70000 });
+        CompareAll<Struct>(new Struct { A = 7, B = 1L << 60 });
+        CompareAll<Nested>(new Nested { First = new Struct { A = 5 } });
+        CompareAll<int>(-1_000_000);
+        CompareAll<Guid>(new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+        CompareAll<decimal>(1.5m);
+        CompareAll<Level>(Level.High);
+        CompareAll<DateTime>(DateTime.UnixEpoch);
+        CompareAll<Struct?>(new Struct { A = 9 });
+        CompareAll<Struct?>(null);
+
+        static void CompareAll<T>(T value)
+        {
+            byte[] bytes = s_model.Serialize(value);
+            for (int length = 0; length <= bytes.Length; length++)
+            {
+                Compare<T>(bytes[..length]);
+                Compare<T>([.. bytes[..length], 0]);
+                Compare<T>([.. bytes[..length], 0xFF]);
+            }
+        }
+    }
+
+    [Test]
+    public void Limits_hold()
+    {
+        var one = new One { Value = 300 };
+        foreach (SerializerLimits limits in new[] { new SerializerLimits { MaxInputBytes = 2 }, new SerializerLimits { MaxAllocatedBytes = 8 } })
+        {
+            TypeModel model = TypeModel.Create([typeof(One), typeof(Struct)], new SerializerOptions { Limits = limits });
+            Compare<object>(model.Serialize<object>(one), model);
+            Compare<One>(model.Serialize(one), model);
+            Compare<Struct>(model.Serialize(new Struct { A = 7 }), model);
+            Assert.That(Read<One>(Frame(model.Serialize(one)), model), Does.StartWith(nameof(MalformedDataException)));
+        }
+    }
+
+    // The collector moves what it can, and the arrays of these streams as well, while values are read out of them.
+    [Test]
+    public void Collections_move_nothing_away_under_a_leaf()
+    {
+        using var stop = new CancellationTokenSource();
+        var collector = new Thread(() =>
+        {
+            while (!stop.IsCancellationRequested)
+            {
+                GC.Collect(0, GCCollectionMode.Forced, blocking: true, compacting: true);
+            }
+        });
+        collector.Start();
+        try
+        {
+            var several = (Several)s_values[1];
+            for (int i = 0; i < 1000; i++)
+            {
+                MemoryStream stream = new();
+                several.B = i;
+                s_model.Serialize<object>(stream, several);
+                s_model.Serialize(stream, new Struct { A = (uint)i });
+                stream.SetLength(2000);
+                stream.Position = 0;
+                Assert.That(((Several)s_model.Deserialize(stream)!).B, Is.EqualTo(i));
+                Assert.That(s_model.Deserialize<Struct>(stream).A, Is.EqualTo((uint)i));
+            }
+        }
+        finally
+        {
+            stop.Cancel();
+            collector.Join();
+        }
+    }
+
+    private static void Compare<T>(byte[] bytes, TypeModel? model = null)
+    {
+        model ??= s_model;
+        string expected;
+        try
+        {
+            expected = Text(model.Deserialize<T>(bytes), model);
+        }
+        catch (MalformedDataException failure)
+        {
+            expected = Text(failure);
+        }
+        Assert.That(Read<T>(Frame(bytes), model), Is.EqualTo(expected), () => Convert.ToHexString(bytes));
+    }
+
+    private static string Read<T>(MemoryStream stream, TypeModel model)
+    {
+        try
+        {
+            return Text(model.Deserialize<T>(stream), model);
+        }
+        catch (MalformedDataException failure)
+        {
+            return Text(failure);
+        }
+    }
+
+    private static string Text(object? value, TypeModel model) => value == null ? "null" : $"{value.GetType()} {Convert.ToHexString(model.Serialize(value))}";
+
+    private static string Text(MalformedDataException failure) => $"{nameof(MalformedDataException)} {failure.Code} {failure.Path} {failure.Offset} {failure.Message}";
+
+    private static MemoryStream Frame(byte[] value)
+    {
+        var stream = new MemoryStream();
+        Assert.That(value, Has.Length.LessThan(64));
+        stream.WriteByte((byte)(value.Length << 1 | 1));
+        stream.Write(value);
+        stream.SetLength(1000);
+        stream.Position = 0;
+        return stream;
+    }
+
+#pragma warning disable CS0649, CA1822, CA1821 // Shapes only: some of their fields are never set, and finalizer and callbacks do nothing.
+    public enum Level : short
+    {
+        Low = -1,
+        High = 1000,
+    }
+
+    [Serializable]
+    public abstract class Base;
+
+    [Serializable]
+    public sealed class One : Base
+    {
+        public int Value;
+    }
+
+    [Serializable]
+    public struct Struct
+    {
+        public uint A;
+        public long B;
+    }
+
+    [Serializable]
+    public struct Nested
+    {
+        public Struct First;
+        public Struct Second;
+    }
+
+    [Serializable]
+    public sealed class Several : Base
+    {
+        public bool A;
+        public int B;
+        public char C;
+        public decimal D;
+        public DateTime E;
+        public Level F;
+        public int? G;
+        public byte? H;
+        public double I;
+        public Struct J;
+    }
+
+    [Serializable]
+    public sealed class WithText
+    {
+        public string? Text;
+    }
+
+    [Serializable]
+    public sealed class WithClass
+    {
+        public One? Inner;
+    }
+
+    [Serializable]
+    public sealed class WithObject
+    {
+        public object? Inner;
+    }
+
+    [Serializable]
+    public sealed class WithCallback
+    {
+        public int Value;
+
+        [OnDeserialized]
+        private void Done(StreamingContext context)
+        {
+        }
+    }
+
+    [Serializable]
+    public struct StructWithCallback
+    {
+        public int Value;
+
+        [OnDeserialized]
+        private void Done(StreamingContext context)
+        {
+        }
+    }
+
+    [Serializable]
+    public class WithFinalizer
+    {
+        public int Value;
+
+        ~WithFinalizer()
+        {
+        }
+    }
+
+    [Serializable]
+    public sealed class Derived : WithFinalizer
+    {
+        public int Other;
+    }
+
+    [Serializable]
+    public sealed class Data : ISerializable
+    {
+        public Data()
+        {
+        }
+
+        private Data(SerializationInfo info, StreamingContext context)
+        {
+        }
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+        }
+    }
+
+    [Serializable]
+    public struct DataStruct : ISerializable
+    {
+        private DataStruct(SerializationInfo info, StreamingContext context)
+        {
+        }
+
+        public readonly void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+        }
+    }
+
+    [Serializable]
+    public sealed class Notified : IDeserializationCallback
+    {
+        public int Value;
+
+        public void OnDeserialization(object? sender)
+        {
+        }
+    }
+
+    [Serializable]
+    public sealed class Chain
+    {
+        public Chain? Next;
+        public int Value;
+    }
+
+    [Serializable]
+    public struct Large
+    {
+        public decimal A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q;
+    }
+#pragma warning restore CS0649, CA1822, CA1821
+}
