@@ -68,15 +68,34 @@ internal sealed partial class RootSlot<T>
         }
     }
 
-    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize(ModelCore core, Stream destination, in T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
+        nint writer = FindWriter(core, in value, out nint leaf);
+        if (leaf == 0 || !SerializeLeaf(destination, in value, leaf))
+        {
+            SerializeWhole(core, destination, in value, writer);
+        }
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe void SerializeWhole(ModelCore core, Stream destination, in T value, nint writer)
+    {
         Unsafe.SkipInit(out StackBuffer first);
         var w = new WireWriter(core.Dispatch, destination, first.Span[Chunk.MaxHeader..]);
         try
         {
-            ref byte end = ref Write(ref w, ref w.Start, in value);
+            // The writer has been looked up, but not for a tree alone.
+            ref byte end = ref w.Start;
+            if (writer == 0 || w.Dispatch.HasNumbers)
+            {
+                end = ref Write(ref w, ref end, in value);
+            }
+            else
+            {
+                end = ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref w), ref end, value!);
+            }
             int length = w.Complete(ref end).Length;
             if (w.IsInFirst(destination))
             {
@@ -147,56 +166,6 @@ internal sealed partial class RootSlot<T>
         }
         r.Release();
         return value;
-    }
-
-    // The reader of a value that a LeafReader can read, or 0.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private nint FindLeaf(ReadOnlySpan<byte> source)
-    {
-        if (typeof(T).IsValueType)
-        {
-            return _leaf;
-        }
-        nint[] leaves = _admitted!.LowLeaves;
-        return source.Length > 0 && source[0] < (uint)leaves.Length ? leaves[source[0]] : 0;
-    }
-
-    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe T DeserializeLeaf(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
-    {
-        SerializerLimits limits = core.Limits;
-        // No bytes have no address.
-        if (source.Length > 0 && source.Length <= limits.MaxInputBytes)
-        {
-            Unsafe.SkipInit(out LeafReader room);
-            fixed (byte* start = source)
-            {
-                void* r = LeafReader.Make(&room, start, source.Length, limits.MaxAllocatedBytes);
-                T? value = default;
-                ref byte end = ref Unsafe.NullRef<byte>();
-                try
-                {
-                    if (typeof(T).IsValueType)
-                    {
-                        end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref Unsafe.AsRef(in value)!);
-                    }
-                    else
-                    {
-                        end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
-                        value = Unsafe.As<object?, T>(ref made);
-                    }
-                }
-                catch (Exception)
-                {
-                    // What is wrong is found out below.
-                }
-                if (Unsafe.AreSame(in end, in *(start + source.Length)))
-                {
-                    return value!;
-                }
-            }
-        }
-        return DeserializeWhole(core, source, hasSlack: true);
     }
 
     /// <summary>Reads the value at the start of <paramref name="source"/>, or the one that takes all of it.</summary>

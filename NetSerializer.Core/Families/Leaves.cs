@@ -4,8 +4,8 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Finds the types whose values can be read by a <see cref="LeafReader"/>: of a few bytes, made of nothing but numbers, flags and structs of them, one object at most. Their code asks the reader for its bytes and its
-/// budget and for nothing else, and calls no code of the user.
+/// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes, made of nothing but numbers, flags and structs of them, one object at most. Their code asks the reader for its bytes and its
+/// budget, the writer for its room, and for nothing else, and calls no code of the user.
 /// </summary>
 internal static class Leaves
 {

@@ -126,7 +126,18 @@ internal sealed class ObjectDispatch
         return entry.Handle == handle ? entry.Writer : 0;
     }
 
-    /// <summary>As <see cref="FindWriter"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and remembered; 0 for a type that is not in the model.</summary>
+    /// <summary>As <see cref="FindWriter(object)"/>; <paramref name="leaf"/> is the same address where a <see cref="LeafWriter"/> will do, otherwise 0.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public nint FindWriter(object value, out nint leaf)
+    {
+        nint handle = TypeHandles.Of(value);
+        ref WriterEntry entry = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_writers), (nint)((ulong)handle * _multiplier >> _shift));
+        bool isFound = entry.Handle == handle;
+        leaf = isFound ? entry.Leaf : 0;
+        return isFound ? entry.Writer : 0;
+    }
+
+    /// <summary>As <see cref="FindWriter(object)"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and remembered; 0 for a type that is not in the model.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public nint FindOtherWriter(object value)
     {
@@ -332,7 +343,7 @@ internal sealed class ObjectDispatch
     }
 
     // Multipliers are tried until no two handles fall together; the table doubles when that takes long. Two to four times as many places as types are enough.
-    private static WriterEntry[] PerfectHash(IReadOnlyList<DispatchEntry> entries, out ulong multiplier, out int shift)
+    private WriterEntry[] PerfectHash(IReadOnlyList<DispatchEntry> entries, out ulong multiplier, out int shift)
     {
         multiplier = 0x9E3779B97F4A7C15;
         int bits = Math.Max(1, BitOperations.Log2((uint)entries.Count) + 2);
@@ -352,7 +363,7 @@ internal sealed class ObjectDispatch
         }
     }
 
-    private static bool PlaceAll(WriterEntry[] table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
+    private bool PlaceAll(WriterEntry[] table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
     {
         for (int i = 0; i < entries.Count; i++)
         {
@@ -364,7 +375,7 @@ internal sealed class ObjectDispatch
         return true;
     }
 
-    private static bool Place(WriterEntry[] table, DispatchEntry entry, ulong multiplier, int shift)
+    private bool Place(WriterEntry[] table, DispatchEntry entry, ulong multiplier, int shift)
     {
         nint handle = entry.Type.TypeHandle.Value;
         ref WriterEntry place = ref table[(ulong)handle * multiplier >> shift];
@@ -372,7 +383,7 @@ internal sealed class ObjectDispatch
         {
             return false;
         }
-        place = new WriterEntry { Handle = handle, Writer = entry.Writer };
+        place = new WriterEntry { Handle = handle, Writer = entry.Writer, Leaf = entry.IsLeaf && !HasNumbers ? entry.Writer : 0 };
         return true;
     }
 
@@ -380,6 +391,7 @@ internal sealed class ObjectDispatch
     {
         public nint Handle;
         public nint Writer;
+        public nint Leaf;
     }
 }
 
@@ -388,7 +400,7 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
 {
     public EntryKind Kind { get; init; }
 
-    /// <summary>Its values can be read by a <see cref="LeafReader"/>.</summary>
+    /// <summary>Its values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>.</summary>
     public bool IsLeaf { get; init; }
 }
 

@@ -52,6 +52,10 @@ public ref partial struct WireWriter
         SetBuffer(initial);
     }
 
+    /// <summary>Only for <see cref="LeafWriter"/>: what is not set here is 0.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal unsafe void BeginLeaf(byte* end) => _end = ref *end;
+
     /// <summary>Where the first byte goes.</summary>
     [System.Diagnostics.CodeAnalysis.UnscopedRef]
     internal readonly ref byte Start => ref _start;

@@ -5,7 +5,7 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Wire;
 
-/// <summary>Values that a LeafReader reads, out of a MemoryStream with bytes behind them, against the same bytes without any behind them, which a whole reader reads.</summary>
+/// <summary>Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, against the same bytes without any behind them, which a whole reader reads.</summary>
 internal sealed class LeafReaderTests
 {
     private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset)];
@@ -24,7 +24,7 @@ internal sealed class LeafReaderTests
     private static readonly TypeModel s_model = TypeModel.Create([.. s_leaves, .. s_others]);
 
     [Test]
-    public void A_reader_fits_in() => Assert.That(LeafReader.IsLargeEnough);
+    public void Reader_and_writer_fit_in() => Assert.That(LeafReader.IsLargeEnough && LeafWriter.IsLargeEnough);
 
     [TestCaseSource(nameof(s_leaves))]
     public void Types_of_a_few_numbers_are_leaves(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]));
@@ -62,6 +62,52 @@ internal sealed class LeafReaderTests
             Compare<object>([.. bytes[..at], 0, .. bytes[(at + 1)..]]);
             Compare<object>([.. bytes[..at], 0xFF, .. bytes[(at + 1)..]]);
         }
+    }
+
+    [TestCaseSource(nameof(s_values))]
+    public void A_stream_gets_the_bytes_that_an_array_gets(object value)
+    {
+        byte[] bytes = s_model.Serialize(value);
+        var stream = new MemoryStream();
+        s_model.Serialize(stream, value);
+        Assert.That(stream.ToArray(), Is.EqualTo((byte[])[(byte)(bytes.Length << 1 | 1), .. bytes]));
+    }
+
+    [Test]
+    public void The_longest_leaf_has_room()
+    {
+        var longest = new Longest { A = decimal.MinValue, B = decimal.MaxValue, C = decimal.MinValue, D = decimal.MaxValue, E = decimal.MinValue, F = decimal.MaxValue, G = decimal.MinValue, H = decimal.MaxValue, I = decimal.MinValue, J = decimal.MaxValue, K = decimal.MinValue, L = decimal.MaxValue, M = decimal.MinValue, N = decimal.MaxValue, O = long.MinValue };
+        TypeModel model = TypeModel.Create(typeof(Longest));
+        Assert.That(Leaves.Has(model.Core.Plans, model.Core.Plans[typeof(Longest)]));
+        var stream = new MemoryStream();
+        model.Serialize(stream, longest);
+        model.Serialize<object>(stream, longest);
+        stream.SetLength(2000);
+        stream.Position = 0;
+        Assert.That(model.Deserialize<Longest>(stream), Is.EqualTo(longest));
+        Assert.That(model.Deserialize(stream), Is.EqualTo(longest));
+    }
+
+    [Test]
+    public void A_leaf_that_is_refused_leaves_no_trace_and_is_named()
+    {
+        TypeModel model = TypeModel.Create([typeof(Several)], new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
+        var stream = new MemoryStream();
+        var several = new Several { I = double.NaN };
+        ValueNotSerializableException? failure = Assert.Throws<ValueNotSerializableException>(() => model.Serialize<object>(stream, several));
+        Assert.That(failure!.Code, Is.EqualTo(ErrorCode.NonFiniteFloat));
+        Assert.That(failure.Path, Does.EndWith(".I"));
+        Assert.That(stream.Length, Is.Zero);
+    }
+
+    [Test]
+    public void What_the_stream_throws_is_the_callers()
+    {
+        var closed = new MemoryStream(new byte[2]);
+        Assert.That(() => s_model.Serialize(closed, Guid.Empty), Throws.TypeOf<NotSupportedException>());
+        Assert.That(() => s_model.Serialize<object>(closed, new One { Value = 1 << 30 }), Throws.TypeOf<NotSupportedException>());
+        Assert.That(() => s_model.Serialize((Stream)null!, 5), Throws.ArgumentNullException);
+        Assert.That(() => s_model.Serialize<object>((Stream)null!, new One()), Throws.ArgumentNullException);
     }
 
     [Test]
@@ -224,6 +270,13 @@ internal sealed class LeafReaderTests
         public byte? H;
         public double I;
         public Struct J;
+    }
+
+    [Serializable]
+    public record struct Longest
+    {
+        public decimal A, B, C, D, E, F, G, H, I, J, K, L, M, N;
+        public long O;
     }
 
     [Serializable]

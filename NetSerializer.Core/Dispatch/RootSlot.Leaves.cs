@@ -1,0 +1,103 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.IO;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+// Values of a few numbers, which make most of the small messages: written by a LeafWriter, read by a LeafReader.
+internal sealed partial class RootSlot<T>
+{
+    // What is known of the value's writer before anything is prepared for it: its address, or 0, and that where a LeafWriter will do.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private nint FindWriter(ModelCore core, in T value, out nint leaf)
+    {
+        if (typeof(T).IsValueType)
+        {
+            leaf = _leafWriter;
+            return 0;
+        }
+        if (value is { } present)
+        {
+            return core.Dispatch.FindWriter(present, out leaf);
+        }
+        return leaf = 0;
+    }
+
+    // False, and nothing is sent, when a whole writer has to find out what is wrong with the value. What the stream throws is the caller's.
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe bool SerializeLeaf(Stream destination, in T value, nint leaf)
+    {
+        Unsafe.SkipInit(out ShortBuffer buffer);
+        Unsafe.SkipInit(out LeafWriter room);
+        byte* start = (byte*)&buffer + Chunk.MaxHeader;
+        void* w = LeafWriter.Make(&room, (byte*)&buffer + sizeof(ShortBuffer));
+        ref byte end = ref *start;
+        try
+        {
+            if (typeof(T).IsValueType)
+            {
+                end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(w, ref end, ref Unsafe.AsRef(in value));
+            }
+            else
+            {
+                end = ref ((delegate*<void*, ref byte, object, ref byte>)leaf)(w, ref end, value!);
+            }
+        }
+        catch (Exception)
+        {
+            return false;
+        }
+        Chunk.SendWhole(destination, ref *(byte*)&buffer, (int)Unsafe.ByteOffset(in *start, in end));
+        return true;
+    }
+
+    // The reader of a value that a LeafReader can read, or 0.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private nint FindLeaf(ReadOnlySpan<byte> source)
+    {
+        if (typeof(T).IsValueType)
+        {
+            return _leaf;
+        }
+        nint[] leaves = _admitted!.LowLeaves;
+        return source.Length > 0 && source[0] < (uint)leaves.Length ? leaves[source[0]] : 0;
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe T DeserializeLeaf(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
+    {
+        SerializerLimits limits = core.Limits;
+        // No bytes have no address.
+        if (source.Length > 0 && source.Length <= limits.MaxInputBytes)
+        {
+            Unsafe.SkipInit(out LeafReader room);
+            fixed (byte* start = source)
+            {
+                void* r = LeafReader.Make(&room, start, source.Length, limits.MaxAllocatedBytes);
+                T? value = default;
+                ref byte end = ref Unsafe.NullRef<byte>();
+                try
+                {
+                    if (typeof(T).IsValueType)
+                    {
+                        end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref Unsafe.AsRef(in value)!);
+                    }
+                    else
+                    {
+                        end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
+                        value = Unsafe.As<object?, T>(ref made);
+                    }
+                }
+                catch (Exception)
+                {
+                    // What is wrong is found out below.
+                }
+                if (Unsafe.AreSame(in end, in *(start + source.Length)))
+                {
+                    return value!;
+                }
+            }
+        }
+        return DeserializeWhole(core, source, hasSlack: true);
+    }
+}

@@ -1,0 +1,29 @@
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Wire;
+
+/// <summary>
+/// The writing side of <see cref="LeafReader"/>, for the same types: a <see cref="WireWriter"/> that has room for any of their values and nothing else (0.8-0.9 of the time of small ones). The room is on the stack, so nothing in
+/// it refers to what the collector moves. A value that fails has to be written again by a whole writer, which says what is wrong.
+/// </summary>
+[InlineArray(Words)]
+internal struct LeafWriter
+{
+    private const int Words = 16;
+
+    private nuint _first;
+
+    /// <summary>Whether a writer fits in.</summary>
+    internal static unsafe bool IsLargeEnough => Unsafe.SizeOf<WireWriter>() <= sizeof(LeafWriter);
+
+    /// <summary>Makes the writer in <paramref name="room"/>, on the stack.</summary>
+    /// <param name="room">Where it lies; its content before does not matter.</param>
+    /// <param name="end">Where the room for the value ends, on the stack, more than <see cref="WireReader.MaxRun"/> behind its beginning.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static unsafe void* Make(LeafWriter* room, byte* end)
+    {
+        *room = default;
+        Unsafe.AsRef<WireWriter>(room).BeginLeaf(end);
+        return room;
+    }
+}
