@@ -4,7 +4,7 @@ namespace NetSerializer.Wire;
 
 /// <summary>
 /// A <see cref="WireReader"/> for values that ask for nothing but bytes that are there, with as many readable ones behind them as a run may reach. It lies in memory that the collector does not know as a reader, so that most of what a reader
-/// has is just cleared (0.8 of the time of an object of one number, 0.65 of a Guid). So nothing in it may refer to what the collector moves: the bytes are pinned, and of the rest nothing is set or ever assigned. A value that
+/// has is just cleared (0.8-0.95 of the time of small messages). So nothing in it may refer to what the collector moves: the bytes are pinned, and of the rest nothing is set or ever assigned. A value that
 /// fails in any way has to be read again by a whole reader, which says what is wrong.
 /// </summary>
 [InlineArray(Words)]
