@@ -12,10 +12,11 @@ internal sealed class CompiledModel
 {
     private readonly GeneratedAssembly _assembly;
     private readonly MethodSet _methods;
+    private readonly bool _isTraced;
 
     private CompiledModel(PlanTable table, bool isTraced, bool collectible)
     {
-        Table = table;
+        (Table, _isTraced) = (table, isTraced);
         _methods = new MethodSet(table, isTraced);
         foreach (TypePlan plan in table.Plans)
         {
@@ -51,7 +52,7 @@ internal sealed class CompiledModel
         {
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived)
             {
-                IsLeaf = !isTraced && Leaves.Has(table, tagged[i]),
+                IsLeaf = IsLeaf(tagged[i]),
                 Kind = tagged[i].Shape.IsReplaced ? EntryKind.Replaced : tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain,
             };
         }
@@ -83,6 +84,9 @@ internal sealed class CompiledModel
     public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
 
     public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
+
+    /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
+    public bool IsLeaf(TypePlan plan) => !_isTraced && Leaves.Has(Table, plan);
 
     /// <summary>The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.</summary>
     public nint BodyWriter(TypePlan plan) => _assembly.Find(_methods.WriteBody(plan)).MethodHandle.GetFunctionPointer();

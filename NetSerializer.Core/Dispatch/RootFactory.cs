@@ -1,6 +1,5 @@
 using System.Reflection;
 using NetSerializer.Errors;
-using NetSerializer.Families;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
 
@@ -28,7 +27,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         {
             if (plan != null)
             {
-                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), !core.Dispatch.HasNumbers && !core.IsTraced && Leaves.Has(model.Table, plan));
+                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {

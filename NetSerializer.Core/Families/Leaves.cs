@@ -11,8 +11,8 @@ internal static class Leaves
 {
     public static bool Has(PlanTable table, TypePlan plan)
     {
-        // Ids of one byte stand in front of the bytes of an object.
-        if (plan.MaxSize is < 0 or >= WireReader.MaxRun || plan.IsRecursive || plan.Shape is not { Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false, Lateness: Scanning.Lateness.None })
+        // Objects with numbers ask for them. Ids of one byte stand in front of the bytes of an object.
+        if (table.Options.PreservesReferences || plan.MaxSize is < 0 or >= WireReader.MaxRun || plan.IsRecursive || plan.Shape is not { Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false, Lateness: Scanning.Lateness.None })
         {
             return false;
         }

@@ -119,12 +119,7 @@ internal sealed class ObjectDispatch
 
     /// <summary>The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body; 0 where <see cref="FindOtherWriter"/> has to look.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nint FindWriter(object value)
-    {
-        nint handle = TypeHandles.Of(value);
-        ref WriterEntry entry = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_writers), (nint)((ulong)handle * _multiplier >> _shift));
-        return entry.Handle == handle ? entry.Writer : 0;
-    }
+    public nint FindWriter(object value) => FindWriter(value, out _);
 
     /// <summary>As <see cref="FindWriter(object)"/>; <paramref name="leaf"/> is the same address where a <see cref="LeafWriter"/> will do, otherwise 0.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -312,7 +307,7 @@ internal sealed class ObjectDispatch
         for (int header = 1; header < admitted.LowReaders.Length; header++)
         {
             admitted.LowReaders[header] = FindFarReader((uint)header, admitted);
-            admitted.LowLeaves[header] = !HasNumbers && admitted.LowReaders[header] != 0 && _leaves[Index((uint)header)] ? admitted.LowReaders[header] : 0;
+            admitted.LowLeaves[header] = admitted.LowReaders[header] != 0 && _leaves[Index((uint)header >> IdShift)] ? admitted.LowReaders[header] : 0;
         }
         return admitted;
     }
@@ -343,7 +338,7 @@ internal sealed class ObjectDispatch
     }
 
     // Multipliers are tried until no two handles fall together; the table doubles when that takes long. Two to four times as many places as types are enough.
-    private WriterEntry[] PerfectHash(IReadOnlyList<DispatchEntry> entries, out ulong multiplier, out int shift)
+    private static WriterEntry[] PerfectHash(IReadOnlyList<DispatchEntry> entries, out ulong multiplier, out int shift)
     {
         multiplier = 0x9E3779B97F4A7C15;
         int bits = Math.Max(1, BitOperations.Log2((uint)entries.Count) + 2);
@@ -363,7 +358,7 @@ internal sealed class ObjectDispatch
         }
     }
 
-    private bool PlaceAll(WriterEntry[] table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
+    private static bool PlaceAll(WriterEntry[] table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
     {
         for (int i = 0; i < entries.Count; i++)
         {
@@ -375,7 +370,7 @@ internal sealed class ObjectDispatch
         return true;
     }
 
-    private bool Place(WriterEntry[] table, DispatchEntry entry, ulong multiplier, int shift)
+    private static bool Place(WriterEntry[] table, DispatchEntry entry, ulong multiplier, int shift)
     {
         nint handle = entry.Type.TypeHandle.Value;
         ref WriterEntry place = ref table[(ulong)handle * multiplier >> shift];
@@ -383,7 +378,7 @@ internal sealed class ObjectDispatch
         {
             return false;
         }
-        place = new WriterEntry { Handle = handle, Writer = entry.Writer, Leaf = entry.IsLeaf && !HasNumbers ? entry.Writer : 0 };
+        place = new WriterEntry { Handle = handle, Writer = entry.Writer, Leaf = entry.IsLeaf ? entry.Writer : 0 };
         return true;
     }
 

@@ -64,13 +64,15 @@ internal sealed class LeafReaderTests
         }
     }
 
-    [TestCaseSource(nameof(s_values))]
-    public void A_stream_gets_the_bytes_that_an_array_gets(object value)
+    [Test]
+    public void A_stream_gets_the_bytes_that_an_array_gets([ValueSource(nameof(s_values))] object value, [Values] StringHandling strings)
     {
-        byte[] bytes = s_model.Serialize(value);
+        TypeModel model = TypeModel.Create([.. s_leaves, .. s_others], new SerializerOptions { Strings = strings });
+        byte[] bytes = model.Serialize(value);
         var stream = new MemoryStream();
-        s_model.Serialize(stream, value);
+        model.Serialize(stream, value);
         Assert.That(stream.ToArray(), Is.EqualTo((byte[])[(byte)(bytes.Length << 1 | 1), .. bytes]));
+        Compare<object>(bytes, model);
     }
 
     [Test]
