@@ -39,6 +39,23 @@ internal sealed class VarIntTests
     }
 
     [Test]
+    public void Short_values_stay_in_three_bytes_of_room()
+    {
+        foreach (ulong value in s_values)
+        {
+            Assert.That(Written(VarInt.Max16, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteUInt16(ref w, ref at, (ushort)value), ref p)), Is.EqualTo(Expected((ushort)value)));
+            Assert.That(Written(VarInt.Max16, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteChar(ref w, ref at, (char)value), ref p)), Is.EqualTo(Expected((ushort)value)));
+            Assert.That(Written(VarInt.Max16, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteInt16(ref w, ref at, (short)value), ref p)), Is.EqualTo(Expected(VarInt.ZigZag((int)(short)value))));
+        }
+
+        static ref byte Write(ScalarWriter write, ref byte p)
+        {
+            WireWriter w = default;
+            return ref write(ref w, ref p);
+        }
+    }
+
+    [Test]
     public void Values_are_read_back_wherever_the_input_ends([Values(0, 1, 2, 3, 7, 8, 300)] int more)
     {
         TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two));
@@ -96,6 +113,8 @@ internal sealed class VarIntTests
     }
 
     private delegate ref byte Writer(ref byte p);
+
+    private delegate ref byte ScalarWriter(scoped ref WireWriter w, ref byte p);
 
     // Every power of two and its neighbours, and random ones of every width.
     private static IEnumerable<ulong> Edges()
