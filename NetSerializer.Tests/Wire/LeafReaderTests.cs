@@ -155,41 +155,6 @@ internal sealed class LeafReaderTests
         }
     }
 
-    // The collector moves what it can, and the arrays of these streams as well, while values are read out of them.
-    [Test]
-    public void Collections_move_nothing_away_under_a_leaf()
-    {
-        using var stop = new CancellationTokenSource();
-        var collector = new Thread(() =>
-        {
-            while (!stop.IsCancellationRequested)
-            {
-                GC.Collect(0, GCCollectionMode.Forced, blocking: true, compacting: true);
-            }
-        });
-        collector.Start();
-        try
-        {
-            var several = (Several)s_values[1];
-            for (int i = 0; i < 1000; i++)
-            {
-                MemoryStream stream = new();
-                several.B = i;
-                s_model.Serialize<object>(stream, several);
-                s_model.Serialize(stream, new Struct { A = (uint)i });
-                stream.SetLength(2000);
-                stream.Position = 0;
-                Assert.That(((Several)s_model.Deserialize(stream)!).B, Is.EqualTo(i));
-                Assert.That(s_model.Deserialize<Struct>(stream).A, Is.EqualTo((uint)i));
-            }
-        }
-        finally
-        {
-            stop.Cancel();
-            collector.Join();
-        }
-    }
-
     private static void Compare<T>(byte[] bytes, TypeModel? model = null)
     {
         model ??= s_model;
