@@ -55,7 +55,7 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
-        StackNumbers room = default;
+        WriterNumbers room = default;
         w.BeginNumbers(ref room);
         p = ref WritePlain(ref w, ref p, in value);
         w.EndNumbers();
@@ -65,7 +65,7 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadNumbered(scoped ref WireReader r, ref byte p, out T value)
     {
-        StackNumbers room = default;
+        ReaderNumbers room = default;
         r.BeginNumbers(ref room);
         p = ref ReadPlain(ref r, ref p, out value);
         r.EndNumbers();

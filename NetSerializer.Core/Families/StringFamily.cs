@@ -17,7 +17,9 @@ internal sealed class StringFamily : TypeFamily
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
-        MethodInfo method = e.Options.NumbersStrings ? KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteSharedString)) : KnownMembers.WriteString;
+        MethodInfo method = !e.Options.NumbersStrings
+            ? KnownMembers.WriteString
+            : KnownMembers.Method(typeof(WireWriter), e.Options.Strings == StringHandling.Table ? nameof(WireWriter.WriteTableString) : nameof(WireWriter.WriteSharedString));
         e.Statement($"p = ref w.{method.Name}(ref p, {value.Text});");
         e.Thread(method, value.Load);
         e.Forget();

@@ -1,6 +1,7 @@
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -113,7 +114,9 @@ internal sealed partial class WriteEmitter
     private void Referenced(SlotPlan slot, Place value)
     {
         TypePlan plan = methods.Table[slot.Target];
-        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType), isNew = Il.SharedLocal("isNew", typeof(bool));
+        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
+        int reserved = VarInt.Max32 + Math.Max(0, plan.MaxSize);
+        Reserve(reserved);
         Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
         value.Load();
         Il.Store(local);
@@ -123,19 +126,24 @@ internal sealed partial class WriteEmitter
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
         }
-        Statement($"p = ref w.WritePresence(ref p, {local.Name}, out bool isNew);");
-        Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WritePresence)), () => Il.Load(local), () => Il.LoadAddress(isNew));
-        Forget();
-        Statement("if (isNew) write the body;");
-        Il.Load(isNew);
-        Il.If(Condition.True, () => NewBody(plan, () =>
-        {
-            if (plan.IsBounded)
+        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.IsNew({local.Name})) {{ write 1; write the body; }} else {{ p = ref w.WriteFound(ref p); }}");
+        Il.Load(local);
+        Il.If(
+            Condition.False,
+            () => Bytes(0, "null"),
+            () =>
             {
-                Reserve(plan.MaxSize);
-            }
-            Body(plan, Known(local, slot.Target));
-        }));
+                LoadIsNew(nameof(WireWriter.IsNew), () => Il.Load(local));
+                Il.If(
+                    Condition.True,
+                    () => NewBody(plan, () =>
+                    {
+                        _reserved = reserved;
+                        Bytes(1, "new");
+                        Body(plan, Known(local, slot.Target));
+                    }),
+                    () => Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteFound))));
+            });
         Forget();
     }
 
@@ -166,14 +174,22 @@ internal sealed partial class WriteEmitter
         {
             return;
         }
-        string name = isText ? nameof(WireWriter.WriteKnownText) : nameof(WireWriter.WriteKnown);
-        Local isNew = Il.SharedLocal("isNew", typeof(bool));
-        Statement($"p = ref w.{name}(ref p, value, out bool isNew);");
-        Thread(KnownMembers.Method(typeof(WireWriter), name), () => Il.Load(value), () => Il.LoadAddress(isNew));
-        Statement("if (!isNew) return ref p;");
-        Il.Load(isNew);
-        Il.If(Condition.False, Return);
+        string test = !isText ? nameof(WireWriter.IsNew) : Options.Strings == StringHandling.Table ? nameof(WireWriter.IsNewContent) : nameof(WireWriter.IsNewText);
+        Statement($"if (!w.{test}(value)) return ref w.WriteKnown(ref p);");
+        LoadIsNew(test, () => Il.Load(value));
+        Il.If(Condition.False, () =>
+        {
+            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteKnown)));
+            Return();
+        });
         Forget();
+    }
+
+    private void LoadIsNew(string test, Action value)
+    {
+        Il.Load(Il.Argument(0));
+        value();
+        Il.Call(KnownMembers.Method(typeof(WireWriter), test));
     }
 
     private void Any(SlotPlan slot, Place value)

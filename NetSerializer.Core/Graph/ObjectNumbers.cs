@@ -5,11 +5,11 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// The objects of one value that have been written, numbered in order of appearance, found by identity. A dense list of them in segments, 8 bytes for each, the newest on the stack of the call; the set of their addresses, by which
-/// those that appear for the first time are known; and, once one appears again, an open-addressing index of numbers over the list, 5.3 to 10.7 bytes for each. Nothing is copied when they become more but addresses and index.
+/// The objects of one value that have been written, numbered in order of appearance, found by identity. A dense list of them in segments, 8 bytes for each, the newest in a <see cref="NumberRoom"/> on the stack of the call; the set of
+/// their addresses, by which those that appear for the first time are known, most of them before this class is asked; and, once one appears again, an open-addressing index of numbers over the list, 5.3 to 10.7 bytes for each. Nothing is copied when they become more but addresses and index.
 /// <para>
 /// Addresses are sound as long as nothing has moved: what is found is compared by reference and right in any case, and what is not found is looked up again, addresses and index made anew, when a collection has run since.
-/// A new object costs 3 ns (0.6 of the time of a graph of books, against runs of addresses and a list that is written at once); one that is looked up in the index 9-14; a header hash
+/// A new object on a page at hand costs 1.5 ns (0.75 of the time of a graph of books against bits that were looked at here, 0.4 where its titles lie apart); one that is looked up in the index 9-14; a header hash
 /// (<see cref="RuntimeHelpers.GetHashCode(object)"/>) 29-40 for an object that never had one; Dictionary with ReferenceEqualityComparer 46-110.
 /// In the index the address is not scrambled: objects that were made one after the other lie in neighbouring places, which is worth a factor of 2.8 at a million of them (10 against 28 ns; 20% worse for shuffled ones).
 /// Where more objects lie close to each other than the index has places there, a search leaves the neighbourhood after a few places and goes on far away: double hashing by runs. Without that a million books that had just
@@ -20,7 +20,7 @@ namespace NetSerializer.Graph;
 internal unsafe class ObjectNumbers
 {
     /// <summary>Up to so many objects are simply compared one after the other.</summary>
-    private const int FewObjects = 16;
+    private const int FewObjects = 2;
 
     /// <summary>References further apart than this are not expected to go on as they did: to look costs more than it is worth (0.8 of the time where they lead anywhere).</summary>
     private const int FarStep = 32;
@@ -41,24 +41,24 @@ internal unsafe class ObjectNumbers
     /// <summary>What making all anew counts at least: a thread that does nothing but collect leaves time for a few objects between two collections.</summary>
     private const int LeastRepetition = 1 << 10;
 
-    /// <summary>Where there are fewer objects than this on a page, and more pages than that, their addresses take too much memory: list, index and addresses together stay below 24 bytes for each object.</summary>
-    private const int ObjectsPerPage = 64, FreePages = 256;
+    /// <summary>Where there are more pages than that, their addresses and the index may together take so many bytes for each object; with the list it is 24 at most.</summary>
+    private const int FreePages = 64, BytesPerObject = 15;
     /// <summary>Where there are fewer new objects than this for each one that is looked up in the index, and more of those than that, their addresses only cost time (10,000 objects with two references each to any of them: 1.4).</summary>
     private const int ObjectsPerSearch = 4, FreeSearches = 64;
 
+    // What there is outside of a call: nothing lies on its pages.
+    private static readonly void* s_noRoom = MakeNoRoom();
+
     private readonly object?[] _first = new object?[SegmentLength];
     private readonly CollectionWatch _watch = new();
-    private readonly nint* _watched;
     private AddressSet _addresses = new();
     private object?[][] _segments;
-    // The objects from _staged on are on the stack, where there is room up to the number _room.
+    // A NumberRoom on the stack, and the objects in it, which are those from _staged on.
+    private void* _room = s_noRoom;
     private StackReferencesPointer _recent;
     private int _staged;
-    private int _room;
-    // The room, or 0 while _isSpecial.
-    private int _limit;
+    private bool _isUsed;
     private bool _isSpecial;
-    private int _count;
     // How many objects are in the index.
     private int _indexed;
     private int[] _index = [];
@@ -66,62 +66,48 @@ internal unsafe class ObjectNumbers
     private int _bits;
     private int _searches;
     private long _repetitions;
-    // The object that has been met twice in a row, the number found last, and how far it was from the one before.
-    private object? _again;
+    // The number found last, and how far it was from the one before.
     private int _lastFound;
     private int _step;
     private bool _usesHeaders = !CollectionWatch.IsReliable;
     private bool _usesAddresses = CollectionWatch.IsReliable;
 
-    public ObjectNumbers()
-    {
-        _segments = [_first];
-        _watched = _watch.Word;
-    }
+    public ObjectNumbers() => _segments = [_first];
 
     /// <summary>How many objects have a number.</summary>
-    public int Count => _count;
+    public int Count => _staged + (int)(Room.Used / sizeof(nint));
 
-    /// <summary>To be called before the first object, with room on a stack that lasts until <see cref="End"/>.</summary>
-    public void Begin(ref StackReferences recent) => (_recent, _room, _limit) = (new(ref recent), StackReferences.Length, StackReferences.Length);
-
-    /// <summary>The room on the stack is about to be gone: no object may follow.</summary>
-    public void End() => (_recent, _room, _limit) = (default, 0, 0);
-
-    /// <summary>The number of an object, or -1 when it had none: it has one now.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int FindOrAdd(object value)
+    /// <summary>Where an object is looked for first; <see cref="FindOrAdd"/> comes after it.</summary>
+    public ref NumberRoom Room
     {
-        if (ReferenceEquals(value, _again))
-        {
-            return _lastFound;
-        }
-        nuint address = AddressOf(value);
-        if (_addresses.IsHere(address))
-        {
-            ref ulong word = ref _addresses.WordOf(address);
-            ulong bit = AddressSet.BitOf(address);
-            int number = _count;
-            // The watch comes last: an address taken before it says that nothing has moved is good.
-            if ((word & bit) == 0 && number < _limit && Volatile.Read(ref *_watched) != 0)
-            {
-                word |= bit;
-                _recent.Set(number, value);
-                _count = number + 1;
-                return -1;
-            }
-        }
-        return FindOrAddElsewhere(value);
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Unsafe.AsRef<NumberRoom>(_room);
     }
 
-    /// <summary>There is more to be done than to look an object up: <see cref="FindSpecially"/> does it.</summary>
+    /// <summary>To be called before the first object, with room on a stack that lasts until <see cref="End"/>.</summary>
+    public void Begin(ref NumberRoom room)
+    {
+        room.Watch = _watch.Word;
+        room.Used = 0;
+        _room = Unsafe.AsPointer(ref room);
+        _recent = new(ref room.Recent);
+        CloseRoom();
+    }
+
+    /// <summary>The room on the stack is about to be gone: no object may follow.</summary>
+    public void End()
+    {
+        _room = s_noRoom;
+        _recent = default;
+    }
+
+    /// <summary>There is more to be done than to look up the next object, and those that are known: <see cref="FindSpecially"/> does it.</summary>
     protected bool IsSpecial
     {
         set
         {
             _isSpecial = value;
-            _limit = value ? 0 : _room;
-            _again = null;
+            CloseRoom();
         }
     }
 
@@ -132,7 +118,7 @@ internal unsafe class ObjectNumbers
     public void Clear()
     {
         End();
-        if (_count == 0)
+        if (!_isUsed)
         {
             return;
         }
@@ -142,32 +128,50 @@ internal unsafe class ObjectNumbers
             GiveBack();
         }
         _addresses.Clear();
-        (_count, _staged, _indexed, _searches, _repetitions, _lastFound, _step) = (0, 0, 0, 0, 0, 0, 0);
-        (_isSpecial, _again) = (false, null);
+        (_isUsed, _staged, _indexed, _searches, _repetitions, _lastFound, _step) = (false, 0, 0, 0, 0, 0, 0);
+        _isSpecial = false;
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private int FindOrAddElsewhere(object value)
+    /// <summary>The number of an object, or -1 when it had none: it has one now.</summary>
+    /// <exception cref="InvalidOperationException">There is no room: <see cref="Begin"/> has not been called.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FindOrAdd(object value)
     {
+        if (_room == s_noRoom)
+        {
+            throw new InvalidOperationException("An object is numbered outside of a root call.");
+        }
         if (_isSpecial)
         {
             return FindSpecially(value);
         }
+        return FindOrAddPlainly(value);
+    }
+
+    /// <summary>As <see cref="FindOrAdd"/>, whether <see cref="IsSpecial"/> or not.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    protected int FindOrAddPlainly(object value)
+    {
+        int count = Count;
         // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one object again and again. Far steps are none.
         int expected = _lastFound + _step;
-        if ((uint)(_step + FarStep) <= 2 * FarStep && (uint)expected < (uint)_count && ReferenceEquals(At(expected), value))
+        if ((uint)(_step + FarStep) <= 2 * FarStep && (uint)expected < (uint)count && ReferenceEquals(At(expected), value))
         {
             return Found(value, expected);
         }
-        if (_count == _room)
+        if (count < FewObjects)
         {
-            MakeRoom();
+            return FindOrAddAmongFew(value, count);
+        }
+        if (_usesAddresses && _addresses.PageCount == 0)
+        {
+            AddAddresses();
         }
         while (true)
         {
             int place = -1;
-            if (!_usesAddresses || !IsNew(value))
+            if (!_usesAddresses || !TryMark(value))
             {
                 int number = FindKnown(value, out place);
                 if (number >= 0)
@@ -181,34 +185,86 @@ internal unsafe class ObjectNumbers
                 Repeat();
                 continue;
             }
-            if (_usesAddresses)
-            {
-                Add(value);
-            }
-            _recent.Set(_count++, value);
+            Append(value);
             if (place >= 0)
             {
-                _index[place] = _indexed = _count;
+                _index[place] = _indexed = Count;
             }
             return -1;
         }
     }
 
-    private bool IsNew(object value)
+    // Most values have no more objects than this.
+    private int FindOrAddAmongFew(object value, int count)
     {
-        nuint address = AddressOf(value);
-        _addresses.TurnTo(address);
-        return (_addresses.WordOf(address) & AddressSet.BitOf(address)) == 0;
+        for (int i = 0; i < count; i++)
+        {
+            if (ReferenceEquals(_recent.Get(i), value))
+            {
+                return Found(value, i);
+            }
+        }
+        Append(value);
+        return -1;
+    }
+
+    private void Append(object value)
+    {
+        _isUsed = true;
+        ref NumberRoom room = ref Room;
+        if (room.Used == NumberRoom.Length)
+        {
+            MakeRoom();
+        }
+        room.Append(room.Used, value);
+    }
+
+    // False when the address has a mark already.
+    private bool TryMark(object value)
+    {
+        nuint address = AddressSet.AddressOf(value);
+        int pages = _addresses.PageCount, capacity = _addresses.Capacity;
+        AddressPage page = _addresses.PageOf(address);
+        if (capacity != _addresses.Capacity)
+        {
+            CloseRoom();
+        }
+        ref byte mark = ref page.MarkOf(address - page.Start);
+        if (mark != 0)
+        {
+            return false;
+        }
+        mark = 1;
+        if (value is string)
+        {
+            Room.Texts = page;
+        }
+        else
+        {
+            Room.Objects = page;
+        }
+        if (pages != _addresses.PageCount)
+        {
+            LeaveLargeAddresses();
+        }
+        return true;
+    }
+
+    private void CloseRoom()
+    {
+        Room.Texts = new();
+        Room.Objects = new();
+        Room.Again = null;
     }
 
     private int FindKnown(object value, out int place)
     {
         place = -1;
-        if (_usesAddresses && ++_searches > FreeSearches && _searches > _count / ObjectsPerSearch)
+        if (_usesAddresses && ++_searches > FreeSearches && _searches > Count / ObjectsPerSearch)
         {
             LeaveAddresses();
         }
-        int number = _count <= FewObjects ? FindAmongFew(value) : FindIndexed(value, out place);
+        int number = FindIndexed(value, out place);
         return number >= 0 ? Found(value, number) : -1;
     }
 
@@ -217,26 +273,15 @@ internal unsafe class ObjectNumbers
     {
         _step = number - _lastFound;
         _lastFound = number;
-        _again = _step == 0 ? value : null;
+        Room.Again = _step == 0 ? value : null;
         return number;
-    }
-
-    private int FindAmongFew(object value)
-    {
-        for (int i = 0; i < _count; i++)
-        {
-            if (ReferenceEquals(_recent.Get(i), value))
-            {
-                return i;
-            }
-        }
-        return -1;
     }
 
     // The number, or -1 and the place in the index where it belongs.
     private int FindIndexed(object value, out int place)
     {
-        if (_indexed < _count || _count > _mask - (_mask >> 2))
+        int count = Count;
+        if (_indexed < count || count > _mask - (_mask >> 2))
         {
             CompleteIndex();
         }
@@ -266,7 +311,7 @@ internal unsafe class ObjectNumbers
         {
             return (int)((uint)RuntimeHelpers.GetHashCode(value) * 0x9E3779B1u >> 32 - _bits);
         }
-        nuint address = AddressOf(value) >> 3;
+        nuint address = AddressSet.AddressOf(value) >> 3;
         return (int)(address + (address >> _bits) * 0x9E3779B1u) & _mask;
     }
 
@@ -278,12 +323,9 @@ internal unsafe class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int Stride(object value)
     {
-        ulong hash = _usesHeaders ? (uint)RuntimeHelpers.GetHashCode(value) : AddressOf(value) >> 3;
+        ulong hash = _usesHeaders ? (uint)RuntimeHelpers.GetHashCode(value) : AddressSet.AddressOf(value) >> 3;
         return (((int)(hash * 0x9E3779B97F4A7C15 >> 32) | 1) * RunLength) - (RunLength - 1);
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nuint AddressOf(object value) => Unsafe.As<object, nuint>(ref value);
 
     // What is on the stack goes to the segments.
     private void MakeRoom()
@@ -294,9 +336,15 @@ internal unsafe class ObjectNumbers
             AddSegment(segment);
         }
         _recent.CopyTo(_segments[segment].AsSpan(start));
-        _staged = _count;
-        _room = _count + StackReferences.Length;
-        _limit = _isSpecial ? 0 : _room;
+        _staged += StackReferences.Length;
+        Room.Used = 0;
+    }
+
+    private static void* MakeNoRoom()
+    {
+        void* room = (void*)RuntimeHelpers.AllocateTypeAssociatedMemory(typeof(ObjectNumbers), Unsafe.SizeOf<NumberRoom>());
+        (Unsafe.AsRef<NumberRoom>(room).Texts.Start, Unsafe.AsRef<NumberRoom>(room).Objects.Start) = (AddressPage.None, AddressPage.None);
+        return room;
     }
 
     private void AddSegment(int segment)
@@ -312,13 +360,14 @@ internal unsafe class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CompleteIndex()
     {
-        if (_indexed > 0 && _count <= _mask - (_mask >> 2))
+        int count = Count;
+        if (_indexed > 0 && count <= _mask - (_mask >> 2))
         {
             Fill(_indexed);
             return;
         }
         int length = _indexed == 0 ? FirstIndex : (_mask + 1) * (_mask < SmallIndex ? 8 : 2);
-        while (_count > length - 1 - (length - 1 >> 2))
+        while (count > length - 1 - (length - 1 >> 2))
         {
             length *= 2;
         }
@@ -330,30 +379,36 @@ internal unsafe class ObjectNumbers
         (_mask, _bits) = (length - 1, System.Numerics.BitOperations.Log2((uint)length));
         Array.Clear(_index, 0, length);
         Fill(0);
+        LeaveLargeAddresses();
     }
 
     // Collections that other threads cause must not make this one work without end.
     private void Repeat()
     {
-        _repetitions += Math.Max(_count, LeastRepetition);
-        _usesHeaders = _repetitions > FreeRepetitions + (long)RepetitionsPerObject * _count;
+        _repetitions += Math.Max(Count, LeastRepetition);
+        _usesHeaders = _repetitions > FreeRepetitions + (long)RepetitionsPerObject * Count;
         _watch.Renew();
-        _addresses.Clear();
         _usesAddresses &= !_usesHeaders;
-        for (int number = 0; number < _count && _usesAddresses; number++)
-        {
-            Add(At(number)!);
-        }
+        AddAddresses();
         // Made anew when it is asked again.
         _indexed = 0;
     }
 
-    private void Add(object value)
+    private void AddAddresses()
     {
-        nuint address = AddressOf(value);
-        _addresses.TurnTo(address);
-        _addresses.WordOf(address) |= AddressSet.BitOf(address);
-        if (_addresses.PageCount > FreePages && _addresses.PageCount > _count / ObjectsPerPage)
+        _addresses.Clear();
+        CloseRoom();
+        int count = Count;
+        for (int number = 0; number < count && _usesAddresses; number++)
+        {
+            TryMark(At(number)!);
+        }
+    }
+
+    private void LeaveLargeAddresses()
+    {
+        int index = _indexed > 0 ? _mask + 1 : 0;
+        if (_addresses.PageCount > FreePages && _addresses.Size > ((long)Count * BytesPerObject) - ((long)index * sizeof(int)))
         {
             LeaveAddresses();
         }
@@ -363,12 +418,14 @@ internal unsafe class ObjectNumbers
     {
         _usesAddresses = false;
         _addresses.Clear();
+        CloseRoom();
     }
 
     private void Fill(int start)
     {
         int[] index = _index;
-        for (int number = start; number < _count; number++)
+        int count = Count;
+        for (int number = start; number < count; number++)
         {
             object value = At(number)!;
             int place = Place(value), probes = 0;
@@ -378,7 +435,7 @@ internal unsafe class ObjectNumbers
             }
             index[place] = number + 1;
         }
-        _indexed = _count;
+        _indexed = count;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -96,9 +96,7 @@ internal class ReferenceWriter : ObjectNumbers
             IsSpecial = _openCount > 0;
             return -1;
         }
-        IsSpecial = false;
-        int number = FindOrAdd(value);
-        IsSpecial = true;
+        int number = FindOrAddPlainly(value);
         if (number >= 0)
         {
             RequireComplete(number, value);

@@ -10,7 +10,7 @@ namespace NetSerializer;
 public ref partial struct WireReader
 {
     /// <summary>Before the first object, with room on a stack that lasts until <see cref="EndNumbers"/>.</summary>
-    internal void BeginNumbers(ref StackNumbers room) => _references = ReferenceReader.Rent(ref room.Recent);
+    internal void BeginNumbers(ref ReaderNumbers room) => _references = ReferenceReader.Rent(ref room.Recent);
 
     /// <summary>The last object is read; what waits for that looks up no numbers.</summary>
     internal readonly void EndNumbers() => _references!.End();

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using NetSerializer.Graph;
 using NetSerializer.Wire;
 
 namespace NetSerializer;
@@ -7,59 +8,122 @@ namespace NetSerializer;
 public ref partial struct WireWriter
 {
     /// <summary>Before the first object, with room on a stack that lasts until <see cref="EndNumbers"/>.</summary>
-    internal void BeginNumbers(ref StackNumbers room) => State.Begin(ref room.Recent);
+    internal unsafe void BeginNumbers(scoped ref WriterNumbers numbers)
+    {
+        State.Begin(ref numbers.Room);
+        _room = Unsafe.AsPointer(ref numbers.Room);
+    }
 
     /// <summary>The last object is written.</summary>
-    internal readonly void EndNumbers() => _state!.End();
+    internal unsafe void EndNumbers()
+    {
+        _state!.End();
+        _room = null;
+    }
 
     private WriterState State => _state ??= WriterState.Rent();
 
-    /// <summary>In front of the id of an object that is not null: the object's number, if it has appeared; otherwise <paramref name="isNew"/>, and nothing is written yet.</summary>
-    internal ref byte WriteKnown(ref byte p, object value, out bool isNew)
+    private readonly unsafe ref NumberRoom Numbers => ref Unsafe.AsRef<NumberRoom>(_room);
+
+    /// <summary>An object that is not null has not appeared before, and has a number now. Otherwise <see cref="WriteFound"/> or <see cref="WriteKnown"/> writes its number, which <see cref="WriterState.Found"/> is.</summary>
+    // One method with two returns: the JIT compiler makes jumps of them, not of what a method inside returns.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly unsafe bool IsNew(object value)
+    {
+        ref NumberRoom room = ref Numbers;
+        nuint offset = AddressSet.AddressOf(value) - room.Objects.Start;
+        if (offset < AddressSet.PageSize)
+        {
+            ref byte mark = ref room.Objects.MarkOf(offset);
+            nint used = room.Used;
+            // The watch comes last: an address taken before it says that nothing has moved is good.
+            if (mark == 0 && used < NumberRoom.Length && Volatile.Read(ref *room.Watch) != 0)
+            {
+                mark = 1;
+                room.Append(used, value);
+                return true;
+            }
+            if (ReferenceEquals(value, room.Again))
+            {
+                return false;
+            }
+        }
+        return IsNewElsewhere(value);
+    }
+
+    /// <summary>As <see cref="IsNew"/> for strings; the empty one has no number.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly unsafe bool IsNewText(string value)
+    {
+        if (value.Length == 0)
+        {
+            return true;
+        }
+        ref NumberRoom room = ref Numbers;
+        nuint offset = AddressSet.AddressOf(value) - room.Texts.Start;
+        if (offset < AddressSet.PageSize)
+        {
+            ref byte mark = ref room.Texts.MarkOf(offset);
+            nint used = room.Used;
+            if (mark == 0 && used < NumberRoom.Length && Volatile.Read(ref *room.Watch) != 0)
+            {
+                mark = 1;
+                room.Append(used, value);
+                return true;
+            }
+        }
+        return IsNewElsewhere(value);
+    }
+
+    /// <summary>As <see cref="IsNewText"/> where texts have numbers by their content.</summary>
+    internal readonly bool IsNewContent(string value)
+    {
+        int number = value.Length == 0 ? -1 : _state!.FindText(value, Dispatch.PreservesReferences);
+        if (number >= 0)
+        {
+            _state!.Found = number;
+            Numbers.Again = null;
+        }
+        return number < 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly bool IsNewElsewhere(object value)
     {
         int number = _state!.FindOrAdd(value);
-        isNew = number < 0;
-        return ref isNew ? ref p : ref WriteNumberOf(ref p, number);
+        if (number >= 0)
+        {
+            _state.Found = number;
+        }
+        return number < 0;
     }
 
-    /// <summary>As <see cref="WriteKnown"/> for strings; the empty one has no number.</summary>
-    internal ref byte WriteKnownText(ref byte p, string value, out bool isNew)
-    {
-        int number = FindText(value);
-        isNew = number < 0;
-        return ref isNew ? ref p : ref WriteNumberOf(ref p, number);
-    }
-
-    /// <summary>A slot that admits one type: null, the number of an object that has appeared, or the mark of a new one, whose body follows when <paramref name="isNew"/>.</summary>
-    internal ref byte WritePresence(ref byte p, object? value, out bool isNew)
+    /// <summary>In front of where an id would stand: the number of the last object that was not new.</summary>
+    internal ref byte WriteKnown(ref byte p)
     {
         p = ref Ensure(ref p, VarInt.Max32);
-        isNew = false;
-        uint header = 0;
-        if (value != null)
-        {
-            int number = _state!.FindOrAdd(value);
-            if (number < 0)
-            {
-                isNew = true;
-                p = 1;
-                return ref Unsafe.Add(ref p, 1);
-            }
-            header = (uint)number + 2;
-        }
-        return ref VarInt.Write32(ref p, header);
+        return ref VarInt.Write32(ref p, (uint)_state!.Found << 1 | 1);
     }
+
+    /// <summary>In a slot that admits one type: the number of the last object that was not new. There is room for <see cref="VarInt.Max32"/> bytes.</summary>
+    internal readonly ref byte WriteFound(ref byte p) => ref VarInt.Write32(ref p, (uint)_state!.Found + 2);
 
     /// <summary>A slot of a string: its number, or its text with a header one bit longer.</summary>
     internal ref byte WriteSharedString(ref byte p, string? value)
     {
-        if (!string.IsNullOrEmpty(value))
+        if (value != null && !IsNewText(value))
         {
-            int number = FindText(value);
-            if (number >= 0)
-            {
-                return ref WriteNumberOf(ref p, number);
-            }
+            return ref WriteKnown(ref p);
+        }
+        return ref WriteText<SharedForm>(ref p, value);
+    }
+
+    /// <summary>As <see cref="WriteSharedString"/> where texts have numbers by their content.</summary>
+    internal ref byte WriteTableString(ref byte p, string? value)
+    {
+        if (value != null && !IsNewContent(value))
+        {
+            return ref WriteKnown(ref p);
         }
         return ref WriteText<SharedForm>(ref p, value);
     }
@@ -69,13 +133,4 @@ public ref partial struct WireWriter
 
     /// <summary>Its content is written.</summary>
     internal readonly void CloseNumber() => _state!.Close();
-
-    private int FindText(string value) =>
-        value.Length == 0 ? -1 : Dispatch.HasTextTable ? State.FindText(value, Dispatch.PreservesReferences) : _state!.FindOrAdd(value);
-
-    private ref byte WriteNumberOf(ref byte p, int number)
-    {
-        p = ref Ensure(ref p, VarInt.Max32);
-        return ref VarInt.Write32(ref p, (uint)number << 1 | 1);
-    }
 }

@@ -34,6 +34,8 @@ public ref partial struct WireWriter
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private WriterState? _state;
+    // The NumberRoom of the call, where objects are numbered.
+    private unsafe void* _room;
 
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;

@@ -20,6 +20,9 @@ internal sealed class WriterState : ReferenceWriter
     /// <summary>How deep that one is.</summary>
     public int AncestorDepth { get; set; }
 
+    /// <summary>The number of the last object looked up that had one.</summary>
+    public int Found { get; set; }
+
     public static WriterState Rent()
     {
         WriterState state = s_spare ?? new WriterState();

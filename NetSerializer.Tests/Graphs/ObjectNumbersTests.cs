@@ -1,4 +1,6 @@
 using NetSerializer.Graph;
+using NetSerializer.Tests.Protocols;
+using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -7,6 +9,8 @@ namespace NetSerializer.Tests.Graphs;
 [TestFixture]
 internal sealed class ObjectNumbersTests
 {
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(object[])], new SerializerOptions { References = ReferenceHandling.Preserve });
+
     [Test]
     public void Each_object_has_one_number(
         [Values("as made", "backwards", "shuffled", "interleaved", "in blocks", "again and again", "in a row")] string order,
@@ -14,15 +18,16 @@ internal sealed class ObjectNumbersTests
         [Values(0, 4, 40)] int collections)
     {
         var random = new Random(count + collections);
-        var numbers = new ObjectNumbers();
+        byte[] buffer = new byte[VarInt.Max32];
         for (int value = 0; value < (collections > 4 ? 1 : 2); value++)
         {
-            StackReferences recent = default;
-            numbers.Begin(ref recent);
             object[] objects = Make(count, random);
             int[] appearance = Appearance(order, count, random);
             var expected = new Dictionary<object, int>(ReferenceEqualityComparer.Instance);
             int step = collections == 0 ? int.MaxValue : Math.Max(1, appearance.Length / collections);
+            var w = new WireWriter(s_model.Core.Dispatch, null, buffer);
+            WriterNumbers numbers = default;
+            w.BeginNumbers(ref numbers);
             for (int i = 0; i < appearance.Length; i++)
             {
                 if (i % step == step - 1)
@@ -30,16 +35,98 @@ internal sealed class ObjectNumbersTests
                     GC.Collect(i % 2, GCCollectionMode.Forced, blocking: true, compacting: true);
                 }
                 object item = objects[appearance[i]];
-                int number = numbers.FindOrAdd(item);
+                int number = IsNew(ref w, item) ? -1 : NumberIn(buffer, ref w);
                 if (number != (expected.TryGetValue(item, out int known) ? known : -1))
                 {
                     Assert.Fail($"object {appearance[i]} at step {i}: number {number}, not {known}");
                 }
                 expected.TryAdd(item, expected.Count);
             }
-            Assert.That(numbers.Count, Is.EqualTo(expected.Count));
-            numbers.Clear();
-            Assert.That(numbers.Count, Is.Zero);
+            w.EndNumbers();
+            w.Complete(ref w.Start);
+        }
+
+        static int NumberIn(byte[] buffer, ref WireWriter w)
+        {
+            w.WriteFound(ref w.Start);
+            int number = 0, shift = 0;
+            foreach (byte part in buffer)
+            {
+                number |= (part & 127) << shift;
+                shift += 7;
+                if (part < 128)
+                {
+                    break;
+                }
+            }
+            return number - 2;
+        }
+    }
+
+    [Test]
+    public void Objects_that_moved_within_their_page_are_known([Range(0, 39)] int fromLast)
+    {
+        object[] objects = Make(200, new Random(fromLast));
+        var w = new WireWriter(s_model.Core.Dispatch, null, new byte[VarInt.Max32]);
+        WriterNumbers numbers = default;
+        w.BeginNumbers(ref numbers);
+        foreach (object item in objects)
+        {
+            Assert.That(IsNew(ref w, item));
+        }
+        GC.Collect(0, GCCollectionMode.Forced, blocking: true, compacting: true);
+        Assert.That(IsNew(ref w, objects[^(fromLast + 1)]), Is.False);
+        w.EndNumbers();
+    }
+
+    [Test]
+    public void Pages_at_hand_follow_the_set_when_it_grows()
+    {
+        string[] texts = [.. Enumerable.Range(0, 60).Select(i => new string('x', 1 + (i % 3)))];
+        byte[][] far = [.. texts.Select(_ => new byte[9_000])];
+        string other = new('y', 3);
+        var w = new WireWriter(s_model.Core.Dispatch, null, new byte[VarInt.Max32]);
+        WriterNumbers numbers = default;
+        w.BeginNumbers(ref numbers);
+        for (int i = 0; i < texts.Length; i++)
+        {
+            Assert.That(IsNew(ref w, texts[i]));
+            Assert.That(IsNew(ref w, far[i]));
+        }
+        Assert.That(IsNew(ref w, other));
+        // Not in the order of their numbers, in which they would be expected.
+        new Random(1).Shuffle(texts);
+        foreach (string text in texts)
+        {
+            Assert.That(IsNew(ref w, text), Is.False);
+        }
+        w.EndNumbers();
+    }
+
+    [Test]
+    public void An_object_met_again_and_again_keeps_its_number_between_known_texts()
+    {
+        var model = TypeModel.Create([typeof(object[])], new SerializerOptions { References = ReferenceHandling.Preserve, Strings = StringHandling.Table });
+        object item = new();
+        object[] copy = model.DeepClone<object[]>([item, item, item, item, "text", new string("text"), item]);
+        Assert.That(copy[6], Is.SameAs(copy[0]));
+        Assert.That(copy[5], Is.EqualTo("text"));
+    }
+
+    [Test]
+    public void What_stands_in_for_an_object_has_its_number_on_the_page_of_those_before()
+    {
+        var model = TypeModel.Create([typeof(object[]), typeof(DisguisedPlain), typeof(PlainDisguise)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        for (int round = 0; round < 40; round++)
+        {
+            // Made just before those that stand in, and so mostly on the same page.
+            object[] items = [new(), new(), new(), new DisguisedPlain(round), new()];
+            object[] copy = model.DeepClone<object[]>([.. items, .. items]);
+            for (int i = 0; i < items.Length; i++)
+            {
+                Assert.That(copy[i + items.Length], Is.SameAs(copy[i]), $"round {round}, item {i}");
+            }
+            Assert.That(((PlainDisguise)copy[3]).Number, Is.EqualTo(round));
         }
     }
 
@@ -54,8 +141,8 @@ internal sealed class ObjectNumbersTests
 
         static WeakReference[] Number(ObjectNumbers numbers)
         {
-            StackReferences recent = default;
-            numbers.Begin(ref recent);
+            NumberRoom room = default;
+            numbers.Begin(ref room);
             object[] objects = Make(5_000, new Random(1));
             foreach (object item in objects)
             {
@@ -75,8 +162,8 @@ internal sealed class ObjectNumbersTests
     {
         var numbers = new ObjectNumbers();
         Assert.That(() => numbers.FindOrAdd(numbers), Throws.InvalidOperationException);
-        StackReferences recent = default;
-        numbers.Begin(ref recent);
+        NumberRoom room = default;
+        numbers.Begin(ref room);
         Assert.That(numbers.FindOrAdd(numbers), Is.EqualTo(-1));
         numbers.Clear();
         Assert.That(() => numbers.FindOrAdd(numbers), Throws.InvalidOperationException);
@@ -88,10 +175,10 @@ internal sealed class ObjectNumbersTests
         // A page for each of them.
         byte[][] objects = [.. Enumerable.Range(0, count).Select(_ => new byte[20_000])];
         var numbers = new ObjectNumbers();
-        StackReferences recent = default;
+        NumberRoom room = default;
         for (int value = 0; value < 2; value++)
         {
-            numbers.Begin(ref recent);
+            numbers.Begin(ref room);
             for (int round = 0; round < 2; round++)
             {
                 for (int i = 0; i < count; i++)
@@ -117,15 +204,15 @@ internal sealed class ObjectNumbersTests
                 nuint address = random.Next(5) switch
                 {
                     0 => (nuint)random.Next(1, 1 << 20) << 13,
-                    1 => last - ((nuint)random.Next(100) * 8),
-                    2 => ((nuint)random.Next(1, 40) << 32) + 0x1FF8,
-                    _ => last + (nuint)(8 * random.Next(3, 30)),
+                    1 => last - ((nuint)random.Next(100) * 16),
+                    2 => ((nuint)random.Next(1, 40) << 32) + 0x1FF0,
+                    _ => last + (nuint)(16 * random.Next(2, 20)),
                 };
-                set.TurnTo(address);
-                ulong bit = AddressSet.BitOf(address);
-                Assert.That(set.IsHere(address));
-                Assert.That((set.WordOf(address) & bit) != 0, Is.EqualTo(!added.Add(address)));
-                set.WordOf(address) |= bit;
+                AddressPage page = set.PageOf(address);
+                nuint offset = address - page.Start;
+                Assert.That(offset, Is.LessThan(AddressSet.PageSize));
+                Assert.That(page.MarkOf(offset) != 0, Is.EqualTo(!added.Add(address)));
+                page.MarkOf(offset) = 1;
                 last = address;
             }
             Assert.That(set.PageCount, Is.EqualTo(added.Select(address => address >> 13).Distinct().Count()));
@@ -133,6 +220,8 @@ internal sealed class ObjectNumbersTests
             Assert.That(set.PageCount, Is.Zero);
         }
     }
+
+    private static bool IsNew(ref WireWriter w, object item) => item is string text ? w.IsNewText(text) : w.IsNew(item);
 
     private static object[] Make(int count, Random random)
     {

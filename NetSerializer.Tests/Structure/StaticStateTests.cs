@@ -38,6 +38,7 @@ public class StaticStateTests
         ["LateKeyGuard`1.<LeadsOn>k__BackingField"] = "set once, from the type",
         ["NamedEnums.<All>k__BackingField"] = "immutable",
         ["CollectionWatch.<IsReliable>k__BackingField"] = "set once, from the settings of the runtime",
+        ["ObjectNumbers.s_noRoom"] = "set once; what it points to says always the same",
         ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KnownMembers.*"] = Metadata,
         ["MethodSet.s_byte"] = Metadata,

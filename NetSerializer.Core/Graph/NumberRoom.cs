@@ -1,0 +1,69 @@
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Graph;
+
+/// <summary>
+/// What the generated code looks at for each object that it writes, on the stack of a root call: the pages of addresses at hand and room for the objects that have been numbered last. A new object on one of these pages is seen to be new,
+/// marked and put there by a dozen instructions in its writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
+/// </summary>
+internal unsafe ref struct NumberRoom
+{
+    /// <summary>Texts have a page of their own at hand: those of many objects lie together, as often as not away from the objects (0.5 of the time then).</summary>
+    public AddressPage Texts;
+
+    /// <summary>The page of all else.</summary>
+    public AddressPage Objects;
+
+    /// <summary>What <see cref="CollectionWatch.Word"/> is.</summary>
+    public nint* Watch;
+
+    /// <summary>How many bytes of <see cref="Recent"/> are in use.</summary>
+    public nint Used;
+
+    /// <summary>The object that has been met twice in a row.</summary>
+    public object? Again;
+
+    /// <summary>The objects.</summary>
+    public StackReferences Recent;
+
+    /// <summary>How many bytes of objects there is room for.</summary>
+    public static nint Length => StackReferences.Length * nint.Size;
+
+    /// <summary>Puts an object behind those that take <paramref name="used"/> bytes, for which there is room.</summary>
+    // A field of a ref struct is never on the heap, so that the JIT compiler stores it without a write barrier; a reference stored through any other pointer might be.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(nint used, object value)
+    {
+        Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref Recent, used)).Value = value;
+        Used = used + nint.Size;
+    }
+
+    private ref struct Cell
+    {
+        public object? Value;
+    }
+}
+
+/// <summary>A page of an <see cref="AddressSet"/>.</summary>
+internal ref struct AddressPage
+{
+    /// <summary>Where no object lies.</summary>
+    public static nuint None => nuint.MaxValue - AddressSet.PageSize;
+
+    /// <summary>Its first address.</summary>
+    public nuint Start;
+
+    private ref byte _marks;
+
+    public AddressPage() => Start = None;
+
+    public AddressPage(nuint start, ref byte marks)
+    {
+        Start = start;
+        _marks = ref marks;
+    }
+
+    /// <summary>What is not 0 if the address is in the set.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ref byte MarkOf(nuint offset) => ref Unsafe.Add(ref _marks, offset >> AddressSet.GranuleBits);
+}
