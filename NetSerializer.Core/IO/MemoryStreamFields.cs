@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// What a <see cref="MemoryStream"/> knows of itself, taken from its fields: three virtual calls less for each message that is read (0.8 to 0.9 of the time of small ones). Fields are the framework's own business, so their
+/// What a <see cref="MemoryStream"/> knows of itself, taken from its fields: three virtual calls less for each message that is read, two less for each that is written (0.8 to 0.95 of the time of small ones). Fields are the framework's own business, so their
 /// names and meanings are tried out once; where they are others, <see cref="AreKnown"/> is false and the public members have to do. For streams of exactly that class.
 /// </summary>
 internal static class MemoryStreamFields
@@ -31,6 +31,14 @@ internal static class MemoryStreamFields
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_isOpen")]
     public static extern ref bool IsOpen(MemoryStream stream);
 
+    /// <summary>The stream takes bytes: not when it is closed.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_writable")]
+    public static extern ref bool IsWritable(MemoryStream stream);
+
+    /// <summary>Where the room for the content ends in the array, as far as the stream needs no other one.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_capacity")]
+    public static extern ref int Capacity(MemoryStream stream);
+
     private static bool AreThere()
     {
         try
@@ -54,7 +62,11 @@ internal static class MemoryStreamFields
         bool isSame = ReferenceEquals(Buffer(shown), bytes) && Position(shown) == Origin + Start && Length(shown) == Origin + Count && IsExposable(shown) && !IsExposable(hidden) && IsOpen(shown);
         Position(shown) = Origin + Later;
         isSame &= shown.Position == Later;
+        var growing = new MemoryStream(Count);
+        isSame &= IsWritable(shown) && !IsWritable(new MemoryStream(bytes, writable: false)) && Capacity(shown) == Origin + Count && Capacity(growing) == Count && Length(growing) == 0;
+        Length(growing) = Start;
+        isSame &= growing.Length == Start;
         shown.Dispose();
-        return isSame && !IsOpen(shown);
+        return isSame && !IsOpen(shown) && !IsWritable(shown);
     }
 }

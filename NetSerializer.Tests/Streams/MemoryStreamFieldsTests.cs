@@ -1,4 +1,5 @@
 using NetSerializer.IO;
+using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Streams;
@@ -49,6 +50,37 @@ internal sealed class MemoryStreamFieldsTests
     }
 
     [Test]
+    public void Both_ways_write_the_same([Range(1, ShortCopy.Longest)] int count, [Values(0, 3)] int origin)
+    {
+        byte[] bytes = new byte[count];
+        new Random(count).NextBytes(bytes);
+        foreach (int room in new[] { count - 1, count, count + 1, count + 40 })
+        {
+            for (int content = 0; content <= Math.Min(room, 20); content += 4)
+            {
+                foreach (int position in new[] { 0, content / 2, content, content + 3, room - count })
+                {
+                    MemoryStream Fixed() => new(Filled(origin + room + 9), origin, room, writable: true, publiclyVisible: true);
+                    // SetLength leaves what lies behind the length as it is.
+                    Write(Fixed, content, Math.Max(0, position), bytes);
+                    Write(() => new MemoryStream(room), content, Math.Max(0, position), bytes);
+                }
+            }
+        }
+    }
+
+    [Test]
+    public void A_stream_without_room_or_leave_to_write_says_so()
+    {
+        TypeModel model = TypeModel.Create(typeof(int));
+        Assert.That(() => model.Serialize(new MemoryStream(new byte[9], writable: false), 5), Throws.TypeOf<NotSupportedException>());
+        Assert.That(() => model.Serialize(new MemoryStream(new byte[1]), 500), Throws.TypeOf<NotSupportedException>());
+        var closed = new MemoryStream(9);
+        closed.Dispose();
+        Assert.That(() => model.Serialize(closed, 5), Throws.TypeOf<ObjectDisposedException>());
+    }
+
+    [Test]
     public void A_closed_stream_gives_nothing_and_says_so()
     {
         TypeModel model = TypeModel.Create(typeof(int));
@@ -58,6 +90,35 @@ internal sealed class MemoryStreamFieldsTests
         stream.Dispose();
         Assert.That(Chunk.TryTakeByFields(stream, out _, out _), Is.False);
         Assert.That(() => model.Deserialize<int>(stream), Throws.TypeOf<ObjectDisposedException>());
+    }
+
+    private static byte[] Filled(int count)
+    {
+        byte[] bytes = new byte[count];
+        Array.Fill(bytes, (byte)0xEE);
+        return bytes;
+    }
+
+    private static void Write(Func<MemoryStream> create, int content, int position, byte[] bytes)
+    {
+        MemoryStream direct = create(), other = create();
+        foreach (MemoryStream stream in new[] { direct, other })
+        {
+            stream.SetLength(content);
+            stream.Position = position;
+        }
+        if (!Chunk.TryPutByFields(direct, ref bytes[0], bytes.Length))
+        {
+            Assert.That(position > content || position + bytes.Length > direct.Capacity, "there is room");
+            Assert.That(direct.Position, Is.EqualTo(position));
+            Assert.That(direct.Length, Is.EqualTo(content));
+            return;
+        }
+        other.Write(bytes);
+        Assert.That(direct.GetBuffer(), Is.EqualTo(other.GetBuffer()));
+        Assert.That(direct.Position, Is.EqualTo(other.Position));
+        Assert.That(direct.Length, Is.EqualTo(other.Length));
+        Assert.That(direct.Capacity, Is.EqualTo(other.Capacity));
     }
 
     private static MemoryStream Fixed(byte[] content, int origin, int behind, bool isShown, int position)
