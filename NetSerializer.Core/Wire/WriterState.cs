@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
@@ -31,6 +32,7 @@ internal sealed class WriterState : ReferenceWriter
     }
 
     /// <summary>The value is written: runs what waited for that.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Complete()
     {
         Completions?.CompleteWriting();
