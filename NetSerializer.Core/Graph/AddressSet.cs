@@ -7,7 +7,7 @@ namespace NetSerializer.Graph;
 
 /// <summary>
 /// A set of addresses of objects: a byte for each granule of the pages that they lie on, and an open-addressing table of the pages. Who asks keeps the pages that it found last at hand: objects that are written one after the other
-/// mostly lie on the same one, in whatever order. (Bits instead of bytes take an eighth of the memory and three times the instructions, and each object waits for the word that the last one changed.)
+/// mostly lie on the same one, in whatever order. (Bits instead of bytes: 2 bytes less for each object, and 1.1 of the time of books.)
 /// <para>Good for as long as no collection has moved anything. A struct, so that its owner finds it without a look-up.</para>
 /// </summary>
 internal struct AddressSet
@@ -15,12 +15,11 @@ internal struct AddressSet
     /// <summary>In bytes: 8 KiB, what a thread gets at once to make its objects in.</summary>
     public const nuint PageSize = 1 << PageBits;
 
-    private const int PageBits = 13, FirstCapacity = 8, MaxKeptCapacity = 64;
+    private const int PageBits = 13, FirstBits = 3, FirstCapacity = 1 << FirstBits, MaxKeptCapacity = 64, MaxBlocks = 32 - FirstBits;
 
-    private readonly byte[] _firstMarks = new byte[FirstCapacity * MarksPerPage];
+    private readonly byte[]?[] _blocks = new byte[MaxBlocks][];
     private readonly nuint[] _firstPages = new nuint[FirstCapacity];
     private readonly int[] _firstPlaces = new int[2 * FirstCapacity];
-    private byte[] _marks;
     private nuint[] _pages;
     // For each place the index of its page and one more; twice as many places as there can be pages.
     private int[] _places;
@@ -28,16 +27,17 @@ internal struct AddressSet
     private int _count;
 
     /// <summary>An empty set.</summary>
-    public AddressSet() => (_marks, _pages, _places) = (_firstMarks, _firstPages, _firstPlaces);
+    public AddressSet()
+    {
+        (_pages, _places) = (_firstPages, _firstPlaces);
+        _blocks[0] = new byte[FirstCapacity * MarksPerPage];
+    }
 
     /// <summary>The binary logarithm of the bytes that share a mark: fewer than the smallest object has.</summary>
     public static int GranuleBits => nint.Size == sizeof(long) ? 4 : 3;
 
     /// <summary>How many pages there are.</summary>
     public readonly int PageCount => _count;
-
-    /// <summary>For how many there is room. When it has changed, pages found before are good no more.</summary>
-    public readonly int Capacity => _capacity;
 
     /// <summary>In bytes: what the marks and the tables take.</summary>
     public readonly long Size => (long)_capacity * (MarksPerPage + nint.Size + (2 * sizeof(int)));
@@ -50,11 +50,7 @@ internal struct AddressSet
     public static unsafe nuint AddressOf(object value) => (nuint)Unsafe.AsPointer(ref Unsafe.As<Content>(value).First);
 
     /// <summary>The page of an address, which has none of its marks set if it is new.</summary>
-    public AddressPage PageOf(nuint address)
-    {
-        int index = IndexOf(address >> PageBits);
-        return new(address & ~(PageSize - 1), ref _marks[index * MarksPerPage]);
-    }
+    public AddressPage PageOf(nuint address) => new(address & ~(PageSize - 1), ref MarksOf(IndexOf(address >> PageBits)));
 
     /// <summary>Forgets all addresses.</summary>
     public void Clear()
@@ -66,7 +62,6 @@ internal struct AddressSet
         if (_capacity > MaxKeptCapacity)
         {
             GiveBack();
-            (_marks, _pages, _places, _capacity) = (_firstMarks, _firstPages, _firstPlaces, FirstCapacity);
         }
         _places.AsSpan(0, 2 * _capacity).Clear();
         _count = 0;
@@ -89,19 +84,27 @@ internal struct AddressSet
         }
         _places[place] = _count + 1;
         _pages[_count] = page;
-        _marks.AsSpan(_count * MarksPerPage, MarksPerPage).Clear();
+        MemoryMarshal.CreateSpan(ref MarksOf(_count), MarksPerPage).Clear();
         return _count++;
     }
 
+    // The marks of the first pages lie in the first block; each other one has as many pages as all before it, so that none is ever moved.
+    private readonly ref byte MarksOf(int index)
+    {
+        int block = BlockOf(index), start = block == 0 ? 0 : FirstCapacity << block - 1;
+        return ref _blocks[block]![(index - start) * MarksPerPage];
+    }
+
+    private static int BlockOf(int index) => BitOperations.Log2((uint)index | FirstCapacity - 1) - (FirstBits - 1);
+
     private void Grow()
     {
+        _blocks[BlockOf(_capacity)] ??= ArrayPool<byte>.Shared.Rent(_capacity * MarksPerPage);
         int capacity = 2 * _capacity;
-        byte[] marks = ArrayPool<byte>.Shared.Rent(capacity * MarksPerPage);
         nuint[] pages = ArrayPool<nuint>.Shared.Rent(capacity);
-        _marks.AsSpan(0, _count * MarksPerPage).CopyTo(marks);
         _pages.AsSpan(0, _count).CopyTo(pages);
-        GiveBack();
-        (_marks, _pages, _places, _capacity) = (marks, pages, ArrayPool<int>.Shared.Rent(2 * capacity), capacity);
+        GiveTablesBack();
+        (_pages, _places, _capacity) = (pages, ArrayPool<int>.Shared.Rent(2 * capacity), capacity);
         _places.AsSpan(0, 2 * capacity).Clear();
         for (int index = 0; index < _count; index++)
         {
@@ -109,11 +112,21 @@ internal struct AddressSet
         }
     }
 
-    private readonly void GiveBack()
+    private void GiveBack()
     {
-        if (_marks != _firstMarks)
+        for (int block = 1; block < MaxBlocks && _blocks[block] is { } marks; block++)
         {
-            ArrayPool<byte>.Shared.Return(_marks);
+            ArrayPool<byte>.Shared.Return(marks);
+            _blocks[block] = null;
+        }
+        GiveTablesBack();
+        (_pages, _places, _capacity) = (_firstPages, _firstPlaces, FirstCapacity);
+    }
+
+    private readonly void GiveTablesBack()
+    {
+        if (_pages != _firstPages)
+        {
             ArrayPool<nuint>.Shared.Return(_pages);
             ArrayPool<int>.Shared.Return(_places);
         }

@@ -223,12 +223,8 @@ internal unsafe class ObjectNumbers
     private bool TryMark(object value)
     {
         nuint address = AddressSet.AddressOf(value);
-        int pages = _addresses.PageCount, capacity = _addresses.Capacity;
+        int pages = _addresses.PageCount;
         AddressPage page = _addresses.PageOf(address);
-        if (capacity != _addresses.Capacity)
-        {
-            CloseRoom();
-        }
         ref byte mark = ref page.MarkOf(address - page.Start);
         if (mark != 0)
         {

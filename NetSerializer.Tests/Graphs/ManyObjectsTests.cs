@@ -27,4 +27,8 @@ public sealed class ManyObjectsTests
         // Those that were read lie elsewhere in memory than those that were made by hand, and have never been moved.
         Assert.That(s_model.Serialize(copy), Is.EqualTo(s_model.Serialize(all)));
     }
+
+    [Test, NonParallelizable]
+    public void Tracking_takes_no_more_than_24_bytes_for_each() =>
+        Assert.That(ScaleCommand.AliveWhileWriting(ScaleCommand.Make(1_000_000)), Is.LessThanOrEqualTo(24));
 }

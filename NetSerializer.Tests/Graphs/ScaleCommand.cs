@@ -57,7 +57,7 @@ internal static class ScaleCommand
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count,10:N0} {write,16:0.0} {read,16:0.0} {byHand,18:0.0} {length / (double)count,14:0.0} {alive,23:0.0}"));
     }
 
-    private static ScaleNode[] Make(int count)
+    internal static ScaleNode[] Make(int count)
     {
         var nodes = new ScaleNode[count];
         for (int i = 0; i < count; i++)
@@ -69,7 +69,7 @@ internal static class ScaleCommand
     }
 
     /// <summary>The bytes per object that are alive when the last object is written, besides the objects.</summary>
-    private static double AliveWhileWriting(ScaleNode[] nodes)
+    internal static double AliveWhileWriting(ScaleNode[] nodes)
     {
         TypeModel model = TypeModel.Create([typeof(ScaleNode[]), typeof(ScaleEnd)], new SerializerOptions { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
         ScaleNode last = nodes[^1];
