@@ -194,7 +194,7 @@ internal unsafe class ObjectNumbers
         }
     }
 
-    // Most values have no more objects than this.
+    // The smallest values need no addresses.
     private int FindOrAddAmongFew(object value, int count)
     {
         for (int i = 0; i < count; i++)
