@@ -79,6 +79,11 @@ internal sealed class FamilyBudgetTests
             // What is made once is made for the first of them.
             LimitedRead.Run<TRoot>(model, s_limits, bytes[..(bytes.Length / 16)]);
             LimitedRead.Result result = LimitedRead.Run<TRoot>(model, s_limits, bytes);
+            // Tables of the runtime (of handles for statics and literals: 8,192 of them at once) grow on whichever thread needs them next. What reading allocates, it allocates each time.
+            for (int again = 0; again < 2 && result.Allocated > Budget + Slack; again++)
+            {
+                result = LimitedRead.Run<TRoot>(model, s_limits, bytes);
+            }
             Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack), $"{root.Place}, in a {typeof(TRoot)}: {result.Failure?.Message ?? "accepted"}, {result.Charged} bytes charged");
             Assert.That(result.Failure?.Code, Is.Null.Or.EqualTo(ErrorCode.AllocationTooLarge), $"{root.Place}, in a {typeof(TRoot)}");
             return 1;
