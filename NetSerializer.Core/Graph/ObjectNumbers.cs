@@ -77,12 +77,7 @@ internal unsafe class ObjectNumbers
     /// <summary>How many objects have a number.</summary>
     public int Count => _staged + (int)(Room.Used / sizeof(nint));
 
-    /// <summary>Where an object is looked for first; <see cref="FindOrAdd"/> comes after it.</summary>
-    public ref NumberRoom Room
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => ref Unsafe.AsRef<NumberRoom>(_room);
-    }
+    private ref NumberRoom Room => ref Unsafe.AsRef<NumberRoom>(_room);
 
     /// <summary>To be called before the first object, with room on a stack that lasts until <see cref="End"/>.</summary>
     public void Begin(ref NumberRoom room)
@@ -118,6 +113,7 @@ internal unsafe class ObjectNumbers
     public void Clear()
     {
         End();
+        _isSpecial = false;
         if (!_isUsed)
         {
             return;
@@ -129,7 +125,6 @@ internal unsafe class ObjectNumbers
         }
         _addresses.Clear();
         (_isUsed, _staged, _indexed, _searches, _repetitions, _lastFound, _step) = (false, 0, 0, 0, 0, 0, 0);
-        _isSpecial = false;
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
     }
 

@@ -22,6 +22,7 @@ internal static class Chunk
         {
             ref byte start = ref Unsafe.Add(ref buffer, MaxHeader - 1);
             start = (byte)(length << 1 | 1);
+            // With a header of one byte, it is no longer than a short copy can be.
             if (stream.GetType() == typeof(MemoryStream) && MemoryStreamFields.AreKnown && TryPutByFields(Unsafe.As<MemoryStream>(stream), ref start, length + 1))
             {
                 return;

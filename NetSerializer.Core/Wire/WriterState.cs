@@ -32,6 +32,7 @@ internal sealed class WriterState : ReferenceWriter
     }
 
     /// <summary>The value is written: runs what waited for that.</summary>
+    // Not inlined: few values have a state, and every call would carry all of this.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Complete()
     {
