@@ -90,7 +90,7 @@ public sealed partial class TypeModel
 
     /// <summary>Reads a value that takes all of <paramref name="source"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Deserialize<T>(ReadOnlySpan<byte> source) => _core.Root<T>().DeserializeWhole(_core, source, hasSlack: false);
+    public T? Deserialize<T>(ReadOnlySpan<byte> source) => _core.Root<T>().Deserialize(_core, source);
 
     /// <summary>Reads the value at the start of <paramref name="source"/>; <paramref name="consumed"/> is its length in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

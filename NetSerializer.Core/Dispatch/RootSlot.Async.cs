@@ -19,7 +19,7 @@ internal sealed partial class RootSlot<T>
         ArgumentNullException.ThrowIfNull(source);
         using var chunks = new ChunkCollector(source, core.Limits);
         await chunks.CollectAsync(cancellationToken).ConfigureAwait(false);
-        return DeserializeWhole(core, chunks.Value, hasSlack: false);
+        return Deserialize(core, chunks.Value);
     }
 
     public async ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)

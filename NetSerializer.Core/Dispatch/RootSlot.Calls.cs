@@ -132,6 +132,13 @@ internal sealed partial class RootSlot<T>
         }
     }
 
+    /// <summary>Reads the value that takes all of <paramref name="source"/>.</summary>
+    /// <param name="core">The model.</param>
+    /// <param name="source">The bytes; none behind them can be read.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
+        source.Length <= ShortCopy.Longest && FindLeaf(source) is not 0 and nint leaf ? DeserializeCopy(core, source, leaf) : DeserializeWhole(core, source, hasSlack: false);
+
     /// <summary>
     /// Reads the value that takes all of <paramref name="source"/>. Small messages come this way, so what numbers, sources and values in the middle of something need is left to <see cref="Deserialize(ModelCore, ReadOnlySpan{byte}, Extent, out int)"/>
     /// (0.8 of its time for one int in an object).
@@ -211,6 +218,11 @@ internal sealed partial class RootSlot<T>
     {
         if (source.IsSingleSegment)
         {
+            if (extent == Extent.Whole)
+            {
+                consumed = source.FirstSpan.Length;
+                return Deserialize(core, source.FirstSpan);
+            }
             T single = Deserialize(core, source.FirstSpan, extent, out int length);
             consumed = length;
             return single;
@@ -260,7 +272,11 @@ internal sealed partial class RootSlot<T>
             MemoryStream memory = Unsafe.As<MemoryStream>(source);
             if (Chunk.TryTakeWhole(memory, out ReadOnlySpan<byte> whole, out bool hasSlack))
             {
-                return hasSlack && FindLeaf(whole) is not 0 and nint leaf ? DeserializeLeaf(core, whole, leaf) : DeserializeWhole(core, whole, hasSlack);
+                if (!hasSlack)
+                {
+                    return Deserialize(core, whole);
+                }
+                return FindLeaf(whole) is not 0 and nint leaf ? DeserializeLeaf(core, whole, leaf) : DeserializeWhole(core, whole, hasSlack: true);
             }
             if (MemoryChunkSource.Rent(memory) is { } chunks)
             {
@@ -378,7 +394,14 @@ internal sealed partial class RootSlot<T>
             throw;
         }
         r.Release();
-        value = read;
+        if (typeof(T).IsValueType && _isGathered)
+        {
+            value = GatheredCopy.Take(ref read);
+        }
+        else
+        {
+            value = read;
+        }
         return true;
     }
 

@@ -20,13 +20,15 @@ internal sealed partial class RootSlot<T>
     private readonly nint _leafWriter;
     private readonly int _maxSize;
     private readonly int _run;
+    private readonly bool _isGathered;
     private readonly WrappedRoot<T>? _wrapped;
 
     /// <summary>A reference type.</summary>
     public RootSlot(AdmittedTypes admitted) => _admitted = admitted;
 
     /// <summary>A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it.</summary>
-    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf) => (_write, _read, _maxSize, _run, _leaf, _leafWriter) = (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isLeaf ? write : 0);
+    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf) =>
+        (_write, _read, _maxSize, _run, _leaf, _leafWriter, _isGathered) = (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)));
 
     /// <summary>A value type that is made of another root.</summary>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;

@@ -154,9 +154,13 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadVarInt64Long(ref byte p)
     {
+        if (IsReadable(ref p, VarInt.Max64))
+        {
+            return ref VarInt.Read64AtOnce(ref this, ref p);
+        }
         // The forms of more than two bytes load eight at once.
         nint rest = Unsafe.ByteOffset(ref p, ref _end);
-        if (Unsafe.ByteOffset(ref p, ref _runEnd) < VarInt.Max64 && !(rest > 0 && p < 0x80) && !(rest > 1 && Unsafe.Add(ref p, 1) < 0x80))
+        if (!(rest > 0 && p < 0x80) && !(rest > 1 && Unsafe.Add(ref p, 1) < 0x80))
         {
             p = ref Refill(ref p, VarInt.Max64, RunShape.OneVarInt);
         }

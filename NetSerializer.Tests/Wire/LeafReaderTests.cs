@@ -1,11 +1,13 @@
+using System.Buffers;
 using System.Runtime.Serialization;
 using NetSerializer.Families;
+using NetSerializer.Tests.Wire.Bulk;
 using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Wire;
 
-/// <summary>Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, against the same bytes without any behind them, which a whole reader reads.</summary>
+/// <summary>Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, and out of arrays without any, against a whole reader.</summary>
 internal sealed class LeafReaderTests
 {
     private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset)];
@@ -142,6 +144,54 @@ internal sealed class LeafReaderTests
     }
 
     [Test]
+    public void Arrays_up_to_the_longest_copy_and_beyond([Range(0, 9)] int length)
+    {
+        var model = TypeModel.Create(typeof(Long));
+        var value = new Long { A = Guid.NewGuid(), B = Guid.NewGuid(), C = Guid.NewGuid(), D = 1.5, E = length == 0 ? 0 : 1ul << 7 * length };
+        byte[] bytes = model.Serialize(value);
+        Assert.That(bytes, Has.Length.EqualTo(ShortCopy.Longest - 7 + length));
+        Assert.That(model.Deserialize<Long>(bytes), Is.EqualTo(value));
+        for (int cut = 0; cut < bytes.Length; cut++)
+        {
+            byte[] start = bytes[..cut];
+            Assert.That(() => model.Deserialize<Long>(start), Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.Truncated));
+        }
+    }
+
+    [Test]
+    public void Structs_of_words_come_back_whole()
+    {
+        Assert.That(GatheredCopy.IsFor(typeof(Words3)) && GatheredCopy.IsFor(typeof(Words4)));
+        foreach (Type other in new[] { typeof(Struct), typeof(Nested), typeof(Long), typeof(Guid), typeof(int), typeof(Ints8), typeof(TextAndWords) })
+        {
+            Assert.That(GatheredCopy.IsFor(other), Is.False, other.Name);
+        }
+        RoundTrip(new Words3 { A = 1L << 62, B = { First = 2.5, Second = ulong.MaxValue } });
+        RoundTrip(new Words4 { A = -1, B = TimeSpan.FromTicks(77), C = 3, D = { Value = long.MinValue } });
+        RoundTrip(new Ints8 { A = 1, B = -2, C = 3, D = -4, E = 5, F = -6, G = 7, H = -8 });
+
+        static void RoundTrip<T>(T value)
+        {
+            TypeModel model = TypeModel.Create(typeof(T));
+            Assert.That(GatheredCopy.Take(ref value), Is.EqualTo(value));
+            byte[] bytes = model.Serialize(value);
+            Assert.That(model.Deserialize<T>(bytes), Is.EqualTo(value));
+            Assert.That(model.Deserialize<T>(Frame(bytes)), Is.EqualTo(value));
+            var stream = new MemoryStream();
+            using (ValueWriter writer = model.OpenWriter(stream, leaveOpen: true))
+            {
+                writer.Write(value);
+                writer.Write(value);
+            }
+            stream.Position = 0;
+            using ValueReader reader = model.OpenReader(stream);
+            Assert.That(reader.Read<T>(), Is.EqualTo(value));
+            Assert.That(reader.TryRead(out T? second));
+            Assert.That(second, Is.EqualTo(value));
+        }
+    }
+
+    [Test]
     public void Limits_hold()
     {
         var one = new One { Value = 300 };
@@ -161,20 +211,25 @@ internal sealed class LeafReaderTests
         string expected;
         try
         {
-            expected = Text(model.Deserialize<T>(bytes), model);
+            expected = Text(model.Core.Root<T>().DeserializeWhole(model.Core, bytes, hasSlack: false), model);
         }
         catch (MalformedDataException failure)
         {
             expected = Text(failure);
         }
-        Assert.That(Read<T>(Frame(bytes), model), Is.EqualTo(expected), () => Convert.ToHexString(bytes));
+        Assert.That(Read<T>(Frame(bytes), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in a stream");
+        using var memory = new GuardedMemory();
+        Assert.That(Read(() => model.Deserialize<T>(memory.Place<byte>(bytes)), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in an array");
+        Assert.That(Read(() => model.Deserialize<T>(new ReadOnlySequence<byte>(bytes)), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in a sequence");
     }
 
-    private static string Read<T>(MemoryStream stream, TypeModel model)
+    private static string Read<T>(MemoryStream stream, TypeModel model) => Read(() => model.Deserialize<T>(stream), model);
+
+    private static string Read<T>(Func<T?> read, TypeModel model)
     {
         try
         {
-            return Text(model.Deserialize<T>(stream), model);
+            return Text(read(), model);
         }
         catch (MalformedDataException failure)
         {
@@ -247,6 +302,56 @@ internal sealed class LeafReaderTests
     {
         public decimal A, B, C, D, E, F, G, H, I, J, K, L, M, N;
         public long O;
+    }
+
+    [Serializable]
+    public record struct Long
+    {
+        public Guid A, B, C;
+        public double D;
+        public ulong E;
+    }
+
+    [Serializable]
+    public record struct Pair
+    {
+        public double First;
+        public ulong Second;
+    }
+
+    [Serializable]
+    public record struct Single
+    {
+        public long Value;
+    }
+
+    [Serializable]
+    public record struct Words3
+    {
+        public long A;
+        public Pair B;
+    }
+
+    [Serializable]
+    public record struct Words4
+    {
+        public long A;
+        public TimeSpan B;
+        public ulong C;
+        public Single D;
+    }
+
+    [Serializable]
+    public record struct Ints8
+    {
+        public int A, B, C, D, E, F, G, H;
+    }
+
+    [Serializable]
+    public record struct TextAndWords
+    {
+        public string? A;
+        public long B, C;
     }
 
     [Serializable]

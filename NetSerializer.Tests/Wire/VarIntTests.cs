@@ -58,7 +58,7 @@ internal sealed class VarIntTests
     [Test]
     public void Values_are_read_back_wherever_the_input_ends([Values(0, 1, 2, 3, 7, 8, 300)] int more)
     {
-        TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two));
+        TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two), typeof(Wide));
         using var memory = new GuardedMemory();
         foreach (ulong value in s_values)
         {
@@ -70,13 +70,16 @@ internal sealed class VarIntTests
             Assert.That(length, Is.EqualTo(wide.Length - more));
             Assert.That(model.Deserialize<Two>(memory.Place<byte>(two), out length), Is.EqualTo(new Two { First = (uint)(value >> 20), Second = (uint)value }));
             Assert.That(length, Is.EqualTo(two.Length - more));
+            byte[] twoWide = [.. Expected(value >> 20), .. Expected(value), .. new byte[more]];
+            Assert.That(model.Deserialize<Wide>(memory.Place<byte>(twoWide), out length), Is.EqualTo(new Wide { First = value >> 20, Second = value }));
+            Assert.That(length, Is.EqualTo(twoWide.Length - more));
         }
     }
 
     [Test]
     public void Forms_that_no_writer_makes_are_refused_wherever_the_input_ends([Values(0, 1, 2, 3, 7, 8, 300)] int more)
     {
-        TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two));
+        TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two), typeof(Wide));
         foreach (byte[] form in new byte[][]
         {
             [0x80, 0], [0x80, 0x80, 0], [0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0x10], [0x80, 0x80, 0x80, 0x80, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF, 0x8F, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 1],
@@ -86,6 +89,17 @@ internal sealed class VarIntTests
             Assert.That(() => model.Deserialize<uint>(bytes, out _), Refusal(), Convert.ToHexString(bytes));
             Assert.That(() => model.Deserialize<Two>([.. bytes, 1], out _), Refusal(), Convert.ToHexString(bytes));
             Assert.That(() => model.Deserialize<Two>([1, .. bytes], out _), Refusal(), Convert.ToHexString(bytes));
+        }
+        for (int length = 2; length <= VarInt.Max64 + 1; length++)
+        {
+            foreach (byte filler in new byte[] { 0x80, 0xFF })
+            {
+                // An empty last group, or, in ten bytes, one that is too large.
+                byte[] form = [.. Enumerable.Repeat(filler, Math.Min(length, VarInt.Max64) - 1), length > VarInt.Max64 ? (byte)2 : (byte)0];
+                byte[] bytes = [.. form, .. new byte[more]];
+                Assert.That(() => model.Deserialize<ulong>(bytes, out _), Refusal(), Convert.ToHexString(bytes));
+                Assert.That(() => model.Deserialize<Wide>([1, .. bytes, 1], out _), Refusal(), Convert.ToHexString(bytes));
+            }
         }
     }
 
@@ -138,5 +152,12 @@ internal sealed class VarIntTests
     {
         public uint First;
         public uint Second;
+    }
+
+    [Serializable]
+    public record struct Wide
+    {
+        public ulong First;
+        public ulong Second;
     }
 }
