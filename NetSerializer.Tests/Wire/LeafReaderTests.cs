@@ -8,19 +8,20 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Wire;
 
 /// <summary>Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, and out of arrays without any, against a whole reader.</summary>
-internal sealed class LeafReaderTests
+internal sealed partial class LeafReaderTests
 {
-    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset)];
+    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?)];
 
     private static readonly Type[] s_others =
     [
-        typeof(WithText), typeof(WithClass), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct),
+        typeof(WithText), typeof(WithTextInside), typeof(Longs6), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct), typeof(WithStructWithCallback),
     ];
 
     private static readonly object[] s_values =
     [
         new One { Value = 300 }, new Several { A = true, B = -5, C = 'x', D = 1.5m, E = DateTime.UnixEpoch, F = Level.High, G = null, H = 7, I = 2.5, J = new Struct { A = 1u << 30, B = long.MinValue } },
-        new Nested { First = new Struct { A = 5 }, Second = new Struct { B = -1 } }, new Struct { A = 1, B = 1L << 40 }, 1 << 29, Guid.Empty, -1.25m, Level.Low, new DateTimeOffset(2026, 11, 22, 7, 0, 0, TimeSpan.FromHours(-3)),
+        new Nested { First = new Struct { A = 5 }, Second = new Struct { B = -1 } }, new Struct { A = 1, B = 1L << 40 }, 1 << 29, Guid.Empty, -1.25m, Level.Low, new DateTimeOffset(2026, 11, 22, 7, 0, 0, TimeSpan.FromHours(-3)), new WithClass { Inner = new One { Value = -9 } }, new WithClass(),
+        new Tree { Left = new Branch { Only = new One { Value = 5 } }, Right = new Branch { Flag = true }, Pair = new Struct { A = 300, B = 2 } }, new Tree { Right = new Branch { Only = new One { Value = 1 << 20 } } },
     ];
 
     private static readonly Dictionary<StringHandling, TypeModel> s_models =
@@ -96,6 +97,29 @@ internal sealed class LeafReaderTests
     }
 
     [Test]
+    public void The_largest_tree_has_room()
+    {
+        static Fifty Full() => new() { A = long.MinValue, B = long.MinValue, C = long.MinValue, D = long.MinValue, E = long.MinValue };
+        var stream = new MemoryStream();
+        s_model.Serialize(stream, new Longs5 { A = Full(), B = Full(), C = Full(), D = Full(), E = Full() });
+        Assert.That(stream.Length, Is.EqualTo(2 + 1 + (5 * 51)));
+        stream.SetLength(2000);
+        stream.Position = 0;
+        Longs5 read = s_model.Deserialize<Longs5>(stream)!;
+        Assert.That(new[] { read.A, read.B, read.C, read.D, read.E }.SelectMany(item => new[] { item!.A, item.B, item.C, item.D, item.E }), Is.All.EqualTo(long.MinValue));
+    }
+
+    [Test]
+    public void A_leaf_with_an_object_that_is_not_in_the_model_is_refused_and_named()
+    {
+        var stream = new MemoryStream();
+        ValueNotSerializableException? failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(stream, new Tree { Left = new OtherBranch() }));
+        Assert.That(failure!.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
+        Assert.That(failure.Path, Does.EndWith(".Left"));
+        Assert.That(stream.Length, Is.Zero);
+    }
+
+    [Test]
     public void A_leaf_that_is_refused_leaves_no_trace_and_is_named()
     {
         TypeModel model = TypeModel.Create([typeof(Several)], new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
@@ -130,6 +154,9 @@ internal sealed class LeafReaderTests
         CompareAll<DateTime>(DateTime.UnixEpoch);
         CompareAll<Struct?>(new Struct { A = 9 });
         CompareAll<Struct?>(null);
+        CompareAll<WithBranch?>(new WithBranch { Only = new Branch { Flag = true }, Value = 3 });
+        CompareAll<WithBranch?>(null);
+        CompareAll<Tree>(new Tree { Right = new Branch { Only = new One { Value = 300 } } });
 
         static void CompareAll<T>(T value)
         {
@@ -251,214 +278,4 @@ internal sealed class LeafReaderTests
         stream.Position = 0;
         return stream;
     }
-
-#pragma warning disable CS0649, CA1822, CA1821 // Shapes only: some of their fields are never set, and finalizer and callbacks do nothing.
-    public enum Level : short
-    {
-        Low = -1,
-        High = 1000,
-    }
-
-    [Serializable]
-    public abstract class Base;
-
-    [Serializable]
-    public sealed class One : Base
-    {
-        public int Value;
-    }
-
-    [Serializable]
-    public struct Struct
-    {
-        public uint A;
-        public long B;
-    }
-
-    [Serializable]
-    public struct Nested
-    {
-        public Struct First;
-        public Struct Second;
-    }
-
-    [Serializable]
-    public sealed class Several : Base
-    {
-        public bool A;
-        public int B;
-        public char C;
-        public decimal D;
-        public DateTime E;
-        public Level F;
-        public int? G;
-        public byte? H;
-        public double I;
-        public Struct J;
-    }
-
-    [Serializable]
-    public record struct Longest
-    {
-        public decimal A, B, C, D, E, F, G, H, I, J, K, L, M, N;
-        public long O;
-    }
-
-    [Serializable]
-    public record struct Long
-    {
-        public Guid A, B, C;
-        public double D;
-        public ulong E;
-    }
-
-    [Serializable]
-    public record struct Pair
-    {
-        public double First;
-        public ulong Second;
-    }
-
-    [Serializable]
-    public record struct Single
-    {
-        public long Value;
-    }
-
-    [Serializable]
-    public record struct Words3
-    {
-        public long A;
-        public Pair B;
-    }
-
-    [Serializable]
-    public record struct Words4
-    {
-        public long A;
-        public TimeSpan B;
-        public ulong C;
-        public Single D;
-    }
-
-    [Serializable]
-    public record struct Ints8
-    {
-        public int A, B, C, D, E, F, G, H;
-    }
-
-    [Serializable]
-    public record struct TextAndWords
-    {
-        public string? A;
-        public long B, C;
-    }
-
-    [Serializable]
-    public sealed class WithText
-    {
-        public string? Text;
-    }
-
-    [Serializable]
-    public sealed class WithClass
-    {
-        public One? Inner;
-    }
-
-    [Serializable]
-    public sealed class WithObject
-    {
-        public object? Inner;
-    }
-
-    [Serializable]
-    public sealed class WithCallback
-    {
-        public int Value;
-
-        [OnDeserialized]
-        private void Done(StreamingContext context)
-        {
-        }
-    }
-
-    [Serializable]
-    public struct StructWithCallback
-    {
-        public int Value;
-
-        [OnDeserialized]
-        private void Done(StreamingContext context)
-        {
-        }
-    }
-
-    [Serializable]
-    public class WithFinalizer
-    {
-        public int Value;
-
-        ~WithFinalizer()
-        {
-        }
-    }
-
-    [Serializable]
-    public sealed class Derived : WithFinalizer
-    {
-        public int Other;
-    }
-
-    [Serializable]
-    public sealed class Data : ISerializable
-    {
-        public Data()
-        {
-        }
-
-        private Data(SerializationInfo info, StreamingContext context)
-        {
-        }
-
-        public void GetObjectData(SerializationInfo info, StreamingContext context)
-        {
-        }
-    }
-
-    [Serializable]
-    public struct DataStruct : ISerializable
-    {
-        private DataStruct(SerializationInfo info, StreamingContext context)
-        {
-        }
-
-        public readonly void GetObjectData(SerializationInfo info, StreamingContext context)
-        {
-        }
-    }
-
-    [Serializable]
-    public sealed class Notified : IDeserializationCallback
-    {
-        public int Value;
-
-        public void OnDeserialization(object? sender)
-        {
-        }
-    }
-
-    [Serializable]
-    public sealed class Chain
-    {
-        public Chain? Next;
-        public int Value;
-    }
-
-    [Serializable]
-    public struct Large
-    {
-        public decimal A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q;
-    }
-#pragma warning restore CS0649, CA1822, CA1821
 }
