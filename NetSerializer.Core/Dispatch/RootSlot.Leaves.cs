@@ -28,10 +28,10 @@ internal sealed partial class RootSlot<T>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private unsafe bool SerializeLeaf(Stream destination, in T value, nint leaf)
     {
-        Unsafe.SkipInit(out ShortBuffer buffer);
+        Unsafe.SkipInit(out LeafBuffer buffer);
         Unsafe.SkipInit(out LeafWriter room);
         byte* start = (byte*)&buffer + Chunk.MaxHeader;
-        void* w = LeafWriter.Make(&room, (byte*)&buffer + sizeof(ShortBuffer));
+        void* w = LeafWriter.Make(&room, (byte*)&buffer + sizeof(LeafBuffer));
         ref byte end = ref *start;
         try
         {
@@ -48,13 +48,17 @@ internal sealed partial class RootSlot<T>
         {
             return false;
         }
+        if (Unsafe.AsRef<WireWriter>(w).IsRefused)
+        {
+            return false;
+        }
         Chunk.SendWhole(destination, ref *(byte*)&buffer, (int)Unsafe.ByteOffset(in *start, in end));
         return true;
     }
 
-    // The reader of a value that a LeafReader can read, or 0.
+    /// <summary>The reader of a value that a <see cref="LeafReader"/> can read, or 0.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private nint FindLeaf(ReadOnlySpan<byte> source)
+    public nint FindLeaf(ReadOnlySpan<byte> source)
     {
         if (typeof(T).IsValueType)
         {
@@ -77,8 +81,9 @@ internal sealed partial class RootSlot<T>
         return DeserializeLeaf(core, copy, leaf);
     }
 
+    /// <summary>Reads the value that takes all of <paramref name="source"/> by its <paramref name="leaf"/>; a run's length of bytes behind them can be read.</summary>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe T DeserializeLeaf(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
+    public unsafe T DeserializeLeaf(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
     {
         SerializerLimits limits = core.Limits;
         // No bytes have no address.
@@ -87,9 +92,10 @@ internal sealed partial class RootSlot<T>
             Unsafe.SkipInit(out LeafReader room);
             fixed (byte* start = source)
             {
-                void* r = LeafReader.Make(&room, start, source.Length, limits.MaxAllocatedBytes);
+                void* r = LeafReader.Make(&room, start, source.Length, limits);
                 T? value = default;
-                ref byte end = ref Unsafe.NullRef<byte>();
+                // Until it has been read, an end that is no message's and no refused reader's either.
+                ref byte end = ref *(byte*)&room;
                 try
                 {
                     if (typeof(T).IsValueType)
@@ -106,7 +112,7 @@ internal sealed partial class RootSlot<T>
                 {
                     // What is wrong is found out below.
                 }
-                if (Unsafe.AreSame(in end, in *(start + source.Length)))
+                if (Unsafe.AsRef<WireReader>(r).IsAtEndOfLeaf(ref end))
                 {
                     return typeof(T).IsValueType && _isGathered ? GatheredCopy.Take(ref value!) : value!;
                 }

@@ -4,8 +4,8 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes, made of nothing but numbers, flags, and structs and objects of them. Their code asks the reader for its
-/// bytes and its budget, the writer for its room, and for nothing else, and calls no code of the user.
+/// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes and short texts, made of nothing but numbers, flags, texts, and structs and objects of them. Their code asks
+/// the reader for its bytes and its budget, the writer for its room, and for nothing else, and calls no code of the user.
 /// </summary>
 internal static class Leaves
 {
@@ -32,6 +32,12 @@ internal static class Leaves
         int sum = plan.Shape.Family is NullableFamily ? 1 : 0;
         foreach (SlotPlan slot in plan.Slots)
         {
+            if (slot.Target == typeof(string) && slot.Kind == SlotKind.Own && !table.Options.NumbersStrings && table[slot.Target].Shape is { Family: StringFamily, IsReplaced: false, Custom: null })
+            {
+                // Behind a text, too, no more than this stands in front of the next one.
+                sum = Math.Min(NotALeaf, sum + VarInt.Max32);
+                continue;
+            }
             if (!(slot.Kind == SlotKind.Value ? slot.DeclaredType.IsValueType : slot.Kind == SlotKind.Presence))
             {
                 return NotALeaf;

@@ -21,12 +21,12 @@ internal struct LeafReader
     /// <param name="room">Where it lies; its content before does not matter.</param>
     /// <param name="start">The first byte of the value.</param>
     /// <param name="length">How many bytes the value has. <see cref="ByteSource.Slack"/> more can be read.</param>
-    /// <param name="budget">How many bytes of memory it may take.</param>
+    /// <param name="limits">What it may take.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe void* Make(LeafReader* room, byte* start, int length, long budget)
+    public static unsafe void* Make(LeafReader* room, byte* start, int length, SerializerLimits limits)
     {
         *room = default;
-        Unsafe.AsRef<WireReader>(room).BeginLeaf(start, length, budget);
+        Unsafe.AsRef<WireReader>(room).BeginLeaf(start, length, limits);
         return room;
     }
 }

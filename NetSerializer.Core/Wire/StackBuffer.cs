@@ -53,6 +53,15 @@ internal struct ShortBuffer
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
 }
 
+/// <summary>As <see cref="StackBuffer"/>, for what a <see cref="LeafWriter"/> writes.</summary>
+[InlineArray(Length)]
+internal struct LeafBuffer
+{
+    private const int Length = 2048;
+
+    private byte _first;
+}
+
 /// <summary>Where objects are numbered by a reader: room for those met last. All that the layers above know of numbers.</summary>
 internal struct ReaderNumbers
 {

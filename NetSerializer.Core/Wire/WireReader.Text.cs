@@ -27,7 +27,7 @@ public ref partial struct WireReader
     {
         nint length = (nint)(header >> 1);
         // The common case: narrow, and whole in the window. No content needs a check.
-        if ((header & 1) == 0 && length <= Unsafe.ByteOffset(ref p, ref _end) && length <= Limits.MaxStringBytes >> 1)
+        if ((header & 1) == 0 && length <= Unsafe.ByteOffset(ref p, ref _end) && length <= _longestText)
         {
             if (length == 0)
             {
@@ -52,10 +52,14 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadLongString(ref byte p, uint header, uint written, out string? value)
     {
+        if (IsLeaf)
+        {
+            return ref ReadWideInLeaf(ref p, header, out value);
+        }
         long item = Position(ref p) - VarInt.Length(written);
         int length = (int)(header >> 1);
         bool wide = (header & 1) != 0;
-        if (length > Limits.MaxStringBytes >> 1)
+        if (length > _longestText)
         {
             FailAt(ref p, ErrorCode.StringTooLong, item, $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
         }
@@ -75,6 +79,34 @@ public ref partial struct WireReader
         p = ref ReadCharacters(ref p, ref start, length, wide, item);
         value = text;
         return ref p;
+    }
+
+    // A text in the wide form. All else, and all that is wrong, is left to a whole reader: an exception would cost more than reading again. What follows is read all the same.
+    private ref byte ReadWideInLeaf(ref byte p, uint header, out string? value)
+    {
+        int length = (int)(header >> 1);
+        bool isShort = length < IntegerBlocks.ShortLimit;
+        if ((header & 1) != 0 && (isShort ? 2 * length : length) <= Unsafe.ByteOffset(ref p, ref _end) && length <= _longestText)
+        {
+            Charge(ref p, StringSize(length));
+            string text = new('\0', length);
+            ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
+            int used = isShort ? CopyUnits(ref p, ref start, length) : BulkBlocks.ReadWhole(ref p, (int)Unsafe.ByteOffset(ref p, ref _end), ref Unsafe.As<char, ushort>(ref start), length);
+            if (used > 0 && !Latin1.IsNarrow(ref start, length))
+            {
+                value = text;
+                return ref Unsafe.Add(ref p, used);
+            }
+        }
+        RefuseLeaf();
+        value = null;
+        return ref p;
+    }
+
+    private static int CopyUnits(ref byte source, ref char destination, int length)
+    {
+        Unsafe.CopyBlockUnaligned(ref Unsafe.As<char, byte>(ref destination), ref source, (uint)(2 * length));
+        return 2 * length;
     }
 
     // The text goes into a fresh string that nobody has seen yet, as string.Create does; the cursor, a ref, cannot pass through its callback.

@@ -33,6 +33,8 @@ public ref partial struct WireReader
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     internal int DepthCredit;
     private int _depthLeft;
+    // In characters that take a byte each on the wire.
+    private int _longestText;
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
@@ -56,6 +58,7 @@ public ref partial struct WireReader
         _scratch = ref scratch;
         _source = source;
         Budget = limits.MaxAllocatedBytes;
+        _longestText = limits.MaxStringBytes >> 1;
         int depth = limits.MaxDepth, credit = Math.Min(Recursion.InitialCredit, depth);
         DepthCredit = credit;
         _depthLeft = depth - credit;
@@ -66,12 +69,21 @@ public ref partial struct WireReader
 
     /// <summary>Only for <see cref="LeafReader"/>: what is not set here is 0.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal unsafe void BeginLeaf(byte* start, int length, long budget)
+    internal unsafe void BeginLeaf(byte* start, int length, SerializerLimits limits)
     {
         _end = ref *(start + length);
         _runEnd = ref *(start + length + ByteSource.Slack);
-        Budget = budget;
+        Budget = limits.MaxAllocatedBytes;
+        _longestText = limits.MaxStringBytes >> 1;
     }
+
+    /// <summary>Whether a <see cref="LeafReader"/> came to the end of its bytes and met nothing that only a whole reader can read.</summary>
+    internal readonly bool IsAtEndOfLeaf(ref byte p) => Unsafe.AreSame(ref p, ref _end);
+
+    private readonly bool IsLeaf => Dispatch == null;
+
+    // No text lies before an end that is nowhere, and no cursor comes to it.
+    private void RefuseLeaf() => _end = ref Unsafe.NullRef<byte>();
 
     /// <summary>The first byte of the window.</summary>
     internal readonly ref byte Start => ref _start;

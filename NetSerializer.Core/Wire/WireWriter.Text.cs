@@ -11,6 +11,8 @@ public ref partial struct WireWriter
     /// <summary>Strings below this length, or half of it where headers are a bit longer, have a header of one byte and are written with a single check.</summary>
     private const int ShortString = 64;
 
+    private const int ShortStringRoom = 4 + 2 * ShortString;
+
     /// <summary>Up to here a string is tried in one piece; longer ones are looked at first, so that their pieces can go to a stream.</summary>
     private const int OnePieceString = 1024;
 
@@ -31,7 +33,7 @@ public ref partial struct WireWriter
         {
             return ref WriteLongText<TForm>(ref p, value);
         }
-        p = ref Ensure(ref p, 4 + 2 * ShortString);
+        p = ref Ensure(ref p, ShortStringRoom);
         p = (byte)(length << 1 + TForm.Shift);
         ref byte body = ref Unsafe.Add(ref p, 1);
         if (length == 0)
@@ -63,6 +65,11 @@ public ref partial struct WireWriter
             p |= (byte)(1 << TForm.Shift);
             return ref WriteWide(ref body, value);
         }
+        if (IsLeaf)
+        {
+            Refuse();
+            return ref p;
+        }
         p = ref Ensure(ref p, VarInt.Max32);
         if (!Latin1.IsNarrow(ref text, length))
         {
@@ -91,6 +98,12 @@ public ref partial struct WireWriter
             p = ref Ensure(ref p, bytes);
             Unsafe.CopyBlockUnaligned(ref p, ref Unsafe.As<char, byte>(ref text), (uint)bytes);
             return ref Unsafe.Add(ref p, bytes);
+        }
+        // Each block asks for the largest room that one can need.
+        if (IsLeaf && Room(ref p) < 2 * (nint)value.Length + MaxReserve)
+        {
+            Refuse();
+            return ref p;
         }
         return ref BulkBlocks.Write(ref this, ref p, ref Unsafe.As<char, ushort>(ref text), value.Length);
     }

@@ -179,6 +179,42 @@ internal sealed partial class LeafReaderTests
     }
 
     [Serializable]
+    public sealed class Texts
+    {
+        public bool Flag;
+        public int Number;
+        public string? First;
+        public string? Second;
+        public WithText? Inner;
+    }
+
+    [Serializable]
+    public sealed class TwelveTexts
+    {
+        public FourTexts A, B, C;
+    }
+
+    // 52 headers are more than a run.
+    [Serializable]
+    public sealed class ManyTexts
+    {
+        public FourTexts A, B, C, D, E, F, G, H, I, J, K, L, M;
+    }
+
+    [Serializable]
+    public struct FourTexts
+    {
+        public string? A, B, C, D;
+    }
+
+    [Serializable]
+    public sealed class WithTextAndObject
+    {
+        public string? Text;
+        public object? Inner;
+    }
+
+    [Serializable]
     public sealed class WithObject
     {
         public object? Inner;

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.Serialization;
+using NetSerializer.Dispatch;
 using NetSerializer.Families;
 using NetSerializer.Tests.Wire.Bulk;
 using NetSerializer.Wire;
@@ -10,11 +11,11 @@ namespace NetSerializer.Tests.Wire;
 /// <summary>Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, and out of arrays without any, against a whole reader.</summary>
 internal sealed partial class LeafReaderTests
 {
-    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?)];
+    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?), typeof(WithText), typeof(WithTextInside), typeof(Texts), typeof(TwelveTexts)];
 
     private static readonly Type[] s_others =
     [
-        typeof(WithText), typeof(WithTextInside), typeof(Longs6), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct), typeof(WithStructWithCallback),
+        typeof(ManyTexts), typeof(WithTextAndObject), typeof(Longs6), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct), typeof(WithStructWithCallback),
     ];
 
     private static readonly object[] s_values =
@@ -22,6 +23,8 @@ internal sealed partial class LeafReaderTests
         new One { Value = 300 }, new Several { A = true, B = -5, C = 'x', D = 1.5m, E = DateTime.UnixEpoch, F = Level.High, G = null, H = 7, I = 2.5, J = new Struct { A = 1u << 30, B = long.MinValue } },
         new Nested { First = new Struct { A = 5 }, Second = new Struct { B = -1 } }, new Struct { A = 1, B = 1L << 40 }, 1 << 29, Guid.Empty, -1.25m, Level.Low, new DateTimeOffset(2026, 11, 22, 7, 0, 0, TimeSpan.FromHours(-3)), new WithClass { Inner = new One { Value = -9 } }, new WithClass(),
         new Tree { Left = new Branch { Only = new One { Value = 5 } }, Right = new Branch { Flag = true }, Pair = new Struct { A = 300, B = 2 } }, new Tree { Right = new Branch { Only = new One { Value = 1 << 20 } } },
+        new WithText { Text = "short" }, new WithText { Text = "" }, new WithText { Text = "wide Ā" }, new WithTextInside { Value = 1 << 22, Inner = new WithText { Text = "inside" } },
+        new TwelveTexts { A = { A = "a", D = "Ā" }, C = { D = "end" } }, new Texts { First = new string('Ā', 40), Flag = true, Number = 300, Second = "x", Inner = new WithText() }, new Texts { First = new string('n', 70), Second = "Āā", Flag = true },
     ];
 
     private static readonly Dictionary<StringHandling, TypeModel> s_models =
@@ -37,6 +40,12 @@ internal sealed partial class LeafReaderTests
 
     [TestCaseSource(nameof(s_others))]
     public void Types_that_ask_for_more_are_not(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]), Is.False);
+
+    [TestCase(StringHandling.Table, false)]
+    [TestCase(StringHandling.Values, true)]
+    [TestCase(default(StringHandling), true)]
+    public void Texts_with_numbers_are_not(StringHandling strings, bool isLeaf) =>
+        Assert.That(Leaves.Has(s_models[strings].Core.Plans, s_models[strings].Core.Plans[typeof(WithText)]), Is.EqualTo(isLeaf));
 
     [Test]
     public void Ids_of_leaves_lead_to_them_in_a_tree_and_not_in_a_graph()
@@ -77,8 +86,60 @@ internal sealed partial class LeafReaderTests
         byte[] bytes = model.Serialize(value);
         var stream = new MemoryStream();
         model.Serialize(stream, value);
-        Assert.That(stream.ToArray(), Is.EqualTo((byte[])[(byte)(bytes.Length << 1 | 1), .. bytes]));
+        Assert.That(stream.ToArray(), Is.EqualTo(Frame(bytes).ToArray()[..^1000]));
         Compare<object>(bytes, model);
+    }
+
+    // Narrow and wide, with headers of one byte and more, up to texts that fill the room of a leaf and those that do not fit.
+    [Test]
+    public void Texts_of_all_lengths(
+        [Values(0, 1, 3, 15, 16, 31, 32, 63, 64, 65, 127, 128, 500, 1000, 1024, 1025, 1500, 2020, 2030, 2031, 2032, 2033, 2034, 2040, 2050, 5000, 70_000)] int length, [Values('a', 'ÿ', 'Ā')] char unit, [Values] StringHandling strings)
+    {
+        TypeModel model = s_models[strings];
+        string text = new('a', Math.Max(0, length - 1));
+        text += length == 0 ? "" : unit;
+        foreach (Texts value in new Texts[]
+        {
+            new() { First = text, Flag = true, Inner = new WithText { Text = "end" } }, new() { First = "ab", Number = -7, Second = text, Inner = new WithText { Text = text } }, new() { Second = text },
+        })
+        {
+            byte[] bytes = model.Serialize(value);
+            var stream = new MemoryStream();
+            model.Serialize(stream, value);
+            model.Serialize<object>(stream, value);
+            stream.Position = 0;
+            AssertSame(model.Deserialize<Texts>(stream)!, value);
+            AssertSame((Texts)model.Deserialize(stream)!, value);
+            if (bytes.Length < 5000)
+            {
+                byte[] frame = Frame(bytes).ToArray()[..^1000];
+                Assert.That(stream.ToArray(), Is.EqualTo((byte[])[.. frame, .. frame]));
+                Compare<Texts>(bytes, model);
+                Compare<Texts>([.. bytes, 0], model);
+                Compare<Texts>(bytes[..^1], model);
+                Compare<Texts>(bytes[..(bytes.Length / 2)], model);
+            }
+        }
+
+        static void AssertSame(Texts read, Texts value) =>
+            Assert.That((read.First, read.Flag, read.Number, read.Second, read.Inner?.Text), Is.EqualTo((value.First, value.Flag, value.Number, value.Second, value.Inner?.Text)));
+    }
+
+    [Test]
+    public void Long_texts_are_limited()
+    {
+        foreach (int length in new[] { 10, 20, 31, 32, 40 })
+        {
+            string text = new('a', length);
+            foreach (int limit in new[] { 2 * length - 2, 2 * length - 1, 2 * length })
+            {
+                TypeModel model = TypeModel.Create([typeof(WithText)], new SerializerOptions { Limits = new SerializerLimits { MaxStringBytes = limit } });
+                foreach (string some in new[] { text, text[..^1] + 'Ā', text[1..] })
+                {
+                    Compare<WithText>(TypeModel.Create(typeof(WithText)).Serialize(new WithText { Text = some }), model);
+                }
+            }
+        }
     }
 
     [Test]
@@ -248,6 +309,16 @@ internal sealed partial class LeafReaderTests
         using var memory = new GuardedMemory();
         Assert.That(Read(() => model.Deserialize<T>(memory.Place<byte>(bytes)), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in an array");
         Assert.That(Read(() => model.Deserialize<T>(new ReadOnlySequence<byte>(bytes)), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in a sequence");
+        // Numbers without end, texts of 31 wide characters and of 63 narrow ones, nothing: behind the slack no byte can be read.
+        foreach (byte filler in new byte[] { 0xFF, 0x3F, 0x7E, 1, 0 })
+        {
+            byte[] padded = [.. bytes, .. Enumerable.Repeat(filler, ByteSource.Slack)];
+            RootSlot<T> slot = model.Core.Root<T>();
+            if (slot.FindLeaf(bytes) is not 0 and nint leaf)
+            {
+                Assert.That(Read(() => slot.DeserializeLeaf(model.Core, memory.Place<byte>(padded)[..bytes.Length], leaf), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in front of {filler}");
+            }
+        }
     }
 
     private static string Read<T>(MemoryStream stream, TypeModel model) => Read(() => model.Deserialize<T>(stream), model);
@@ -271,10 +342,14 @@ internal sealed partial class LeafReaderTests
     private static MemoryStream Frame(byte[] value)
     {
         var stream = new MemoryStream();
-        Assert.That(value, Has.Length.LessThan(64));
-        stream.WriteByte((byte)(value.Length << 1 | 1));
+        uint header = (uint)value.Length << 1 | 1;
+        for (; header >= 0x80; header >>= 7)
+        {
+            stream.WriteByte((byte)(header | 0x80));
+        }
+        stream.WriteByte((byte)header);
         stream.Write(value);
-        stream.SetLength(1000);
+        stream.SetLength(stream.Length + 1000);
         stream.Position = 0;
         return stream;
     }
