@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -50,9 +51,7 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            int step = r.TableStep(ref p, _count, s_entrySize, Table.Count);
-            Table.EnsureCapacity(step);
-            _guard.Restart(ref r, ref p, Table.Capacity, Table.Keys);
+            Grow(ref r, ref p);
         }
         if (_guard.IsActive)
         {
@@ -64,6 +63,13 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
             r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
         }
         return ref value;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Grow(scoped ref WireReader r, scoped ref byte p)
+    {
+        Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
+        _guard.Restart(ref r, ref p, Table.Capacity, Table.Keys);
     }
 }
 
@@ -108,8 +114,7 @@ internal struct SetFill<T>
     {
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
-            _guard.Restart(ref r, ref p, Table.Capacity, Table);
+            Grow(ref r, ref p);
         }
         if (_guard.IsActive && (typeof(T).IsValueType || element is not null))
         {
@@ -119,6 +124,13 @@ internal struct SetFill<T>
         {
             r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "An element of a set occurs twice.");
         }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Grow(scoped ref WireReader r, scoped ref byte p)
+    {
+        Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
+        _guard.Restart(ref r, ref p, Table.Capacity, Table);
     }
 }
 
@@ -169,7 +181,11 @@ internal struct BucketGuard<TKey>
         uint bucket = (uint)EqualityComparer<TKey>.Default.GetHashCode(key!) % (uint)_keys!.Length;
         if (++_keys[bucket] > MaxKeysInBucket)
         {
-            r.FailAt(ref p, ErrorCode.KeyCollisions, r.Position(ref p), $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
+            FailFlooded(ref r, ref p);
         }
     }
+
+    [DoesNotReturn]
+    private static void FailFlooded(scoped ref WireReader r, scoped ref byte p) =>
+        r.FailAt(ref p, ErrorCode.KeyCollisions, r.Position(ref p), $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
 }
