@@ -87,7 +87,7 @@ internal sealed partial class RootSlot<T>
     {
         SerializerLimits limits = core.Limits;
         // No bytes have no address.
-        if (source.Length > 0 && source.Length <= limits.MaxInputBytes)
+        if (source.Length is > 0 and <= LeafReader.LongestValue && source.Length <= limits.MaxInputBytes)
         {
             Unsafe.SkipInit(out LeafReader room);
             fixed (byte* start = source)

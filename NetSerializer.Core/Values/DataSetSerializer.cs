@@ -137,8 +137,15 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         foreach (Key key in keys)
         {
             var constraint = new ForeignKeyConstraint(key.Link.Name, key.Link.Columns(set, ofParent: true), key.Link.Columns(set, ofParent: false)) { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
+            ConstraintCollection parents = set.Tables[key.Link.Parent].Constraints;
+            int unique = parents.OfType<UniqueConstraint>().Count();
             set.Tables[key.Link.Child].Constraints.Add(constraint);
             TableContent.RequireName(constraint.ConstraintName, key.Link.Name);
+            // The framework makes one where it is missing, so no set is without.
+            if (parents.OfType<UniqueConstraint>().Count() != unique)
+            {
+                throw new ArgumentException("A foreign key whose parent columns are not unique.");
+            }
         }
         foreach (Relation relation in relations)
         {

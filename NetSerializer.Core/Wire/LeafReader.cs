@@ -10,6 +10,9 @@ namespace NetSerializer.Wire;
 [InlineArray(Words)]
 internal struct LeafReader
 {
+    /// <summary>The longest value, in bytes: longer ones have long texts, which hardly gain, and should not be allocated twice, here and by the whole reader that finds them wrong.</summary>
+    public const int LongestValue = 2048;
+
     private const int Words = 24;
 
     private nuint _first;

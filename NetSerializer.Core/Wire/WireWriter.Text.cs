@@ -11,8 +11,6 @@ public ref partial struct WireWriter
     /// <summary>Strings below this length, or half of it where headers are a bit longer, have a header of one byte and are written with a single check.</summary>
     private const int ShortString = 64;
 
-    private const int ShortStringRoom = 4 + 2 * ShortString;
-
     /// <summary>Up to here a string is tried in one piece; longer ones are looked at first, so that their pieces can go to a stream.</summary>
     private const int OnePieceString = 1024;
 
@@ -33,7 +31,7 @@ public ref partial struct WireWriter
         {
             return ref WriteLongText<TForm>(ref p, value);
         }
-        p = ref Ensure(ref p, ShortStringRoom);
+        p = ref Ensure(ref p, 4 + 2 * ShortString);
         p = (byte)(length << 1 + TForm.Shift);
         ref byte body = ref Unsafe.Add(ref p, 1);
         if (length == 0)

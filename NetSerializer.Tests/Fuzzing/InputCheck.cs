@@ -118,8 +118,8 @@ internal sealed class InputCheck(FuzzTarget target)
         }
     }
 
-    // Entries in another order give the objects in them other numbers.
-    private bool IsSameGraph(object? value, object? other) => target is { IsGraph: true, Oracle: { } oracle } && Copies.FirstDifference(oracle.Schema, value, other) is null;
+    // Entries in another order give the objects and the texts in them other numbers.
+    private bool IsSameGraph(object? value, object? other) => (target.IsGraph || target.HasTextTable) && target.Oracle is { } oracle && Copies.FirstDifference(oracle.Schema, value, other) is null;
 
     private static bool IsAnotherOrder(byte[] again, byte[] bytes) => again.Order().SequenceEqual(bytes.Order());
 

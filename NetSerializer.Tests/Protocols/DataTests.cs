@@ -41,6 +41,17 @@ public class DataTests
         });
     }
 
+    // Found by the fuzzer: the framework adds the key that is missing, and so would write other bytes.
+    [Test]
+    public void A_foreign_key_without_a_key_is_refused()
+    {
+        const string Bytes = "4008000000001000000000000000000000046A610100000212000000000000000000000000000204000010000000000000000007000000010000000C000000000000001900000001000000011600000000000000000000310002"
+            + "0100020800010A00000000000200010A00000000000C000000000000100000000000000000000000030C0000000000000009000000010000001000000000000000000007000000010000000C00000000006E1000000000000000"
+            + "0019000000010000000003100000010A00000000000000010A0000000000020000010A0000000000040000000116000000000000000000007201010100010000000000";
+        TypeModel model = TypeModel.Create([typeof(DataSet)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        Assert.That(() => model.Deserialize<object>(Convert.FromHexString(Bytes)), Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.CustomValueRejected).And.Message.Contains("foreign key"));
+    }
+
     [Test]
     public void A_copy_works_on_like_the_original()
     {

@@ -126,6 +126,20 @@ internal sealed partial class LeafReaderTests
     }
 
     [Test]
+    public void A_long_text_in_front_of_what_is_wrong_is_no_leafs()
+    {
+        const int Length = 1_000_000;
+        byte[] bytes = s_model.Serialize(new Texts { First = new string('a', Length), Inner = new WithText() });
+        MemoryStream stream = Frame(bytes[..^1]);
+        Assert.That(() => s_model.Deserialize<Texts>(stream), Throws.TypeOf<MalformedDataException>());
+        stream.Position = 0;
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.That(() => s_model.Deserialize<Texts>(stream), Throws.TypeOf<MalformedDataException>());
+        // Once by the reader, once to find the path.
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(5L * Length));
+    }
+
+    [Test]
     public void Long_texts_are_limited()
     {
         foreach (int length in new[] { 10, 20, 31, 32, 40 })
