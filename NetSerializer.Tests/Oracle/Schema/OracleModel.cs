@@ -75,7 +75,8 @@ public sealed class OracleModel
     {
         for (Type? level = type; level is not null; level = level.BaseType)
         {
-            if (level.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly).Any(method => method.IsDefined(typeof(OnDeserializedAttribute), false)))
+            // The framework's own collections are filled through their members: ObservableCollection<T> has a callback for others.
+            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true && level.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly).Any(method => method.IsDefined(typeof(OnDeserializedAttribute), false)))
                 return true;
         }
 

@@ -42,19 +42,25 @@ internal static class DataForms
         Attempt(input, () =>
         {
             (set.DataSetName, set.Namespace, set.CaseSensitive, set.Locale) = (name, space, caseSensitive, locale);
+            RequireSame(set.DataSetName + set.Namespace, name + space);
             Add(set.ExtendedProperties, properties);
             foreach ((Action<DataTable> fill, _) in tables)
                 fill(set.Tables.Add());
             foreach (var key in keys)
             {
-                set.Tables[key.Child.Item1].Constraints.Add(
-                    new ForeignKeyConstraint(key.Name, Columns(key.Parent), Columns(key.Child)) { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject });
+                ConstraintCollection parents = set.Tables[key.Parent.Item1].Constraints;
+                int unique = parents.OfType<UniqueConstraint>().Count();
+                var added = new ForeignKeyConstraint(key.Name, Columns(key.Parent), Columns(key.Child)) { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
+                set.Tables[key.Child.Item1].Constraints.Add(added);
+                RequireSame(added.ConstraintName, key.Name);
+                RequireSame($"{parents.OfType<UniqueConstraint>().Count()}", $"{unique}");
             }
 
             foreach (var relation in relations)
             {
                 var made = new DataRelation(relation.Name, Columns(relation.Parent), Columns(relation.Child), false);
                 set.Relations.Add(made);
+                RequireSame(made.RelationName, relation.Name);
                 made.Nested = relation.IsNested;
                 Add(made.ExtendedProperties, relation.Properties);
             }
@@ -78,6 +84,7 @@ internal static class DataForms
         void Fill(DataTable table)
         {
             (table.TableName, table.Namespace, table.CaseSensitive) = (name, space, caseSensitive);
+            RequireSame(table.TableName + table.Namespace, name + space);
             table.Locale = locale;
             Add(table.ExtendedProperties, properties);
             foreach (var column in columns)
@@ -86,7 +93,11 @@ internal static class DataForms
             foreach (Action<DataTable> row in rows)
                 row(table);
             foreach (var key in keys)
-                table.Constraints.Add(new UniqueConstraint(key.Name, [.. key.Columns.Select(i => table.Columns[i])], key.IsPrimary));
+            {
+                var added = new UniqueConstraint(key.Name, [.. key.Columns.Select(i => table.Columns[i])], key.IsPrimary);
+                table.Constraints.Add(added);
+                RequireSame(added.ConstraintName, key.Name);
+            }
             foreach (var column in columns)
                 column.Finish(table);
             table.EndLoadData();
@@ -245,6 +256,13 @@ internal static class DataForms
     {
         FrameworkForms.Flag(input, out bool flag);
         return flag;
+    }
+
+    // The framework gives names of its own to what has none, or one that it takes for none, and a key to what refers to none.
+    private static void RequireSame(string actual, string expected)
+    {
+        if (actual != expected)
+            throw new ArgumentException($"{expected} became {actual}.");
     }
 
     private static void Attempt(OracleInput input, Action make)
