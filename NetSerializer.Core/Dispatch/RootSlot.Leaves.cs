@@ -68,16 +68,13 @@ internal sealed partial class RootSlot<T>
         return source.Length > 0 && source[0] < (uint)leaves.Length ? leaves[source[0]] : 0;
     }
 
-    // Where no bytes behind the value can be read, it is copied to where they can, for all that costs: small values in arrays 0.65-0.9 of the time of a whole reader.
+    // Where no bytes behind the value can be read, it is copied to where they can: small values in arrays take 0.65-0.9 of the time of a whole reader all the same.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private T DeserializeCopy(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
     {
         Unsafe.SkipInit(out ShortBuffer buffer);
         Span<byte> copy = buffer.Span[..source.Length];
-        if (source.Length > 0)
-        {
-            ShortCopy.Copy(ref MemoryMarshal.GetReference(copy), ref MemoryMarshal.GetReference(source), source.Length);
-        }
+        ShortCopy.Copy(ref MemoryMarshal.GetReference(copy), ref MemoryMarshal.GetReference(source), source.Length);
         return DeserializeLeaf(core, copy, leaf);
     }
 

@@ -170,7 +170,7 @@ internal static class Chunk
             length = (int)(header >> 1);
             return (header & 1) != 0 && length <= end - start;
         }
-        // By value, because locals whose address is given away live in memory: and start is on the way from one message to the next (0.88-0.95 of the time of small ones).
+        // By value: a local whose address is given away lives in memory, and start is on the way from one message to the next (0.88-0.95 of the time of small ones).
         (int headerLength, length) = FindLong(bytes.AsSpan(start, end - start));
         start += headerLength;
         return headerLength != 0;

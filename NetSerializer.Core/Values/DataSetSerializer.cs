@@ -27,6 +27,12 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         DataTableSerializer.WritePartCount(ref writer, keys.Length);
         foreach (ForeignKeyConstraint key in keys)
         {
+            // The framework makes such a key with the foreign key and does not let go of it, but for Constraints.Clear().
+            HashSet<DataColumn> parents = [.. key.RelatedColumns];
+            if (!key.RelatedTable.Constraints.OfType<UniqueConstraint>().Any(unique => parents.SetEquals(unique.Columns)))
+            {
+                writer.Refuse($"The foreign key {key.ConstraintName} refers to columns of {key.RelatedTable.TableName} that are no key there, and could not be made again without one: add a UniqueConstraint for them.");
+            }
             WriteLink(ref writer, value, key.ConstraintName, key.Columns, key.RelatedColumns);
             writer.WriteByte((byte)key.UpdateRule);
             writer.WriteByte((byte)key.DeleteRule);
@@ -141,10 +147,10 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
             int unique = parents.OfType<UniqueConstraint>().Count();
             set.Tables[key.Link.Child].Constraints.Add(constraint);
             TableContent.RequireName(constraint.ConstraintName, key.Link.Name);
-            // The framework makes one where it is missing, so no set is without.
+            // The framework has made the key that was missing: other bytes than a writer's.
             if (parents.OfType<UniqueConstraint>().Count() != unique)
             {
-                throw new ArgumentException("A foreign key whose parent columns are not unique.");
+                throw new DataException("A foreign key refers to columns that are no key.");
             }
         }
         foreach (Relation relation in relations)

@@ -4,7 +4,7 @@ namespace NetSerializer.Wire;
 
 /// <summary>
 /// The writing side of <see cref="LeafReader"/>, for the same types: a <see cref="WireWriter"/> that has room for any of their values and nothing else (0.85-0.95 of the time of small ones). The room is on the stack, so nothing in
-/// it refers to what the collector moves. A value that fails has to be written again by a whole writer, which says what is wrong.
+/// it refers to what the collector moves. A value that fails, or needs more room, has to be written again by a whole writer, which says what is wrong.
 /// </summary>
 [InlineArray(Words)]
 internal struct LeafWriter
@@ -18,7 +18,7 @@ internal struct LeafWriter
 
     /// <summary>Makes the writer in <paramref name="room"/>, on the stack.</summary>
     /// <param name="room">Where it lies; its content before does not matter.</param>
-    /// <param name="end">Where the room for the value ends, on the stack, more than <see cref="WireReader.MaxRun"/> behind its beginning.</param>
+    /// <param name="end">Where the room for the value ends, on the stack, more than <see cref="WireWriter.MaxReserve"/> behind its beginning.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void* Make(LeafWriter* room, byte* end)
     {

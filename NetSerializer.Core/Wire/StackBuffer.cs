@@ -53,7 +53,7 @@ internal struct ShortBuffer
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
 }
 
-/// <summary>As <see cref="StackBuffer"/>, for what a <see cref="LeafWriter"/> writes.</summary>
+/// <summary>As <see cref="StackBuffer"/>, for what a <see cref="LeafWriter"/> writes: more than <see cref="WireWriter.MaxReserve"/> behind a chunk's header, which a writer without room still hands out.</summary>
 [InlineArray(Length)]
 internal struct LeafBuffer
 {

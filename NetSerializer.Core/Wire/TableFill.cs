@@ -51,7 +51,8 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            Grow(ref r, ref p);
+            Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
+            _guard.Restart(ref r, ref p, Table.Capacity, Table.Keys);
         }
         if (_guard.IsActive)
         {
@@ -63,13 +64,6 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
             r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
         }
         return ref value;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Grow(scoped ref WireReader r, scoped ref byte p)
-    {
-        Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
-        _guard.Restart(ref r, ref p, Table.Capacity, Table.Keys);
     }
 }
 
@@ -114,7 +108,8 @@ internal struct SetFill<T>
     {
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            Grow(ref r, ref p);
+            Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
+            _guard.Restart(ref r, ref p, Table.Capacity, Table);
         }
         if (_guard.IsActive && (typeof(T).IsValueType || element is not null))
         {
@@ -124,13 +119,6 @@ internal struct SetFill<T>
         {
             r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "An element of a set occurs twice.");
         }
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Grow(scoped ref WireReader r, scoped ref byte p)
-    {
-        Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
-        _guard.Restart(ref r, ref p, Table.Capacity, Table);
     }
 }
 

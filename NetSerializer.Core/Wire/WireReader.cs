@@ -33,7 +33,7 @@ public ref partial struct WireReader
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     internal int DepthCredit;
     private int _depthLeft;
-    // In characters that take a byte each on the wire.
+    // In characters, two bytes of memory each.
     private int _longestText;
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.

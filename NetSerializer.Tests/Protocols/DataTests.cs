@@ -99,6 +99,10 @@ public class DataTests
         yield return Case("type of a cell", cell, "the column a");
         yield return Case("property", new DataTable { ExtendedProperties = { ["n"] = 1 } }, "extended property");
         yield return Case("loose table", DataSamples.Loose().Tables[0], "write the set");
+        DataSet keyless = DataSamples.Orders();
+        keyless.EnforceConstraints = false;
+        keyless.Tables["customers"]!.Constraints.Clear();
+        yield return Case("foreign key without a key", keyless, "add a UniqueConstraint");
         var many = new DataSet();
         for (int i = 0; i < 1025; i++)
         {

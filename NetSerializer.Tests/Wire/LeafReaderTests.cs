@@ -1,7 +1,9 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Dispatch;
 using NetSerializer.Families;
+using NetSerializer.IO;
 using NetSerializer.Tests.Wire.Bulk;
 using NetSerializer.Wire;
 using NUnit.Framework;
@@ -34,6 +36,9 @@ internal sealed partial class LeafReaderTests
 
     [Test]
     public void Reader_and_writer_fit_in() => Assert.That(LeafReader.IsLargeEnough && LeafWriter.IsLargeEnough);
+
+    [Test]
+    public void A_writer_without_room_has_somewhere_to_write() => Assert.That(Unsafe.SizeOf<LeafBuffer>() - Chunk.MaxHeader, Is.GreaterThan(WireWriter.MaxReserve));
 
     [TestCaseSource(nameof(s_leaves))]
     public void Types_of_a_few_numbers_are_leaves(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]));
