@@ -57,6 +57,7 @@ internal static class KnownMembers
     private static readonly MethodInfo s_readCustom = Method(typeof(WireReader), nameof(WireReader.ReadCustom));
     private static readonly MethodInfo s_unsafeAs = typeof(Unsafe).GetMethods().Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 1);
     private static readonly MethodInfo s_unsafeAsReference = typeof(Unsafe).GetMethods().Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2);
+    private static readonly MethodInfo s_contentOf = Method(typeof(TypeHandles), nameof(TypeHandles.ContentOf));
     private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
     private static readonly MethodInfo s_resize = Method(typeof(Array), nameof(Array.Resize));
@@ -66,6 +67,8 @@ internal static class KnownMembers
     public static MethodInfo UnsafeAsReference(Type from, Type to) => s_unsafeAsReference.MakeGenericMethod(from, to);
 
     public static bool IsUnsafeAsReference(MethodInfo method) => method.IsGenericMethod && method.GetGenericMethodDefinition() == s_unsafeAsReference;
+
+    public static MethodInfo ContentOf(Type type) => s_contentOf.MakeGenericMethod(type);
 
     public static MethodInfo ListAsSpan(Type elementType) => s_asSpan.MakeGenericMethod(elementType);
 

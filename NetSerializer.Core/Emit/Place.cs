@@ -24,8 +24,8 @@ internal abstract class Place(BodyWriter il, Type type, string text)
     /// <summary>A fresh object or array element: null and zero are there already.</summary>
     public virtual bool IsFresh => false;
 
-    /// <summary>Its address can be handed on while a value is made. Not that of a member: a long chain of objects would hold as many references into objects, each of which the garbage collector has to find the object of.</summary>
-    public virtual bool IsGivenOut => false;
+    /// <summary>Its address is handed on while a value is made, instead of that of a local whose value is copied (five members of type object: 0.93).</summary>
+    public virtual bool IsGivenOut => true;
 
     public Place Field(FieldInfo field) => new FieldPlace(Il, this, field);
 
@@ -67,6 +67,8 @@ internal abstract class Place(BodyWriter il, Type type, string text)
 
         // An object that is filled was made for it.
         public override bool IsFresh => true;
+
+        public override bool IsGivenOut => false;
     }
 
     private sealed class IndirectPlace(BodyWriter il, Type type, string text, Action loadAddress, bool isFresh) : Place(il, type, text)
@@ -85,8 +87,6 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             loadValue();
             Il.StoreIndirect(Type);
         }
-
-        public override bool IsGivenOut => true;
 
         public override bool IsFresh => isFresh;
     }

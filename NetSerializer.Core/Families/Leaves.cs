@@ -4,7 +4,7 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes and short texts, made of nothing but numbers, flags, texts, and structs and objects of them. Their code asks
+/// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes and short texts, made of nothing but numbers, flags, texts, and structs and objects of them, which may be of one of a few types. Their code asks
 /// the reader for its bytes and its budget, the writer for its room, and for nothing else, and calls no code of the user.
 /// </summary>
 internal static class Leaves
@@ -38,6 +38,11 @@ internal static class Leaves
                 sum = Math.Min(NotALeaf, sum + VarInt.Max32);
                 continue;
             }
+            if (slot.Kind == SlotKind.Any)
+            {
+                sum = Math.Min(NotALeaf, sum + LargestOf(table, slot));
+                continue;
+            }
             if (!(slot.Kind == SlotKind.Value ? slot.DeclaredType.IsValueType : slot.Kind == SlotKind.Presence))
             {
                 return NotALeaf;
@@ -45,5 +50,20 @@ internal static class Leaves
             sum = Math.Min(NotALeaf, sum + (slot.Kind == SlotKind.Presence ? 1 : 0) + LargestSize(table, table[slot.Target]));
         }
         return plan.IsBounded && sum < NotALeaf ? plan.MaxSize : sum;
+    }
+
+    // One of a few types, told by its id, which generated tests find (0.93 of the time of three of them). Only whole readers and writers have the tables for others, and for what stands in for a collection.
+    private static int LargestOf(PlanTable table, SlotPlan slot)
+    {
+        if (slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests || slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
+        {
+            return NotALeaf;
+        }
+        int largest = 0;
+        foreach (Type admitted in slot.Admitted)
+        {
+            largest = Math.Max(largest, VarInt.Length((uint)table[admitted].Id) + LargestSize(table, table[admitted]));
+        }
+        return largest;
     }
 }

@@ -1,6 +1,7 @@
 using NetSerializer.Emit;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -36,6 +37,10 @@ internal sealed partial class MethodSet
             Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, method, () =>
             {
                 e.ReturnIfKnown(plan, argument);
+                if (plan.Type.IsValueType && plan.IsBounded && IsInline(plan) && !e.Options.PreservesReferences)
+                {
+                    e.ReserveOrRepeat(VarInt.Length((uint)plan.Id) + plan.MaxSize, method);
+                }
                 e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
             });
             e.Return();
@@ -141,7 +146,7 @@ internal sealed partial class MethodSet
         Place.At(il, type, $"(({type.Name}){boxed.Name})", () =>
         {
             il.Load(boxed);
-            il.UnboxAddress(type);
+            il.Call(KnownMembers.ContentOf(type));
         });
 
     /// <summary><c>WriteNested_D(ref w, ref p, D value)</c>: a slot that custom serializers write.</summary>
@@ -237,7 +242,14 @@ internal sealed partial class MethodSet
         value.Store(() =>
         {
             e.Il.Load(body);
-            e.Il.Box(plan.Type);
+            if (!isNumbered && Boxes.Has(plan.Type))
+            {
+                e.Il.Call(KnownMembers.Method(typeof(Boxes), nameof(Boxes.Of), plan.Type));
+            }
+            else
+            {
+                e.Il.Box(plan.Type);
+            }
         });
         if (isNumbered)
         {

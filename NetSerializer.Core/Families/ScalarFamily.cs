@@ -45,6 +45,28 @@ internal sealed class ScalarFamily : TypeFamily
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => EmitWrite(e, plan.Type, plan.MaxSize, value);
 
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTagged(e, plan, plan.Type, value);
+
+    /// <summary>Writes the id and <paramref name="value"/>, which may be an enum over the scalar.</summary>
+    public static void EmitWriteTagged(WriteEmitter e, TypePlan plan, Type scalar, Place value)
+    {
+        e.Id(plan, plan.MaxSize);
+        if (e.Options.PreservesReferences || LastVarInt(scalar, e.Options) is not { } last)
+        {
+            EmitWrite(e, scalar, plan.MaxSize, value);
+            return;
+        }
+        bool isSigned = scalar == typeof(int) || scalar == typeof(long);
+        e.ReturnLast(last, isSigned ? $"VarInt.ZigZag({value.Text})" : value.Text, () =>
+        {
+            value.Load();
+            if (isSigned)
+            {
+                e.Il.Call(KnownMembers.Method(typeof(VarInt), nameof(VarInt.ZigZag), scalar));
+            }
+        });
+    }
+
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => EmitRead(e, plan.Type, plan.MaxSize, destination);
 
     /// <summary>Writes <paramref name="value"/>, which may be an enum over the scalar.</summary>
@@ -79,6 +101,11 @@ internal sealed class ScalarFamily : TypeFamily
         options.Integers == IntegerEncoding.Varint && (scalar == typeof(int) || scalar == typeof(uint) || scalar == typeof(long) || scalar == typeof(ulong))
             ? KnownMembers.Method(typeof(Scalars), $"Read{scalar.Name}Checked")
             : null;
+
+    private static MethodInfo? LastVarInt(Type scalar, SerializerOptions options) =>
+        Checked(scalar, options) == null ? null
+        : scalar == typeof(int) || scalar == typeof(uint) ? KnownMembers.Method(typeof(VarInt), nameof(VarInt.Write32Last))
+        : KnownMembers.Method(typeof(VarInt), nameof(VarInt.Write64Last));
 
     private static MethodInfo Method(string verb, Type scalar, SerializerOptions options)
     {

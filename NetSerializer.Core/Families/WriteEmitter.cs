@@ -9,6 +9,7 @@ namespace NetSerializer.Families;
 internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod method)
 {
     private int _reserved;
+    private bool _hasReturned;
 
     public BodyWriter Il { get; } = new(method);
 
@@ -62,6 +63,29 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         _reserved = size;
     }
 
+    /// <summary>
+    /// As <see cref="Reserve"/>, at the start of a method for boxed values: where there is no room, it is made by the method's last call, which begins it again. So no argument has to outlive a call, and the method needs no frame.
+    /// </summary>
+    public void ReserveOrRepeat(int size, GeneratedMethod self)
+    {
+        Statement($"if (!w.HasRoom(ref p, {size})) return ref w.Repeat(ref p, value, {size}, &{self.Name});");
+        Il.Load(Il.Argument(0));
+        Il.Load(Il.Argument(1));
+        Il.Constant(size);
+        Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.HasRoom)));
+        Il.If(Condition.False, () =>
+        {
+            Il.Load(Il.Argument(0));
+            Il.Load(Il.Argument(1));
+            Il.Load(Il.Argument(2));
+            Il.Constant(size);
+            Il.LoadFunction(self);
+            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.Repeat)));
+            Il.Return();
+        });
+        _reserved = size;
+    }
+
     /// <summary>Some of the reserved room is used up.</summary>
     public void Use(int size) => _reserved -= size;
 
@@ -107,9 +131,24 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         Use(VarInt.Max32);
     }
 
+    /// <summary>Returns what <paramref name="target"/> returns for the cursor and a value; of a method that has nothing to do behind its body.</summary>
+    public void ReturnLast(MethodInfo target, string text, Action load)
+    {
+        Statement($"return ref {target.DeclaringType!.Name}.{target.Name}(ref p, {text});");
+        Il.Load(Il.Argument(1));
+        load();
+        Il.Call(target);
+        Il.Return();
+        _hasReturned = true;
+    }
+
     /// <summary>Returns the cursor.</summary>
     public void Return()
     {
+        if (_hasReturned)
+        {
+            return;
+        }
         if (IsEntered)
         {
             Il.Load(Il.Argument(0));

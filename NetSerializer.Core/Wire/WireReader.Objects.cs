@@ -18,9 +18,8 @@ public ref partial struct WireReader
         // Nearly always an id of one byte. What else there is stays out of the way: 0.88-0.95 of the time of a small message.
         if (Unsafe.IsAddressLessThan(ref p, ref _end))
         {
-            nint[] readers = admitted.LowReaders;
             uint header = p;
-            if (header < (uint)readers.Length && readers[header] is not 0 and nint reader)
+            if (header < AdmittedTypes.LowCount && admitted.LowReaders[header] is not 0 and nint reader)
             {
                 return ref ((delegate*<void*, ref byte, out object?, ref byte>)reader)(Unsafe.AsPointer(ref this), ref Unsafe.Add(ref p, 1), out value);
             }

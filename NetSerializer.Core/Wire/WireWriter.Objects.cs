@@ -12,13 +12,22 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal unsafe ref byte WriteObject(ref byte p, object? value)
     {
-        nint writer;
-        if (value == null || (writer = Dispatch.FindWriter(value)) == 0)
+        if (value != null && Dispatch.TryFindWriter(value, out nint writer))
         {
-            return ref WriteOtherObject(ref p, value);
+            return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
         }
-        return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
+        return ref WriteOtherObject(ref p, value);
     }
+
+    /// <summary>Called by the writer of a boxed value that has no room: makes room for <paramref name="count"/> bytes and runs the writer again.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal unsafe ref byte Repeat(ref byte p, object value, int count, nint writer) =>
+        ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref Grow(ref p, count), value);
+
+    /// <summary>The address that stands for the writer of a type that is compiled when the first value of it is met.</summary>
+    internal static unsafe nint LateWriter => (nint)(delegate*<void*, ref byte, object, ref byte>)&WriteLate;
+
+    private static unsafe ref byte WriteLate(void* w, ref byte p, object value) => ref Unsafe.AsRef<WireWriter>(w).WriteOtherObject(ref p, value);
 
     // Null, or a value whose writer has to be looked for.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -43,7 +52,7 @@ public ref partial struct WireWriter
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
     {
         nint writer = 0;
-        if (StandIns.Find(value) is not { } array || ((writer = Dispatch.FindWriter(array)) == 0 && (writer = Dispatch.FindOtherWriter(array)) == 0))
+        if (StandIns.Find(value) is not { } array || (writer = Dispatch.FindOtherWriter(array)) == 0)
         {
             Throw.NotRegistered(value, declaredType);
             return ref p;

@@ -91,6 +91,9 @@ public ref partial struct WireWriter
         return ref p;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly bool HasRoom(ref byte p, int count) => Unsafe.ByteOffset(ref p, ref _end) >= count;
+
     /// <summary>How many bytes can be written without growing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly nint Room(ref byte p) => Unsafe.ByteOffset(ref p, ref _end);

@@ -30,6 +30,8 @@ public class StaticStateTests
         ["SevenBitGroups.s_hasInstructions"] = "set once, from the processor",
         ["MemoryStreamFields.<AreKnown>k__BackingField"] = "set once, from the fields of a framework class",
         ["Buffers.<OfThread>k__BackingField"] = "thread-static, null but in tests, which put it back",
+        ["Boxes.s_booleans"] = "boxes of values that nobody can change",
+        ["Boxes.s_bytes"] = "boxes of values that nobody can change",
         ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
         ["WriterState.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",

@@ -138,6 +138,94 @@ internal sealed partial class LeafReaderTests
         public Struct Pair;
     }
 
+    public interface IShape;
+
+    [Serializable]
+    public sealed class Circle : IShape
+    {
+        public double Radius;
+        public IShape2? Center;
+    }
+
+    [Serializable]
+    public sealed class Label : IShape
+    {
+        public string? Text;
+    }
+
+    public interface IShape2;
+
+    [Serializable]
+    public struct Dot : IShape, IShape2
+    {
+        public int X, Y;
+    }
+
+    [Serializable]
+    public sealed class Dash : IShape2
+    {
+        public Level Level;
+    }
+
+    public sealed class OtherShape : IShape;
+
+    // Circle, Dot and Label in two slots, and in the last one of them whatever else.
+    [Serializable]
+    public sealed class Shapes
+    {
+        public IShape? First, Second;
+        public int Number;
+        public IShape? Last;
+    }
+
+    public interface IShape3;
+
+    // May hold itself.
+    [Serializable]
+    public sealed class Shape3 : IShape3
+    {
+        public IShape3? Inner;
+    }
+
+    [Serializable]
+    public sealed class WithOpenShape
+    {
+        public IShape3? Inner;
+    }
+
+    public interface INine;
+
+    [Serializable]
+    public sealed class Nine<T> : INine
+        where T : struct
+    {
+        public T Value;
+    }
+
+    [Serializable]
+    public sealed class WithNine
+    {
+        public INine? One;
+    }
+
+    public interface ISequence : System.Collections.IEnumerable;
+
+    [Serializable]
+    public sealed class Sequence<T> : ISequence
+        where T : struct
+    {
+        public T Value;
+
+        public System.Collections.IEnumerator GetEnumerator() => Array.Empty<T>().GetEnumerator();
+    }
+
+    // A collection may stand in for one.
+    [Serializable]
+    public sealed class WithSequence
+    {
+        public ISequence? Inner;
+    }
+
     [Serializable]
     public struct WithBranch
     {

@@ -13,11 +13,18 @@ namespace NetSerializer.Tests.Wire;
 /// <summary>Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, and out of arrays without any, against a whole reader.</summary>
 internal sealed partial class LeafReaderTests
 {
-    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?), typeof(WithText), typeof(WithTextInside), typeof(Texts), typeof(TwelveTexts)];
+    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?), typeof(WithText), typeof(WithTextInside), typeof(Texts), typeof(TwelveTexts), typeof(Shapes)];
 
     private static readonly Type[] s_others =
     [
-        typeof(ManyTexts), typeof(WithTextAndObject), typeof(Longs6), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct), typeof(WithStructWithCallback),
+        typeof(ManyTexts), typeof(WithTextAndObject), typeof(Longs6), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct), typeof(WithStructWithCallback), typeof(WithOpenShape), typeof(WithNine), typeof(WithSequence),
+    ];
+
+    // What stands behind interfaces: leaves, but for Shape3.
+    private static readonly Type[] s_behind =
+    [
+        typeof(Circle), typeof(Dot), typeof(Label), typeof(Dash), typeof(Sequence<int>), typeof(Sequence<long>), typeof(Shape3),
+        typeof(Nine<int>), typeof(Nine<long>), typeof(Nine<byte>), typeof(Nine<short>), typeof(Nine<uint>), typeof(Nine<ulong>), typeof(Nine<bool>), typeof(Nine<double>), typeof(Nine<Guid>),
     ];
 
     private static readonly object[] s_values =
@@ -27,10 +34,11 @@ internal sealed partial class LeafReaderTests
         new Tree { Left = new Branch { Only = new One { Value = 5 } }, Right = new Branch { Flag = true }, Pair = new Struct { A = 300, B = 2 } }, new Tree { Right = new Branch { Only = new One { Value = 1 << 20 } } },
         new WithText { Text = "short" }, new WithText { Text = "" }, new WithText { Text = "wide Ā" }, new WithTextInside { Value = 1 << 22, Inner = new WithText { Text = "inside" } },
         new TwelveTexts { A = { A = "a", D = "Ā" }, C = { D = "end" } }, new Texts { First = new string('Ā', 40), Flag = true, Number = 300, Second = "x", Inner = new WithText() }, new Texts { First = new string('n', 70), Second = "Āā", Flag = true },
+        new Shapes(), new Shapes { First = new Circle { Radius = 2.5, Center = new Dot { X = 300 } }, Second = new Dot { X = -5, Y = 1 << 20 }, Number = 7 }, new Shapes { First = new Label { Text = "wide Ā" }, Second = new Circle(), Last = new Dot { Y = 9 } },
     ];
 
     private static readonly Dictionary<StringHandling, TypeModel> s_models =
-        Enum.GetValues<StringHandling>().ToDictionary(strings => strings, strings => TypeModel.Create([.. s_leaves, .. s_others], new SerializerOptions { Strings = strings }));
+        Enum.GetValues<StringHandling>().ToDictionary(strings => strings, strings => TypeModel.Create([.. s_leaves, .. s_others, .. s_behind], new SerializerOptions { Strings = strings }));
 
     private static readonly TypeModel s_model = s_models[default];
 
@@ -45,6 +53,10 @@ internal sealed partial class LeafReaderTests
 
     [TestCaseSource(nameof(s_others))]
     public void Types_that_ask_for_more_are_not(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]), Is.False);
+
+    [Test]
+    public void What_stands_behind_an_interface_is_a_leaf_itself() =>
+        Assert.That(s_behind.Where(type => !Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type])), Is.EqualTo([typeof(Shape3)]));
 
     [TestCase(StringHandling.Table, false)]
     [TestCase(StringHandling.Values, true)]
@@ -200,6 +212,16 @@ internal sealed partial class LeafReaderTests
     }
 
     [Test]
+    public void A_leaf_with_an_object_of_another_type_than_the_few_is_refused_and_named()
+    {
+        var stream = new MemoryStream();
+        ValueNotSerializableException? failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(stream, new Shapes { First = new Circle(), Second = new OtherShape() }));
+        Assert.That(failure!.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
+        Assert.That(failure.Path, Does.EndWith(".Second"));
+        Assert.That(stream.Length, Is.Zero);
+    }
+
+    [Test]
     public void A_leaf_that_is_refused_leaves_no_trace_and_is_named()
     {
         TypeModel model = TypeModel.Create([typeof(Several)], new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
@@ -236,6 +258,7 @@ internal sealed partial class LeafReaderTests
         CompareAll<Struct?>(null);
         CompareAll<WithBranch?>(new WithBranch { Only = new Branch { Flag = true }, Value = 3 });
         CompareAll<WithBranch?>(null);
+        CompareAll<Shapes>(new Shapes { First = new Dot { X = 1 << 20 }, Second = new Circle { Radius = 1, Center = new Dot() }, Number = -300, Last = new Label { Text = "text" } });
         CompareAll<Tree>(new Tree { Right = new Branch { Only = new One { Value = 300 } } });
 
         static void CompareAll<T>(T value)

@@ -34,6 +34,8 @@ internal sealed class VarIntTests
         {
             Assert.That(Written(VarInt.Max64, (ref byte p) => ref VarInt.Write64(ref p, value)), Is.EqualTo(Expected(value)));
             Assert.That(Written(VarInt.Max32, (ref byte p) => ref VarInt.Write32(ref p, (uint)value)), Is.EqualTo(Expected((uint)value)));
+            Assert.That(Written(VarInt.Max64, (ref byte p) => ref VarInt.Write64Last(ref p, value)), Is.EqualTo(Expected(value)));
+            Assert.That(Written(VarInt.Max32, (ref byte p) => ref VarInt.Write32Last(ref p, (uint)value)), Is.EqualTo(Expected((uint)value)));
             Assert.That(Written(VarInt.Max16, (ref byte p) => ref VarInt.Write16(ref p, (ushort)value)), Is.EqualTo(Expected((ushort)value)));
         }
     }
