@@ -190,8 +190,8 @@ internal sealed partial class ReadEmitter
         Forget();
     }
 
-    // What reads an "out made" is given the place itself where that can be, or a local that is copied (messages in an array: 0.9 of the time without the copy).
-    private void Into(Place destination, Type made, string name, Action<Action> read)
+    /// <summary>What reads an "out made" is given the place itself where that can be, or a local that is copied (messages in an array: 0.9 of the time without the copy).</summary>
+    public void Into(Place destination, Type made, string name, Action<Action> read)
     {
         if (destination.IsGivenOut)
         {

@@ -41,11 +41,9 @@ internal sealed class StringFamily : TypeFamily
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
-        Local text = e.Il.SharedLocal("text", typeof(string));
         MethodInfo method = e.Options.NumbersStrings ? KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadSharedString)) : KnownMembers.ReadString;
         e.Statement($"p = ref r.{method.Name}(ref p, out {destination.Text});");
-        e.Thread(method, () => e.Il.LoadAddress(text));
-        destination.Store(() => e.Il.Load(text));
+        e.Into(destination, typeof(string), "text", address => e.Thread(method, address));
         e.Forget();
     }
 }

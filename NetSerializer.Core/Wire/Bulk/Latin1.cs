@@ -55,6 +55,23 @@ internal static class Latin1
         }
     }
 
+    /// <summary>
+    /// As <see cref="Widen"/>, for the whole of a fresh string, of whose terminator 0 is written too. Texts of up to 15 characters are stored so that whoever loads two characters at an even place, as the hash functions of tables do,
+    /// finds them in the bytes of one store: otherwise the load waits until all stores have left the processor's store buffer (a table with texts as keys is read in 0.88-0.91).
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void WidenWhole(ref byte source, int count, ref char destination)
+    {
+        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian && count < 16)
+        {
+            WidenShortWhole(ref source, count, ref Unsafe.As<char, byte>(ref destination));
+        }
+        else
+        {
+            Widen(ref source, count, ref destination);
+        }
+    }
+
     /// <summary>One character at a time: for machines without vectors, and for tests to compare with.</summary>
     internal static bool TryNarrowScalar(ref ushort source, int count, ref byte destination)
     {
@@ -223,6 +240,41 @@ internal static class Latin1
             Unsafe.WriteUnaligned(ref destination, start);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, (length >> 1) * 2), middle);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, (length - 1) * 2), end);
+        }
+    }
+
+    // The tail ends with the terminator and is stored first, so that the head, at even places, lies over it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void WidenShortWhole(ref byte source, nint length, ref byte destination)
+    {
+        if (length >= 8)
+        {
+            ulong first = Unsafe.ReadUnaligned<ulong>(ref source);
+            ulong last = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8)) >> 8;
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(last).AsByte()).AsByte().StoreUnsafe(ref destination, (nuint)((length - 7) * 2));
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(first).AsByte()).AsByte().StoreUnsafe(ref destination);
+        }
+        else if (length >= 4)
+        {
+            uint first = Unsafe.ReadUnaligned<uint>(ref source);
+            uint last = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, length - 4)) >> 8;
+            Vector128<ulong> widened = Vector128.WidenLower(Vector128.CreateScalarUnsafe(first | (ulong)last << 32).AsByte()).AsUInt64();
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, (length - 3) * 2), widened.GetElement(1));
+            Unsafe.WriteUnaligned(ref destination, widened.ToScalar());
+        }
+        else if (length != 0)
+        {
+            int middle = (int)length >> 1, end = (int)length - 1;
+            uint bytes = source | (uint)Unsafe.Add(ref source, middle) << 8 * middle | (uint)Unsafe.Add(ref source, end) << 8 * end;
+            ulong units = Vector128.WidenLower(Vector128.CreateScalarUnsafe(bytes).AsByte()).AsUInt64().ToScalar();
+            if (length == 3)
+            {
+                Unsafe.WriteUnaligned(ref destination, units);
+            }
+            else
+            {
+                Unsafe.WriteUnaligned(ref destination, (uint)units);
+            }
         }
     }
 
