@@ -10,7 +10,9 @@ namespace NetSerializer.Families;
 internal sealed partial class CollectionFamily
 {
     /// <summary>The collection asks what is in the slot for its hash or its order when it is filled.</summary>
-    private static bool IsAsked(Content content, SlotPlan slot) => !content.Entry.IsSequence && slot.Shape.Role != SlotRole.Value;
+    // Of a queue the priorities, and not the elements.
+    private static bool IsAsked(Content content, SlotPlan slot) =>
+        !content.Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || content.Slots.Length == 1);
 
     /// <summary>A key may not be complete when it is read: it leads back, or is a second reference to an object whose constructor still waits.</summary>
     private static bool IsLate(Content content, SerializerOptions options) =>

@@ -207,6 +207,39 @@ public class ObjectDataTests
         });
     }
 
+    // The constructor of an element would fail; the queue asks its priority only, so the element waits for the end of the value, which is not reached.
+    [Test]
+    public void Elements_of_a_queue_with_priorities_wait_for_the_end([Values] ReferenceHandling references)
+    {
+        TypeModel model = TypeModel.Create([typeof(PriorityQueue<Temperature, int>), typeof(List<Temperature>)], new SerializerOptions { References = references });
+        Temperature one = new(1, "C"), two = new(2, "F");
+        foreach (object value in new object[] { new PriorityQueue<Temperature, int>([(one, 5), (two, 6)]), new List<Temperature> { one, two } })
+        {
+            byte[] bytes = model.Serialize(value);
+            int name = bytes.AsSpan().IndexOf("degrees"u8);
+            bytes[name]++;
+            Assert.That(() => model.Deserialize(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.UserCodeFailed));
+            Assert.That(() => model.Deserialize(bytes[..^1]), Throws.TypeOf<MalformedDataException>().With.Property("Code").AnyOf(ErrorCode.Truncated, ErrorCode.LengthExceedsInput));
+        }
+    }
+
+    [Test]
+    public void A_queue_with_priorities_may_hold_what_refers_to_it()
+    {
+        var waiting = new Waiting();
+        waiting.In.Enqueue(waiting, 2);
+        waiting.In.Enqueue(new Waiting { In = waiting.In }, 1);
+        Waiting copy = TypeModel.Create([typeof(Waiting)], new SerializerOptions { References = ReferenceHandling.Preserve }).DeepClone(waiting)!;
+        Assert.That(copy.In.Dequeue().In, Is.SameAs(copy.In));
+        Assert.That(copy.In.Dequeue(), Is.SameAs(copy));
+    }
+
+    [Serializable]
+    private sealed class Waiting
+    {
+        public PriorityQueue<Waiting, int> In = new();
+    }
+
     [Test]
     public void Large_tables_with_late_keys_are_filled_through_every_source()
     {

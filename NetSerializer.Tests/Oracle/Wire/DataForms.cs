@@ -14,8 +14,8 @@ internal static class DataForms
 
     public static DataTable ReadTable(OracleInput input)
     {
-        var table = new DataTable();
-        Action<DataTable> fill = ReadInto(input, null).Fill;
+        (Func<DataTable> make, Action<DataTable> fill, _) = ReadInto(input, null);
+        DataTable table = make();
         Attempt(input, () => fill(table));
         return table;
     }
@@ -27,7 +27,7 @@ internal static class DataForms
         bool caseSensitive = Flag(input), enforced = Flag(input);
         CultureInfo locale = ReadLocale(input, null);
         var properties = ReadProperties(input);
-        (Action<DataTable> Fill, int Columns)[] tables = ReadParts(input, 8, MostParts, () => ReadInto(input, locale));
+        (Func<DataTable> Make, Action<DataTable> Fill, int Columns)[] tables = ReadParts(input, 8, MostParts, () => ReadInto(input, locale));
         DataColumn[] Columns((int Table, int[] Columns) end) => [.. end.Columns.Select(i => set.Tables[end.Table].Columns[i])];
         (int, int[]) ReadEnd()
         {
@@ -44,8 +44,13 @@ internal static class DataForms
             (set.DataSetName, set.Namespace, set.CaseSensitive, set.Locale) = (name, space, caseSensitive, locale);
             RequireSame(set.DataSetName + set.Namespace, name + space);
             Add(set.ExtendedProperties, properties);
-            foreach ((Action<DataTable> fill, _) in tables)
-                fill(set.Tables.Add());
+            foreach ((Func<DataTable> make, Action<DataTable> fill, _) in tables)
+            {
+                DataTable table = make();
+                set.Tables.Add(table);
+                fill(table);
+            }
+
             foreach (var key in keys)
             {
                 ConstraintCollection parents = set.Tables[key.Parent.Item1].Constraints;
@@ -71,7 +76,7 @@ internal static class DataForms
     }
 
     // What follows is not made before it is read, so what it is made of waits.
-    private static (Action<DataTable> Fill, int Columns) ReadInto(OracleInput input, CultureInfo? inherited)
+    private static (Func<DataTable> Make, Action<DataTable> Fill, int Columns) ReadInto(OracleInput input, CultureInfo? inherited)
     {
         string name = Strings.ReadNotNull(input), space = Strings.ReadNotNull(input);
         bool caseSensitive = Flag(input);
@@ -80,10 +85,11 @@ internal static class DataForms
         var columns = ReadParts(input, 11, int.MaxValue, () => ReadColumn(input));
         var keys = ReadParts(input, 4, MostParts, () => (Name: Strings.ReadNotNull(input), IsPrimary: Flag(input), Columns: ReadOrdinals(input, columns.Length)));
         var rows = ReadParts(input, 1 + columns.Length, int.MaxValue, () => ReadRow(input, [.. columns.Select(column => (column.Type, column.Kind))]));
-        return (Fill, columns.Length);
+        // A name that the comparisons of the framework ignore is given to a new table, or never.
+        return (() => new DataTable(name, space), Fill, columns.Length);
         void Fill(DataTable table)
         {
-            (table.TableName, table.Namespace, table.CaseSensitive) = (name, space, caseSensitive);
+            table.CaseSensitive = caseSensitive;
             RequireSame(table.TableName + table.Namespace, name + space);
             table.Locale = locale;
             Add(table.ExtendedProperties, properties);

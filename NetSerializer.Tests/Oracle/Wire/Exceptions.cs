@@ -95,7 +95,7 @@ internal static class Exceptions
         foreach ((object key, object? value) in pairs)
         {
             if (table.Contains(key))
-                throw input.Reject(RejectionCode.UserCodeFailed, position, $"the key {key} again");
+                throw input.Reject(RejectionCode.UserCodeFailed, position, $"a key of type {key.GetType()} again"); // an exception that is not complete cannot be printed
             table.Add(key, value);
         }
 
