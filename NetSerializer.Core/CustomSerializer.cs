@@ -42,7 +42,7 @@ public abstract class CustomSerializer
     }
 
     /// <summary>Values of <typeparamref name="TFrom"/> travel as values of <typeparamref name="TTo"/>, which are made of them by one function and turned back by another.</summary>
-    /// <param name="convert">Never gets null.</param>
+    /// <param name="convert">Never gets null, and must not return it.</param>
     /// <param name="convertBack">Never gets null, and must not return it.</param>
     public static CustomSerializer Surrogate<TFrom, TTo>(Func<TFrom, TTo> convert, Func<TTo, TFrom> convertBack) => new Surrogate<TFrom, TTo>(convert, convertBack);
 
@@ -93,7 +93,15 @@ public sealed class Surrogate<TFrom, TTo> : CustomSerializer
 
         public string Format => "surrogate";
 
-        public void Write(ref WireWriter writer, TFrom value) => writer.Write(convert(value));
+        public void Write(ref WireWriter writer, TFrom value)
+        {
+            TTo nested = convert(value);
+            if (nested is null)
+            {
+                writer.Refuse("The surrogate is null.");
+            }
+            writer.Write(nested);
+        }
 
         public TFrom Read(ref WireReader reader)
         {

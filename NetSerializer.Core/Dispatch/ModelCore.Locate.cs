@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
+using NetSerializer.Families;
+using NetSerializer.Scanning;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
@@ -20,7 +22,7 @@ internal sealed partial class ModelCore
         }
         catch (ValueNotSerializableException again)
         {
-            return new ValueNotSerializableException(again.Code, again.Reason, trace.ToString());
+            return new ValueNotSerializableException(again.Code, again.Missing is { } missing ? ReasonFor(missing, again.Reason) : again.Reason, trace.ToString());
         }
         catch (Exception other) when (UserCode.IsToBeWrapped(other))
         {
@@ -28,6 +30,23 @@ internal sealed partial class ModelCore
         }
         // The value has changed in the meantime, and can be written now.
         return failure;
+    }
+
+    // To add a type is no cure where it would be refused.
+    private string ReasonFor(Type missing, string reason)
+    {
+        try
+        {
+            var scanner = new TypeScanner(FamilyCatalogue.All, Options, FamilyCatalogue.Last(Options));
+            scanner.Scan([missing]);
+            string name = TypeNames.Display(missing);
+            return scanner.Problems.FirstOrDefault(problem => problem.Path == name) is { } problem ? $"{name} is not in the model, and would not be taken into it as it is: {problem.Message}" : reason;
+        }
+        catch (Exception other) when (UserCode.IsToBeWrapped(other))
+        {
+            // The type filter or a factory of custom serializers.
+            return reason;
+        }
     }
 
     /// <summary>The same failure with the path of the item that is wrong.</summary>

@@ -69,6 +69,10 @@ internal sealed partial class ModelCore
         {
             throw new PlatformNotSupportedException("NetSerializer runs on little-endian machines only.");
         }
+        if (options.Serializers?.Any(entry => entry is null) == true)
+        {
+            throw new ArgumentException($"An entry of {nameof(SerializerOptions)}.{nameof(SerializerOptions.Serializers)} is null.", nameof(options));
+        }
         var scanner = new TypeScanner(FamilyCatalogue.All, options, FamilyCatalogue.Last(options));
         IReadOnlyList<TypeShape> shapes = scanner.Scan(roots);
         List<TypeModelProblem> problems = [.. scanner.Problems];

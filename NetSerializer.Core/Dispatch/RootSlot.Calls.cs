@@ -421,7 +421,12 @@ internal sealed partial class RootSlot<T>
             T copy;
             try
             {
-                r.Complete(ref Read(ref r, ref r.Start, out copy));
+                long read = r.Complete(ref Read(ref r, ref r.Start, out copy));
+                if (read != bytes.Length)
+                {
+                    // A custom serializer reads less than it writes.
+                    FailTrailing(bytes.Length - read, read);
+                }
             }
             catch
             {

@@ -45,6 +45,9 @@ public sealed class ValueNotSerializableException : NetSerializerException
     public string Path { get; }
 
     internal string Reason { get; }
+
+    /// <summary>The type that the message says is to be added to the model.</summary>
+    internal Type? Missing { get; init; }
 }
 
 /// <summary>

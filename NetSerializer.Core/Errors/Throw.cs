@@ -13,12 +13,14 @@ internal static class Throw
     {
         string type = TypeNames.Display(value.GetType());
         string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
-        string cure = LazyEnumeration(value.GetType())
+        string? instead = LazyEnumeration(value.GetType())
             ? "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)"
             : ViewOfCollection(value.GetType())
             ? "it is a view of another collection: write a copy of its content instead (ToList, ToArray)"
-            : $"add typeof({TypeNames.Display(PublicType(value))}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
-        return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.");
+            : null;
+        Type missing = PublicType(value);
+        string cure = instead ?? $"add typeof({TypeNames.Display(missing)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
+        return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.") { Missing = instead == null ? missing : null };
     }
 
     [DoesNotReturn]

@@ -106,7 +106,7 @@ internal sealed partial class CollectionFamily
                 il.LoadAddress(part);
                 il.Initialize(slot.DeclaredType);
             }
-            e.Slot(slot, Place.Of(il, part));
+            e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(il, part)));
             e.Statement($"entries.Add{(i == 0 ? "First" : "Second")}(ref r, ref p, {part.Name});");
             il.Load(entries);
             il.Load(il.Argument(0));

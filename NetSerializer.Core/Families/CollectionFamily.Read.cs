@@ -180,11 +180,11 @@ internal sealed partial class CollectionFamily
             }
             if (!IsAsked(content, slot))
             {
-                e.Slot(slot, Place.Of(il, part));
+                e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(il, part)));
             }
             else
             {
-                e.FinishedSlot(slot, Place.Of(il, part));
+                e.Part(content.Slots, i, () => e.FinishedSlot(slot, Place.Of(il, part)));
                 e.BoundedKey(part);
             }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
@@ -192,7 +192,7 @@ internal sealed partial class CollectionFamily
                 CallFill(il, fill, addKey, part);
                 if (addKey.ReturnType.IsByRef)
                 {
-                    ReadIntoPlace(e, content.Slots[1]);
+                    ReadIntoPlace(e, content.Slots);
                     return;
                 }
             }
@@ -201,11 +201,12 @@ internal sealed partial class CollectionFamily
     }
 
     // The table is large enough for all pairs that have been announced to it, so the place stays where it is while the value is read.
-    private static void ReadIntoPlace(ReadEmitter e, SlotPlan slot)
+    private static void ReadIntoPlace(ReadEmitter e, IReadOnlyList<SlotPlan> slots)
     {
+        SlotPlan slot = slots[1];
         Local place = e.Il.SharedLocal("place", slot.DeclaredType.MakeByRefType());
         e.Il.Store(place);
-        e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true));
+        e.Part(slots, 1, () => e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true)));
     }
 
     private static void CallFill(BodyWriter il, Local fill, MethodInfo method, params Local[] arguments)

@@ -123,6 +123,21 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         }
     }
 
+    /// <summary>Runs <paramref name="body"/>, which reads a slot of an entry; in the traced twin a key or a value is under way meanwhile. The only slot of an entry has the entry's index and no name.</summary>
+    public void Part(IReadOnlyList<SlotPlan> slots, int index, Action body)
+    {
+        bool isNamed = methods.IsTraced && slots.Count > 1;
+        if (isNamed)
+        {
+            Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[index])));
+        }
+        body();
+        if (isNamed)
+        {
+            TracePop();
+        }
+    }
+
     private void BeginRun(IReadOnlyList<SlotPlan> slots, int start)
     {
         int min = 0, max = 0, end = start;
