@@ -13,10 +13,11 @@ internal sealed class CompiledModel
     private readonly GeneratedAssembly _assembly;
     private readonly MethodSet _methods;
     private readonly bool _isTraced;
+    private readonly Leaves _leaves;
 
     private CompiledModel(PlanTable table, bool isTraced, bool collectible)
     {
-        (Table, _isTraced) = (table, isTraced);
+        (Table, _isTraced, _leaves) = (table, isTraced, new Leaves(table));
         _methods = new MethodSet(table, isTraced);
         foreach (TypePlan plan in table.Plans)
         {
@@ -86,7 +87,7 @@ internal sealed class CompiledModel
     public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
 
     /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
-    public bool IsLeaf(TypePlan plan) => !_isTraced && Leaves.Has(Table, plan);
+    public bool IsLeaf(TypePlan plan) => !_isTraced && _leaves.Has(plan);
 
     /// <summary>The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.</summary>
     public nint BodyWriter(TypePlan plan) => _assembly.Find(_methods.WriteBody(plan)).MethodHandle.GetFunctionPointer();

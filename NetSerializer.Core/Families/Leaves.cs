@@ -7,14 +7,33 @@ namespace NetSerializer.Families;
 /// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes and short texts, made of nothing but numbers, flags, texts, and structs and objects of them, which may be of one of a few types. Their code asks
 /// the reader for its bytes and its budget, the writer for its room, and for nothing else, and calls no code of the user.
 /// </summary>
-internal static class Leaves
+internal sealed class Leaves(PlanTable table)
 {
     private const int NotALeaf = WireReader.MaxRun;
 
-    public static bool Has(PlanTable table, TypePlan plan) => LargestSize(table, plan) < NotALeaf;
+    // Each type is looked at once, however many ways lead to it.
+    private readonly Dictionary<Type, int> _sizes = [];
+
+    /// <summary>Whether the type is one of them. Any number of threads.</summary>
+    public bool Has(TypePlan plan)
+    {
+        lock (_sizes)
+        {
+            return LargestSize(plan) < NotALeaf;
+        }
+    }
+
+    private int LargestSize(TypePlan plan)
+    {
+        if (!_sizes.TryGetValue(plan.Type, out int size))
+        {
+            _sizes.Add(plan.Type, size = FindLargestSize(plan));
+        }
+        return size;
+    }
 
     // In bytes, without an id. Planners take members of reference types for unbounded, because of the graphs that they may lead to.
-    private static int LargestSize(PlanTable table, TypePlan plan)
+    private int FindLargestSize(TypePlan plan)
     {
         // Objects with numbers ask for them. Ids of one byte stand in front of the bytes of an object.
         if (table.Options.PreservesReferences || plan.IsRecursive || plan.Shape is not { Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false, Lateness: Scanning.Lateness.None })
@@ -40,20 +59,20 @@ internal static class Leaves
             }
             if (slot.Kind == SlotKind.Any)
             {
-                sum = Math.Min(NotALeaf, sum + LargestOf(table, slot));
+                sum = Math.Min(NotALeaf, sum + LargestOf(slot));
                 continue;
             }
             if (!(slot.Kind == SlotKind.Value ? slot.DeclaredType.IsValueType : slot.Kind == SlotKind.Presence))
             {
                 return NotALeaf;
             }
-            sum = Math.Min(NotALeaf, sum + (slot.Kind == SlotKind.Presence ? 1 : 0) + LargestSize(table, table[slot.Target]));
+            sum = Math.Min(NotALeaf, sum + (slot.Kind == SlotKind.Presence ? 1 : 0) + LargestSize(table[slot.Target]));
         }
         return plan.IsBounded && sum < NotALeaf ? plan.MaxSize : sum;
     }
 
     // One of a few types, told by its id, which generated tests find (0.93 of the time of three of them). Only whole readers and writers have the tables for others, and for what stands in for a collection.
-    private static int LargestOf(PlanTable table, SlotPlan slot)
+    private int LargestOf(SlotPlan slot)
     {
         if (slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests || slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
         {
@@ -62,7 +81,7 @@ internal static class Leaves
         int largest = 0;
         foreach (Type admitted in slot.Admitted)
         {
-            largest = Math.Max(largest, VarInt.Length((uint)table[admitted].Id) + LargestSize(table, table[admitted]));
+            largest = Math.Max(largest, VarInt.Length((uint)table[admitted].Id) + LargestSize(table[admitted]));
         }
         return largest;
     }

@@ -158,7 +158,7 @@ internal sealed class ObjectDispatch
         if (IndexOf(value) >= 0)
         {
             Complete();
-            return FindWriter(value, out _);
+            return FindWriter(value, out _) is var writer && writer != WireWriter.LateWriter ? writer : 0;
         }
         if (_covered == null)
         {

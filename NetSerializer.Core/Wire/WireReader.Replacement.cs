@@ -112,8 +112,10 @@ public ref partial struct WireReader
     {
         ref WireReader r = ref Unsafe.AsRef<WireReader>(self);
         (nint reader, Type declaredType) = r._completions!.Replacing;
-        p = ref ((delegate*<void*, ref byte, out object?, ref byte>)reader)(self, ref p, out value);
-        r.RequireRealObject(ref p, value!, declaredType);
+        // The value may be the member itself, of which the user's code may know the object: nothing is put there that has not been looked at.
+        p = ref ((delegate*<void*, ref byte, out object?, ref byte>)reader)(self, ref p, out object? real);
+        r.RequireRealObject(ref p, real!, declaredType);
+        value = real;
         return ref p;
     }
 

@@ -52,7 +52,7 @@ public ref partial struct WireWriter
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
     {
         nint writer = 0;
-        if (StandIns.Find(value) is not { } array || (writer = Dispatch.FindOtherWriter(array)) == 0)
+        if (StandIns.Find(value) is not { } array || (!Dispatch.TryFindWriter(array, out writer) && (writer = Dispatch.FindOtherWriter(array)) == 0))
         {
             Throw.NotRegistered(value, declaredType);
             return ref p;

@@ -41,6 +41,36 @@ internal class CustomSerializerTests
     }
 
     [Test]
+    public void ASerializerThatReadsLessThanItWritesIsNoticedByDeepCloneToo()
+    {
+        TypeModel model = Model([typeof(Angle)], CustomSerializer.For(new HalfReadSerializer()));
+        Assert.That(() => model.DeepClone(new Angle(5)), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TrailingBytes));
+        Assert.That(() => model.Deserialize<Angle>(model.Serialize(new Angle(5))), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TrailingBytes));
+    }
+
+    [Test]
+    public void ASurrogateThatIsNullIsRefusedByTheWriter()
+    {
+        TypeModel model = Model([typeof(Angle), typeof(List<Angle>)], new Surrogate<Angle, string>(angle => angle.Degrees == 0 ? null! : "some", _ => new Angle(1)));
+        ValueNotSerializableException? failure = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(new List<Angle> { new(1), new(0) }));
+        Assert.That((failure!.Code, failure.Path), Is.EqualTo((ErrorCode.ValueNotEncodable, "System.Collections.Generic.List<NetSerializer.Tests.Custom.Angle>[1]")));
+    }
+
+    [Test]
+    public void AnEntryThatIsNullIsRefused() => Assert.That(() => Model([typeof(Angle)], null!, CustomSerializer.For(new HalfReadSerializer())), Throws.ArgumentException);
+
+    private sealed class HalfReadSerializer : ICustomSerializer<Angle>
+    {
+        public void Write(ref WireWriter writer, Angle value)
+        {
+            writer.WriteDouble(value.Degrees);
+            writer.WriteInt32(1);
+        }
+
+        public Angle Read(ref WireReader reader) => new(reader.ReadDouble());
+    }
+
+    [Test]
     public void DepthIsHeldAgainstNestedValues()
     {
         TypeModel model = Model([typeof(Chain<int>)], s_chains);

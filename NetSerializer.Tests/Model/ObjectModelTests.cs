@@ -159,6 +159,44 @@ public class ObjectModelTests
         }
     }
 
+    public static IEnumerable<object> Refused() => [new Action(() => { }), Task.CompletedTask, StringComparer.Ordinal, new MemoryStream(), new Unmarked(), new Lazy<int>(5)];
+
+    private sealed class Unmarked;
+
+    // To add the type would be no cure: Create refuses it, and so its reason is given at once.
+    [TestCaseSource(nameof(Refused))]
+    public void What_Create_would_refuse_is_not_said_to_be_missing(object value)
+    {
+        TypeModel model = TypeModel.Create(typeof(object[]));
+        string message = Assert.Throws<ValueNotSerializableException>(() => model.Serialize<object>(new object[] { value }))!.Message;
+        Type type = value.GetType();
+        while (!type.IsVisible && type.Namespace!.StartsWith("System", StringComparison.Ordinal))
+        {
+            type = type.BaseType!;
+        }
+        string reason = Assert.Throws<TypeModelException>(() => TypeModel.Create(type))!.Problems[0].Message;
+        Assert.That(message, Does.Contain(reason).And.Not.Contain("add typeof").And.EndWith("At System.Object[][0]."));
+    }
+
+    [Test]
+    public void Keys_and_values_are_named_by_the_paths_of_both_sides()
+    {
+        TypeModel model = TypeModel.Create([typeof(Dictionary<string, List<object>>), typeof(SortedDictionary<int, object>), typeof(PriorityQueue<object, int>)], new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
+        var free = TypeModel.Create([typeof(Dictionary<string, List<object>>), typeof(SortedDictionary<int, object>), typeof(PriorityQueue<object, int>)]);
+        foreach ((object value, string path) in new (object, string)[]
+        {
+            (new Dictionary<string, List<object>> { ["a"] = [1, double.NaN] }, "[0].Value[1]"), (new SortedDictionary<int, object> { [1] = 2, [2] = double.NaN }, "[1].Value"),
+            (new PriorityQueue<object, int>([(double.NaN, 1)]), "[0].Element"),
+        })
+        {
+            Assert.That(Assert.Throws<ValueNotSerializableException>(() => model.Serialize(value))!.Path, Does.EndWith(path));
+            byte[] bytes = free.Serialize(value);
+            Assert.That(Assert.Throws<MalformedDataException>(() => model.Deserialize(bytes))!.Path, Does.EndWith(path));
+        }
+        byte[] text = free.Serialize<object>(new Dictionary<string, List<object>> { ["key"] = [] });
+        Assert.That(Assert.Throws<MalformedDataException>(() => free.Deserialize(text[..5]))!.Path, Does.EndWith("[0].Key"));
+    }
+
     [Test]
     public void Other_arrays_of_arrays_say_what_they_need()
     {

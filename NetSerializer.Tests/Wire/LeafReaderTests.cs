@@ -49,20 +49,20 @@ internal sealed partial class LeafReaderTests
     public void A_writer_without_room_has_somewhere_to_write() => Assert.That(Unsafe.SizeOf<LeafBuffer>() - Chunk.MaxHeader, Is.GreaterThan(WireWriter.MaxReserve));
 
     [TestCaseSource(nameof(s_leaves))]
-    public void Types_of_a_few_numbers_are_leaves(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]));
+    public void Types_of_a_few_numbers_are_leaves(Type type) => Assert.That(new Leaves(s_model.Core.Plans).Has(s_model.Core.Plans[type]));
 
     [TestCaseSource(nameof(s_others))]
-    public void Types_that_ask_for_more_are_not(Type type) => Assert.That(Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type]), Is.False);
+    public void Types_that_ask_for_more_are_not(Type type) => Assert.That(new Leaves(s_model.Core.Plans).Has(s_model.Core.Plans[type]), Is.False);
 
     [Test]
     public void What_stands_behind_an_interface_is_a_leaf_itself() =>
-        Assert.That(s_behind.Where(type => !Leaves.Has(s_model.Core.Plans, s_model.Core.Plans[type])), Is.EqualTo([typeof(Shape3)]));
+        Assert.That(s_behind.Where(type => !new Leaves(s_model.Core.Plans).Has(s_model.Core.Plans[type])), Is.EqualTo([typeof(Shape3)]));
 
     [TestCase(StringHandling.Table, false)]
     [TestCase(StringHandling.Values, true)]
     [TestCase(default(StringHandling), true)]
     public void Texts_with_numbers_are_not(StringHandling strings, bool isLeaf) =>
-        Assert.That(Leaves.Has(s_models[strings].Core.Plans, s_models[strings].Core.Plans[typeof(WithText)]), Is.EqualTo(isLeaf));
+        Assert.That(new Leaves(s_models[strings].Core.Plans).Has(s_models[strings].Core.Plans[typeof(WithText)]), Is.EqualTo(isLeaf));
 
     [Test]
     public void Ids_of_leaves_lead_to_them_in_a_tree_and_not_in_a_graph()
@@ -178,7 +178,7 @@ internal sealed partial class LeafReaderTests
     {
         var longest = new Longest { A = decimal.MinValue, B = decimal.MaxValue, C = decimal.MinValue, D = decimal.MaxValue, E = decimal.MinValue, F = decimal.MaxValue, G = decimal.MinValue, H = decimal.MaxValue, I = decimal.MinValue, J = decimal.MaxValue, K = decimal.MinValue, L = decimal.MaxValue, M = decimal.MinValue, N = decimal.MaxValue, O = long.MinValue };
         TypeModel model = TypeModel.Create(typeof(Longest));
-        Assert.That(Leaves.Has(model.Core.Plans, model.Core.Plans[typeof(Longest)]));
+        Assert.That(new Leaves(model.Core.Plans).Has(model.Core.Plans[typeof(Longest)]));
         var stream = new MemoryStream();
         model.Serialize(stream, longest);
         model.Serialize<object>(stream, longest);
