@@ -147,9 +147,8 @@ internal sealed class RowContent
 
     public void AddTo(DataTable table)
     {
-        DataRow row = table.NewRow();
-        row.ItemArray = Cells(Original ?? Current!);
-        table.Rows.Add(row);
+        // Not NewRow, which takes the next number of each column that counts up, and of some there is none.
+        DataRow row = table.Rows.Add(Cells(Original ?? Current!));
         if (Original != null)
         {
             row.AcceptChanges();

@@ -56,7 +56,7 @@ internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
             var zone = TimeZoneInfo.FromSerializedString(text);
             return zone.ToSerializedString() == text ? zone : null;
         }
-        catch (Exception failure) when (failure is System.Runtime.Serialization.SerializationException or ArgumentException or InvalidTimeZoneException)
+        catch (Exception failure) when (failure is System.Runtime.Serialization.SerializationException or ArgumentException or InvalidTimeZoneException or IndexOutOfRangeException) // the last one for rules that are cut short
         {
             return null;
         }

@@ -25,6 +25,7 @@ public class ValueThreatTests
         Case<TimeZoneInfo>("a path", [Id, 0, .. Text("../zoneinfo/Europe/Berlin")]),
         Case<TimeZoneInfo>("a rooted path", [Id, 0, .. Text("/dev/zero")]),
         Case<TimeZoneInfo>("no rules", [Id, 1, .. Text("nonsense;x;")]),
+        Case<TimeZoneInfo>("rules that are cut short", [Id, 1, .. Text("summer;-210;summer zone;standard;summer;[01:01:2000;12:31:2003;60;[0;02:00:00;3;5;0;];[1;03:00:00;10;20;];1;")]),
         Case<TimeZoneInfo>("the rules of a zone of the system", [Id, 1, .. Text(TimeZoneInfo.Utc.ToSerializedString())]),
         Case<BigInteger>("no bytes", 0),
         Case<BigInteger>("a needless byte", 2, 5, 0),

@@ -68,6 +68,21 @@ public class DataTests
     }
 
     [Test]
+    public void A_column_that_has_counted_to_its_end_comes_back()
+    {
+        var table = new DataTable("t") { Columns = { { "number", typeof(int) }, { "text", typeof(string) } } };
+        table.Columns[0].AutoIncrement = true;
+        table.Rows.Add(int.MaxValue, "last");
+        table.Rows.Add(5, "behind it");
+        table.AcceptChanges();
+        table.Rows.Add(DBNull.Value, null);
+        DataTable copy = s_model.DeepClone(table);
+        Assert.That(copy.Rows.Cast<DataRow>().Select(row => row[0]), Is.EqualTo(new object[] { int.MaxValue, 5, DBNull.Value }));
+        Assert.That(copy.Rows.Cast<DataRow>().Select(row => row.RowState), Is.EqualTo(new[] { DataRowState.Unchanged, DataRowState.Unchanged, DataRowState.Added }));
+        Assert.That(() => copy.NewRow(), Throws.TypeOf<OverflowException>(), "there is no next number");
+    }
+
+    [Test]
     public void Names_that_comparisons_ignore_are_kept()
     {
         DataTable copy = s_model.DeepClone(new DataTable("\0\0", "\0"));
