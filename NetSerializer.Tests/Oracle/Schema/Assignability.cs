@@ -31,7 +31,8 @@ public static class Assignability
     {
         if (declared == type)
             return true;
-        if (!declared.IsAssignableFrom(type))
+        // The runtime takes a vector for an array of one dimension, which is another type on the wire.
+        if (!declared.IsAssignableFrom(type) || (declared.IsArray && type.IsArray && declared.IsSZArray != type.IsSZArray))
             return false;
         if (!declared.IsArray)
             return true;
