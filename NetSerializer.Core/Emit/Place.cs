@@ -24,9 +24,6 @@ internal abstract class Place(BodyWriter il, Type type, string text)
     /// <summary>A fresh object or array element: null and zero are there already.</summary>
     public virtual bool IsFresh => false;
 
-    /// <summary>Its address is handed on while a value is made, instead of that of a local whose value is copied (five members of type object: 0.93). So whoever is given it puts nothing there before it is known to fit.</summary>
-    public virtual bool IsGivenOut => true;
-
     public Place Field(FieldInfo field) => new FieldPlace(Il, this, field);
 
     /// <summary>A local variable.</summary>
@@ -49,8 +46,6 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             loadValue();
             Il.Store(local);
         }
-
-        public override bool IsGivenOut => true;
     }
 
     private sealed class ArgumentPlace(BodyWriter il, Argument argument) : Place(il, argument.Type, argument.Name)
@@ -67,8 +62,6 @@ internal abstract class Place(BodyWriter il, Type type, string text)
 
         // An object that is filled was made for it.
         public override bool IsFresh => true;
-
-        public override bool IsGivenOut => false;
     }
 
     private sealed class IndirectPlace(BodyWriter il, Type type, string text, Action loadAddress, bool isFresh) : Place(il, type, text)

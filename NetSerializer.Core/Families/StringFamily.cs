@@ -43,7 +43,7 @@ internal sealed class StringFamily : TypeFamily
     {
         MethodInfo method = e.Options.NumbersStrings ? KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadSharedString)) : KnownMembers.ReadString;
         e.Statement($"p = ref r.{method.Name}(ref p, out {destination.Text});");
-        e.Into(destination, typeof(string), "text", address => e.Thread(method, address));
+        e.Into(destination, typeof(string), address => e.Thread(method, address));
         e.Forget();
     }
 }

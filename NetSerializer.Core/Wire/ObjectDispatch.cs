@@ -158,7 +158,8 @@ internal sealed class ObjectDispatch
         if (IndexOf(value) >= 0)
         {
             Complete();
-            return FindWriter(value, out _) is var writer && writer != WireWriter.LateWriter ? writer : 0;
+            nint writer = FindWriter(value, out _);
+            return writer == WireWriter.LateWriter ? 0 : writer;
         }
         if (_covered == null)
         {
@@ -356,14 +357,19 @@ internal sealed class ObjectDispatch
     {
         multiplier = 0x9E3779B97F4A7C15;
         int bits = Math.Max(1, BitOperations.Log2((uint)entries.Count) + 2);
+        WriterEntry[] table = [];
         for (int attempt = 1; ; attempt++)
         {
-            WriterEntry[] table = GC.AllocateArray<WriterEntry>(1 << bits, pinned: true);
+            if (table.Length != 1 << bits)
+            {
+                table = GC.AllocateArray<WriterEntry>(1 << bits, pinned: true);
+            }
             shift = 64 - bits;
             if (PlaceAll(table, entries, multiplier, shift))
             {
                 return table;
             }
+            Array.Clear(table);
             multiplier = multiplier * 6364136223846793005 + 1442695040888963407 | 1;
             if (attempt % 16 == 0)
             {

@@ -62,7 +62,7 @@ internal static class Latin1
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void WidenWhole(ref byte source, int count, ref char destination)
     {
-        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian && count < 16)
+        if (Vector128.IsHardwareAccelerated && count < 16)
         {
             WidenShortWhole(ref source, count, ref Unsafe.As<char, byte>(ref destination));
         }
