@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 using NetSerializer.IO;
 using NetSerializer.Wire;
 
@@ -303,6 +304,10 @@ internal sealed partial class RootSlot<T>
                 Chunk.FailTruncated(read);
             }
             read += count;
+            if (read > length)
+            {
+                Throw.StreamGaveTooMuch();
+            }
         }
         return FindLeaf(value) is not 0 and nint leaf ? DeserializeLeaf(core, value, leaf) : DeserializeWhole(core, value, hasSlack: true);
     }

@@ -54,6 +54,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     public ComparerUse Comparer { get; init; }
 
+    /// <summary>Keys are told apart, and not put in order.</summary>
+    public bool IsHashed { get => field || Comparer == ComparerUse.Equality; init; }
+
     /// <summary>The property that has the comparer.</summary>
     public string ComparerName { get; init; } = "Comparer";
 

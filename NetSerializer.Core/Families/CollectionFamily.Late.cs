@@ -30,7 +30,7 @@ internal sealed partial class CollectionFamily
             }
             foreach (SlotPlan slot in content.Slots)
             {
-                if (IsAsked(content, slot) && slot.LeadsBack && !(content.Entry.Comparer == ComparerUse.Equality && AreToldApartByIdentity(slot, table)))
+                if (IsAsked(content, slot) && slot.LeadsBack && !(content.Entry.IsHashed && AreToldApartByIdentity(slot, table)))
                 {
                     problems.Add(new TypeModelProblem(
                         ErrorCode.TypeNotSupported, TypeNames.Display(plan.Type),

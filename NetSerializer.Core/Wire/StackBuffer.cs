@@ -12,8 +12,8 @@ namespace NetSerializer.Wire;
 [InlineArray(Length)]
 internal struct StackBuffer
 {
-    /// <summary>In bytes: small values are written here, and the same serves the reader as scratch.</summary>
-    public const int Length = 1024;
+    /// <summary>In bytes: values up to here need no other buffer to be written (0.5-0.85 of the time of those of 1 to 3 KiB, against 1 KiB). With what else a frame holds it stays below a page: larger frames are touched page by page first (1.02-1.4 for small values).</summary>
+    public const int Length = 3072;
 
     private byte _first;
 
@@ -41,8 +41,8 @@ internal struct ScratchBuffer
 [InlineArray(Length)]
 internal struct ShortBuffer
 {
-    /// <summary>The longest value.</summary>
-    public const int LongestValue = 511;
+    /// <summary>The longest value: as for <see cref="StackBuffer.Length"/> (0.7-0.9 of the time of values of 512 bytes to 3 KiB, against 511 bytes).</summary>
+    public const int LongestValue = 3071;
 
     private const int Length = LongestValue + 1 + ByteSource.Slack;
 

@@ -99,6 +99,34 @@ internal class CustomSerializerTests
     }
 
     [Test]
+    public void Floats_of_every_width_are_held_against_the_model([Values] bool isFinite)
+    {
+        foreach (int width in (int[])[2, 4, 8])
+        {
+            CustomSerializer[] serializers = [CustomSerializer.For(new FloatSerializer(width))];
+            TypeModel model = TypeModel.Create([typeof(Meters)], new SerializerOptions { Serializers = serializers, NonFiniteFloats = isFinite ? NonFiniteFloats.Reject : NonFiniteFloats.Accept });
+            Assert.That(model.DeepClone(new Meters(1.5)).Value, Is.EqualTo(1.5));
+            if (isFinite)
+            {
+                Assert.That(() => model.Serialize(new Meters(double.NegativeInfinity)), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat), $"{width} bytes");
+            }
+            else
+            {
+                Assert.That(model.DeepClone(new Meters(double.NegativeInfinity)).Value, Is.EqualTo(double.NegativeInfinity));
+            }
+        }
+    }
+
+    [TestCase(typeof(IComparable))]
+    [TestCase(typeof(IDisposable))]
+    public void Interfaces_have_none(Type type)
+    {
+        TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create([type], new SerializerOptions { Serializers = [type == typeof(IComparable) ? CustomSerializer.For(new Anything<IComparable>()) : CustomSerializer.For(new Anything<IDisposable>())] }));
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.InvalidCustomSerializer));
+        Assert.That(failure.Message, Does.Contain("only classes and structs"));
+    }
+
+    [Test]
     public void WhatItThrowsWhileReadingIsMalformedDataWithTheCauseInside()
     {
         TypeModel model = Model([typeof(CultureInfo)], CustomSerializer.For(new CultureSerializer()));
@@ -255,5 +283,37 @@ internal class CustomSerializerTests
         public void Write(ref WireWriter writer, Angle value) => writer.Write(new StringBuilder());
 
         public Angle Read(ref WireReader reader) => throw new NotSupportedException();
+    }
+
+    private sealed class FloatSerializer(int width) : ICustomSerializer<Meters>
+    {
+        public int MinimumSize => width;
+
+        public void Write(ref WireWriter writer, Meters value)
+        {
+            switch (width)
+            {
+                case 2:
+                    writer.WriteHalf((Half)value.Value);
+                    break;
+                case 4:
+                    writer.WriteSingle((float)value.Value);
+                    break;
+                default:
+                    writer.WriteDouble(value.Value);
+                    break;
+            }
+        }
+
+        public Meters Read(ref WireReader reader) => new(width switch { 2 => (double)reader.ReadHalf(), 4 => reader.ReadSingle(), _ => reader.ReadDouble() });
+    }
+
+    private sealed class Anything<T> : ICustomSerializer<T>
+    {
+        public int MinimumSize => 1;
+
+        public void Write(ref WireWriter writer, T value) => writer.WriteByte(1);
+
+        public T Read(ref WireReader reader) => throw new InvalidOperationException();
     }
 }

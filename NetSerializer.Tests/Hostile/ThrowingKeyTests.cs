@@ -1,4 +1,9 @@
 using System.Buffers;
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Streams;
 using NUnit.Framework;
@@ -9,33 +14,51 @@ namespace NetSerializer.Tests.Hostile;
 [TestFixture]
 internal sealed class ThrowingKeyTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create(typeof(Dictionary<Key, int>), typeof(HashSet<Key>), typeof(SortedSet<Key>));
+    private static readonly Type[] s_types =
+    [
+        typeof(Key), typeof(Dictionary<Key, int>), typeof(HashSet<Key>), typeof(SortedSet<Key>), typeof(SortedDictionary<Key, int>), typeof(SortedList<Key, int>), typeof(PriorityQueue<int, Key>), typeof(OrderedDictionary<Key, int>),
+        typeof(ReadOnlyDictionary<Key, int>), typeof(ReadOnlySet<Key>), typeof(ConcurrentDictionary<Key, int>), typeof(ImmutableHashSet<Key>), typeof(ImmutableDictionary<Key, int>), typeof(ImmutableSortedSet<Key>),
+        typeof(ImmutableSortedDictionary<Key, int>), typeof(FrozenSet<Key>), typeof(FrozenDictionary<Key, int>), typeof(Dictionary<object, int>), typeof(HashSet<object>), typeof(Hashtable), typeof(System.Collections.SortedList),
+    ];
 
-    private static IEnumerable<object> Values() => [new Dictionary<Key, int> { [new(1)] = 1, [new(2)] = 2 }, new HashSet<Key> { new(1), new(2) }, new SortedSet<Key> { new(1), new(2) }];
+    private static readonly TypeModel[] s_models = [.. Enum.GetValues<ReferenceHandling>().Select(references => TypeModel.Create(s_types, new SerializerOptions { References = references }))];
+
+    // Graphs fill tables of objects when all else has been read.
+    private static IEnumerable<TestCaseData> Values() => (
+        from value in (object[])
+        [
+            Table(), new HashSet<Key>(Table().Keys), new SortedSet<Key>(Table().Keys), new SortedDictionary<Key, int>(Table()), new SortedList<Key, int>(Table()), Queue(), new OrderedDictionary<Key, int>(Table()),
+            new ReadOnlyDictionary<Key, int>(Table()), new ReadOnlySet<Key>(new HashSet<Key>(Table().Keys)), new ConcurrentDictionary<Key, int>(Table()), ImmutableHashSet.CreateRange(Table().Keys), ImmutableDictionary.CreateRange(Table()),
+            ImmutableSortedSet.CreateRange(Table().Keys), ImmutableSortedDictionary.CreateRange(Table()), Table().Keys.ToFrozenSet(), Table().ToFrozenDictionary(),
+            Table().ToDictionary(pair => (object)pair.Key, pair => pair.Value), new HashSet<object>(Table().Keys), new Hashtable(Table()), new System.Collections.SortedList(Table()),
+        ]
+        from model in s_models
+        select new TestCaseData(model, value).SetArgDisplayNames(model.Options.References.ToString(), value.GetType().ToString()));
 
     [TestCaseSource(nameof(Values))]
-    public void WhatItThrowsIsMalformedData(object value)
+    public void WhatItThrowsIsMalformedData(TypeModel model, object value)
     {
-        byte[] bytes = s_model.Serialize(value), frames = Frames.Of(bytes);
+        byte[] bytes = model.Serialize(value), frames = Frames.Of(bytes);
         using var visible = new MemoryStream();
         visible.Write(frames);
+        Assert.That(model.Deserialize(bytes), Is.Not.Null);
         Key.Refuses = true;
         try
         {
             Assert.Multiple(() =>
             {
-                Check(() => s_model.Deserialize(bytes));
-                Check(() => s_model.Deserialize<object>(new ReadOnlySequence<byte>(bytes)));
-                Check(() => s_model.Deserialize<object>(Segments.Split(bytes, Enumerable.Range(1, bytes.Length - 1))));
-                Check(() => s_model.Deserialize(new ArrivingStream(frames, 3)));
+                Check(() => model.Deserialize(bytes));
+                Check(() => model.Deserialize<object>(new ReadOnlySequence<byte>(bytes)));
+                Check(() => model.Deserialize<object>(Segments.Split(bytes, Enumerable.Range(1, bytes.Length - 1))));
+                Check(() => model.Deserialize(new ArrivingStream(frames, 3)));
                 Check(() =>
                 {
                     visible.Position = 0;
-                    return s_model.Deserialize(visible);
+                    return model.Deserialize(visible);
                 });
                 Check(() =>
                 {
-                    using ValueReader reader = s_model.OpenReader(new ArrivingStream(bytes, 3));
+                    using ValueReader reader = model.OpenReader(new ArrivingStream(bytes, 3));
                     return reader.Read<object>();
                 });
             });
@@ -46,6 +69,25 @@ internal sealed class ThrowingKeyTests
         }
     }
 
+    [TestCaseSource(nameof(Values))]
+    public void WhatCallsTheWorkOffIsNoVerdictOnTheBytes(TypeModel model, object value)
+    {
+        byte[] bytes = model.Serialize(value);
+        (Key.Refuses, Key.IsCancelled) = (true, true);
+        try
+        {
+            Assert.That(() => model.Deserialize(bytes), Throws.TypeOf<OperationCanceledException>());
+        }
+        finally
+        {
+            (Key.Refuses, Key.IsCancelled) = (false, false);
+        }
+    }
+
+    private static Dictionary<Key, int> Table() => new() { [new(1)] = 1, [new(2)] = 2, [new(3)] = 3 };
+
+    private static PriorityQueue<int, Key> Queue() => new(Table().Select(pair => (pair.Value, pair.Key)));
+
     private static void Check(Func<object?> read)
     {
         MalformedDataException failure = Malformed.AssertRejected("a key that throws", () => read());
@@ -54,10 +96,13 @@ internal sealed class ThrowingKeyTests
     }
 
     [Serializable]
-    internal sealed class Key(int number) : IComparable<Key>, IEquatable<Key>
+    internal sealed class Key(int number) : IComparable<Key>, IEquatable<Key>, IComparable
     {
         [field: ThreadStatic]
         public static bool Refuses { get; set; }
+
+        [field: ThreadStatic]
+        public static bool IsCancelled { get; set; }
 
         public int Number => number;
 
@@ -66,6 +111,8 @@ internal sealed class ThrowingKeyTests
             Refuse();
             return number.CompareTo(other?.Number);
         }
+
+        public int CompareTo(object? obj) => CompareTo((Key?)obj);
 
         public bool Equals(Key? other) => other?.Number == number;
 
@@ -81,7 +128,7 @@ internal sealed class ThrowingKeyTests
         {
             if (Refuses)
             {
-                throw new InvalidOperationException("not today");
+                throw IsCancelled ? new OperationCanceledException() : new InvalidOperationException("not today");
             }
         }
     }

@@ -19,6 +19,22 @@ internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEn
         High = 70_000,
     }
 
+    private enum Of8 : byte { Only = 200 }
+
+    private enum OfS8 : sbyte { Only = -100 }
+
+    private enum Of16 : ushort { Only = 60_000 }
+
+    private enum OfS16 : short { Only = -30_000 }
+
+    private enum Of32 : uint { Only = 4_000_000_000 }
+
+    private enum OfS32 { Only = -2_000_000_000 }
+
+    private enum Of64 : ulong { Only = ulong.MaxValue }
+
+    private enum OfS64 : long { Only = long.MinValue }
+
     private enum Small : sbyte
     {
         Only = -128,
@@ -95,6 +111,31 @@ internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEn
             Refused(new HashSet<Tone> { 0 });
             Refused(new SortedSet<Tone> { 0 });
         });
+    }
+
+    [TestCase((Of8)9)]
+    [TestCase((OfS8)(-9))]
+    [TestCase((Of16)300)]
+    [TestCase((OfS16)(-300))]
+    [TestCase((Of32)70_000)]
+    [TestCase((OfS32)(-70_000))]
+    [TestCase((Of64)(1ul << 40))]
+    [TestCase((OfS64)(-1L << 40))]
+    public void Enums_of_each_type<T>(T unnamed) where T : struct, Enum
+    {
+        T named = Enum.GetValues<T>().Single();
+        SerializerOptions options = new() { References = references, Integers = integers };
+        TypeModel strict = TypeModel.Create([typeof(T)], options with { UndefinedEnums = UndefinedEnums.Reject }), lenient = TypeModel.Create([typeof(T)], options);
+        Assert.That(strict.DeepClone(named), Is.EqualTo(named));
+        Assert.That(strict.DeepClone<object>(named), Is.EqualTo(named));
+        Assert.That(lenient.DeepClone(unnamed), Is.EqualTo(unnamed));
+        Assert.That(() => strict.Serialize(unnamed), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueNotEncodable));
+        if (integers == IntegerEncoding.Varint)
+        {
+            // The forms are the same then.
+            Assert.That(strict.Serialize(named), Is.EqualTo(lenient.Serialize(named)));
+            Assert.That(() => strict.Deserialize<T>(lenient.Serialize(unnamed)), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CustomValueRejected));
+        }
     }
 
     [Test]

@@ -78,6 +78,10 @@ public class SerializerTests
         Assert.That(Serializer.Deserialize<int>(stream), Is.EqualTo(12345));
         Assert.That(Serializer.Deserialize(stream), Is.EqualTo(12345));
         Assert.That(() => Serializer.Deserialize(stream), Throws.TypeOf<EndOfStreamException>());
+        stream.SetLength(0);
+        Serializer.SerializeAsync(stream, new Ping { Number = 3 }).AsTask().Wait();
+        stream.Position = 0;
+        Assert.That(Serializer.DeserializeAsync<Ping>(stream).AsTask().Result!.Number, Is.EqualTo(3));
     }
 
     internal static void First_calls_meet()

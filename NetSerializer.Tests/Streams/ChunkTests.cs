@@ -54,11 +54,11 @@ internal sealed class ChunkTests
         }
     }
 
-    // Up to 511 bytes a value is read to the stack; its header has a second byte from 64 on.
+    // Up to 3071 bytes a value is read to the stack, and up to 3072 bytes of it are written there; its header has a second byte from 64 on.
     [Test]
     public void Values_of_each_small_length_travel([Values(1, 3, 1_000)] int bytesAtATime)
     {
-        foreach (int length in (int[])[.. Enumerable.Range(0, 140), .. Enumerable.Range(500, 30), 8_191, 8_192])
+        foreach (int length in (int[])[.. Enumerable.Range(0, 140), .. Enumerable.Range(500, 30), .. Enumerable.Range(3_040, 50), 8_191, 8_192])
         {
             string value = new('x', length);
             byte[] frame = Frames.Of(s_model.Serialize<object>(value));

@@ -37,7 +37,7 @@ internal struct ImmutableSortedSetFill<T>
         {
             isNew = _builder.Add(element);
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             KeyOrder<T>.FailComparison(ref r, ref p, _item, refused);
         }
@@ -107,7 +107,7 @@ internal struct ImmutableSortedDictionaryFill<TKey, TValue> where TKey : notnull
                 _builder.Add(key, value);
             }
         }
-        catch (Exception refused) when (refused is not OutOfMemoryException)
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             KeyOrder<TKey>.FailComparison(ref r, ref p, _item, refused);
         }

@@ -1,0 +1,124 @@
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>Collections that are made of their whole content, with keys that lead back to them: docs/object-model.md, Graphs.</summary>
+[TestFixture]
+internal sealed class KeyCycleTests
+{
+    private static readonly SerializerOptions s_graphs = new() { References = ReferenceHandling.Preserve };
+
+    [Test]
+    public void Keys_that_are_told_apart_by_identity_may_lead_back()
+    {
+        var parent = new Person();
+        var child = new Person { Parent = parent };
+        parent.Set = [child, parent];
+        parent.Frozen = new[] { child, parent }.ToFrozenSet();
+        parent.Map = ImmutableDictionary<Person, int>.Empty.Add(child, 1).Add(parent, 2);
+        parent.FrozenMap = new Dictionary<Person, int> { [child] = 3, [parent] = 4 }.ToFrozenDictionary();
+        Person copy = TypeModel.Create([typeof(Person)], s_graphs).DeepClone(parent);
+        Person childCopy = copy.Set!.Single(person => person.Parent != null);
+        Assert.Multiple(() =>
+        {
+            Assert.That(childCopy.Parent, Is.SameAs(copy));
+            Assert.That(copy.Set, Is.EquivalentTo((Person[])[copy, childCopy]));
+            Assert.That(copy.Set!.Contains(copy) && copy.Frozen!.Contains(copy) && copy.Frozen.Contains(childCopy));
+            Assert.That((copy.Map![childCopy], copy.Map[copy], copy.FrozenMap![childCopy], copy.FrozenMap[copy]), Is.EqualTo((1, 2, 3, 4)));
+        });
+    }
+
+    [TestCase(typeof(Named<ImmutableHashSet<Key>>))]
+    [TestCase(typeof(Named<ImmutableDictionary<Key, int>>))]
+    [TestCase(typeof(Named<ImmutableSortedSet<Key>>))]
+    [TestCase(typeof(Named<ImmutableSortedDictionary<Key, int>>))]
+    [TestCase(typeof(Named<FrozenSet<Key>>))]
+    [TestCase(typeof(Named<FrozenDictionary<Key, int>>))]
+    [TestCase(typeof(Named<ImmutableHashSet<Plain>>), Description = "a class that is compared by another one's equality")]
+    [TestCase(typeof(Named<ImmutableHashSet<object>>), Description = "keys of any type")]
+    [TestCase(typeof(Ordered), Description = "an order is no identity")]
+    public void Other_keys_that_may_lead_back_are_refused(Type root)
+    {
+        TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create([root, typeof(Key), typeof(Derived)], s_graphs));
+        TypeModelProblem problem = failure.Problems.Single();
+        Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
+        Assert.That(problem.Path, Does.Contain(root.IsGenericType ? root.GetGenericArguments()[0].Name.Split('`')[0] : "ImmutableSortedSet"));
+        Assert.That(problem.Message, Does.Contain("lead back").And.Contain("Dictionary, HashSet"));
+        // In trees nothing leads back.
+        Assert.That(TypeModel.Create([root, typeof(Key), typeof(Derived)]), Is.Not.Null);
+    }
+
+    [Test]
+    public void Keys_that_do_not_lead_back_are_taken()
+    {
+        var model = TypeModel.Create([typeof(ImmutableHashSet<Leaf>), typeof(Pair)], s_graphs);
+        Leaf shared = new("b");
+        Pair copy = model.DeepClone(new Pair { First = shared, All = [new Leaf("a"), shared] });
+        Assert.That(copy.All, Does.Contain(new Leaf("a")).And.Contain(new Leaf("b")));
+        Assert.That(copy.All!.TryGetValue(new Leaf("b"), out Leaf? found) && ReferenceEquals(found, copy.First));
+    }
+
+    [Serializable]
+    internal class Person
+    {
+        public Person? Parent;
+        public ImmutableHashSet<Person>? Set;
+        public FrozenSet<Person>? Frozen;
+        public ImmutableDictionary<Person, int>? Map;
+        public FrozenDictionary<Person, int>? FrozenMap;
+    }
+
+    [Serializable]
+    internal sealed class Ordered : IComparable<Ordered>
+    {
+        public ImmutableSortedSet<Ordered>? All { get; set; }
+
+        public int CompareTo(Ordered? other) => 0;
+    }
+
+    [Serializable]
+    internal sealed class Named<T>
+    {
+        public T? Value { get; set; }
+    }
+
+    [Serializable]
+    internal sealed class Key : IComparable<Key>
+    {
+        public string? Name { get; set; }
+
+        public object? Any { get; set; }
+
+        public int CompareTo(Key? other) => string.CompareOrdinal(Name, other?.Name);
+
+        public override bool Equals(object? obj) => obj is Key key && key.Name == Name;
+
+        public override int GetHashCode() => Name?.Length ?? 0;
+    }
+
+    [Serializable]
+    internal class Plain
+    {
+        public object? Any { get; set; }
+    }
+
+    [Serializable]
+    internal sealed class Derived : Plain
+    {
+        public override bool Equals(object? obj) => obj is Derived;
+
+        public override int GetHashCode() => 1;
+    }
+
+    [Serializable]
+    internal sealed record Leaf(string Name);
+
+    [Serializable]
+    internal sealed class Pair
+    {
+        public ImmutableHashSet<Leaf>? All;
+        public Leaf? First;
+    }
+}
