@@ -33,7 +33,7 @@ internal sealed partial class RootSlot<T>
     public void Serialize(ModelCore core, IBufferWriter<byte> destination, in T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        var w = new WireWriter(core.Dispatch, destination, destination.GetSpan());
+        var w = new WireWriter(core.Dispatch, BufferWriterOnly.Of(destination), destination.GetSpan());
         try
         {
             destination.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
@@ -394,6 +394,7 @@ internal sealed partial class RootSlot<T>
         catch (Exception failure)
         {
             r.Abandon();
+            session.Fail();
             if (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
             {
                 throw ModelCore.Verdict(failure);

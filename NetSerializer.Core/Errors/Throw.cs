@@ -103,6 +103,10 @@ internal static class Throw
         throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, "The value takes more than 2 GB on the wire and fits no array: write it to a stream.");
 
     [DoesNotReturn]
+    public static void FailureCaught(Type type) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"The custom serializer of {TypeNames.Display(type)} caught the failure of a nested value and went on. What has failed half-way cannot be written: test the value first.");
+
+    [DoesNotReturn]
     public static void BufferWriterTooSmall(int count) =>
         throw new InvalidOperationException($"The IBufferWriter returned a span of fewer than the {count} bytes that were asked for.");
 

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire;
 
@@ -10,8 +11,9 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     // Whole values, and what of the value under way stands in front of its window.
     private int _length;
     private Progress _progress;
-    private State _state;
-    private StreamCall _call;
+    // The stream is at work, or has thrown: nobody knows how much it took.
+    private bool _hasFailedToWrite;
+    private SessionUse _use;
 
     /// <summary>How far the value under way has come.</summary>
     private enum Progress
@@ -24,18 +26,14 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         PartSent,
     }
 
-    private enum State
-    {
-        Open,
-        Broken,
-        Closed,
-    }
+    /// <summary>A value or a call of the stream is under way.</summary>
+    public bool IsUnderWay => _use.IsUnderWay;
 
     /// <summary>Where the next value goes: the window of its writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<byte> Begin()
     {
-        if (_state != State.Open)
+        if (!_use.Begin())
         {
             FailState();
         }
@@ -48,6 +46,10 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     {
         _length += written;
         _progress = Progress.InPlace;
+        if (!_use.End())
+        {
+            FailClosed();
+        }
     }
 
     /// <summary>The value failed. Bytes of earlier values stay; those of this one go, unless a part of it is out.</summary>
@@ -57,11 +59,12 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         {
             _length = 0;
         }
-        if (_progress == Progress.PartSent && _state == State.Open)
-        {
-            _state = State.Broken;
-        }
+        bool isBroken = _progress == Progress.PartSent || _hasFailedToWrite;
         _progress = Progress.InPlace;
+        if (!_use.End(isBroken))
+        {
+            GiveBack();
+        }
     }
 
     public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count)
@@ -92,70 +95,98 @@ internal sealed class SessionSink(Stream stream) : WriteSink
             WriteToStream(_length + written.Length);
         }
         _length = 0;
-        State before = _state;
-        _state = State.Broken;
+        _hasFailedToWrite = true;
         stream.Write(data);
-        EndWriting(before);
+        EndWriting();
         return _buffer;
     }
 
     /// <summary>Sends what is buffered. A broken session sends nothing more.</summary>
     public void Send()
     {
-        if (_state == State.Closed)
+        if (!BeginSending())
         {
-            FailState();
+            return;
         }
-        if (_length > 0 && _state == State.Open)
+        try
         {
-            int length = _length;
-            _length = 0;
-            WriteToStream(length);
+            if (_length > 0)
+            {
+                int length = _length;
+                _length = 0;
+                WriteToStream(length);
+            }
+        }
+        finally
+        {
+            EndSending();
         }
     }
 
     /// <summary>As <see cref="Send"/>. Cancelled half-way, the session is broken.</summary>
     public async ValueTask SendAsync(CancellationToken cancellationToken)
     {
-        if (_state == State.Closed)
+        if (!BeginSending())
         {
-            FailState();
+            return;
         }
-        if (_length > 0 && _state == State.Open)
+        try
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            int length = _length;
-            _length = 0;
-            _state = State.Broken;
-            _call.Begin();
-            try
+            if (_length > 0)
             {
+                cancellationToken.ThrowIfCancellationRequested();
+                int length = _length;
+                _length = 0;
+                _hasFailedToWrite = true;
                 await stream.WriteAsync(_buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
+                EndWriting();
             }
-            finally
-            {
-                EndCall();
-            }
-            EndWriting(State.Open);
+        }
+        finally
+        {
+            EndSending();
         }
     }
 
-    /// <summary>Gives the buffer back, or leaves that to the call of the stream that is under way. Called once.</summary>
+    /// <summary>Gives the buffer back, or leaves that to the value or the call of the stream that is under way.</summary>
     public void Close()
     {
-        _state = State.Closed;
-        if (_call.Close())
+        if (_use.Close())
         {
             GiveBack();
         }
     }
 
+    private bool BeginSending()
+    {
+        if (!_use.Begin())
+        {
+            if (_use is { IsBroken: true, IsClosed: false })
+            {
+                return false;
+            }
+            FailState();
+        }
+        return true;
+    }
+
+    private void EndSending()
+    {
+        if (!_use.End(_hasFailedToWrite))
+        {
+            GiveBack();
+        }
+    }
+
+    // Once, whoever comes first.
     private void GiveBack()
     {
-        byte[] buffer = _buffer;
-        _buffer = [];
+        byte[] buffer = Interlocked.Exchange(ref _buffer, []);
         _length = 0;
-        Buffers.Return(buffer);
+        if (buffer.Length > 0)
+        {
+            Buffers.Return(buffer);
+        }
     }
 
     // Without the values in front of it the one under way fits the buffer.
@@ -170,44 +201,34 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         _length = written.Length;
     }
 
-    // When the stream throws, nobody knows how much it took.
     private void WriteToStream(int length)
     {
-        State before = _state;
-        _state = State.Broken;
-        _call.Begin();
-        try
-        {
-            stream.Write(_buffer, 0, length);
-        }
-        finally
-        {
-            EndCall();
-        }
-        EndWriting(before);
+        _hasFailedToWrite = true;
+        stream.Write(_buffer, 0, length);
+        EndWriting();
     }
 
-    private void EndCall()
+    // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.
+    private void EndWriting()
     {
-        if (!_call.End())
-        {
-            GiveBack();
-        }
-    }
-
-    private void EndWriting(State state)
-    {
-        if (_state == State.Closed)
+        if (_use.IsClosed)
         {
             FailState();
         }
-        _state = state;
+        _hasFailedToWrite = false;
     }
 
+    private void FailClosed()
+    {
+        GiveBack();
+        FailState();
+    }
+
+    [DoesNotReturn]
     private void FailState()
     {
-        throw _state == State.Closed
-            ? new ObjectDisposedException("NetSerializer.ValueWriter")
-            : new InvalidOperationException("The session is broken: an earlier value failed when a part of it was already sent.");
+        throw _use.IsClosed ? new ObjectDisposedException("NetSerializer.ValueWriter")
+            : _use.IsBroken ? new InvalidOperationException("The session is broken: an earlier value failed when a part of it was already sent.")
+            : new InvalidOperationException("A value is under way in this session: code that is called while it is written, or another thread, has to wait for its end.");
     }
 }

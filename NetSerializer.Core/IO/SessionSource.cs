@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
@@ -11,22 +12,14 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private int _start;
     private int _end;
     private bool _streamEnded;
-    private State _state;
     private bool _hasFailed;
-    private StreamCall _call;
+    private SessionUse _use;
 
     /// <summary>False while a value is read of what is buffered only, for an asynchronous call: then <see cref="Next"/> throws <see cref="MoreBytesWanted"/> instead of waiting.</summary>
     public bool IsWaitingAllowed { get; set; } = true;
 
     /// <summary>How many unread bytes the value needs to get further than it did; 0 when it has come to its end.</summary>
     public int MissingBytes { get; private set; }
-
-    private enum State
-    {
-        Open,
-        Broken,
-        Closed,
-    }
 
     public override bool Interactive => true;
 
@@ -41,20 +34,15 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     /// <summary>What has been read of the stream but not by a value.</summary>
     public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Waits for a value to begin; false at the clean end of the stream. The session counts as broken until <see cref="End"/>.</summary>
+    /// <summary>Waits for a value to begin; false at the clean end of the stream. What has begun comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Begin()
     {
-        if (_state != State.Open)
+        if (!_use.Begin())
         {
             FailState();
         }
-        if (_start == _end && !Wait())
-        {
-            return false;
-        }
-        _state = State.Broken;
-        return true;
+        return _start != _end || Wait();
     }
 
     /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
@@ -62,8 +50,14 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     public void End(int unread)
     {
         _start = _end - unread;
-        _state = State.Open;
+        if (!_use.End())
+        {
+            FailClosed();
+        }
     }
+
+    /// <summary>The value could not be read: nobody knows where the next one begins.</summary>
+    public void Fail() => EndUse(isBroken: true);
 
     public override ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count)
     {
@@ -97,17 +91,8 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             return 0;
         }
-        int read;
         _hasFailed = true;
-        _call.Begin();
-        try
-        {
-            read = stream.Read(destination);
-        }
-        finally
-        {
-            EndCall();
-        }
+        int read = stream.Read(destination);
         RequireOpen();
         if (read > destination.Length)
         {
@@ -119,54 +104,63 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     }
 
     /// <summary>The value that wanted more begins anew.</summary>
-    public void Resume() => (_state, MissingBytes) = (State.Open, 0);
+    public void Resume()
+    {
+        MissingBytes = 0;
+        EndUse();
+    }
 
     /// <summary>Awaits until <paramref name="count"/> bytes are unread, or the stream has ended. False at its clean end, where nothing is unread.</summary>
     public async ValueTask<bool> FillAsync(int count, CancellationToken cancellationToken)
     {
-        if (_state != State.Open)
+        if (!_use.Begin())
         {
             FailState();
         }
-        if (_start > 0 && _end + Slack + count - (_end - _start) > _buffer.Length)
+        try
         {
-            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
-            (_start, _end) = (0, _end - _start);
+            if (_start > 0 && _end + Slack + count - (_end - _start) > _buffer.Length)
+            {
+                _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+                (_start, _end) = (0, _end - _start);
+            }
+            while (_end - _start < count && !_streamEnded)
+            {
+                EnsureRoom();
+                int read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
+                RequireOpen();
+                _streamEnded = read <= 0;
+                _end += Math.Max(0, read);
+            }
+            return _end > _start;
         }
-        while (_end - _start < count && !_streamEnded)
+        finally
         {
-            EnsureRoom();
-            int read;
-            _call.Begin();
-            try
-            {
-                read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
-            }
-            finally
-            {
-                EndCall();
-            }
-            RequireOpen();
-            _streamEnded = read <= 0;
-            _end += Math.Max(0, read);
+            EndUse();
         }
-        return _end > _start;
     }
 
-    /// <summary>Gives the buffer back, or leaves that to the call of the stream that is under way.</summary>
+    /// <summary>Gives the buffer back, or leaves that to the value or the call of the stream that is under way.</summary>
     public void Close()
     {
-        _state = State.Closed;
-        if (_call.Close())
+        if (_use.Close())
         {
             GiveBack();
         }
     }
 
+    private void EndUse(bool isBroken = false)
+    {
+        if (!_use.End(isBroken))
+        {
+            GiveBack();
+        }
+    }
+
+    // Once, whoever comes first.
     private void GiveBack()
     {
-        byte[] buffer = _buffer;
-        _buffer = [];
+        byte[] buffer = Interlocked.Exchange(ref _buffer, []);
         (_start, _end) = (0, 0);
         if (buffer.Length > 0)
         {
@@ -174,13 +168,25 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
     }
 
-    // Not inlined, with all that it calls, where most values find their bytes buffered.
+    // Not inlined, with all that it calls, where most values find their bytes buffered. What the stream throws here breaks nothing: no value has begun.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Wait()
     {
-        (_start, _end) = (0, 0);
-        Fill(1);
-        return _end > 0;
+        bool hasBegun = false;
+        try
+        {
+            (_start, _end) = (0, 0);
+            Fill(1);
+            hasBegun = _end > 0;
+        }
+        finally
+        {
+            if (!hasBegun)
+            {
+                EndUse();
+            }
+        }
+        return hasBegun;
     }
 
     private void Fill(int count)
@@ -189,40 +195,18 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             EnsureRoom();
             _hasFailed = true;
-            int read = ReadStream();
+            int read = stream.Read(_buffer, _end, _buffer.Length - Slack - _end);
+            RequireOpen();
             _hasFailed = false;
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }
     }
 
-    private int ReadStream()
-    {
-        int read;
-        _call.Begin();
-        try
-        {
-            read = stream.Read(_buffer, _end, _buffer.Length - Slack - _end);
-        }
-        finally
-        {
-            EndCall();
-        }
-        RequireOpen();
-        return read;
-    }
-
-    private void EndCall()
-    {
-        if (!_call.End())
-        {
-            GiveBack();
-        }
-    }
-
+    // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.
     private void RequireOpen()
     {
-        if (_state == State.Closed)
+        if (_use.IsClosed)
         {
             FailState();
         }
@@ -241,10 +225,18 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         _buffer = larger;
     }
 
+    private void FailClosed()
+    {
+        _hasFailed = true;
+        GiveBack();
+        FailState();
+    }
+
+    [DoesNotReturn]
     private void FailState()
     {
-        throw _state == State.Closed
-            ? new ObjectDisposedException("NetSerializer.ValueReader")
-            : new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.");
+        throw _use.IsClosed ? new ObjectDisposedException("NetSerializer.ValueReader")
+            : _use.IsBroken ? new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.")
+            : new InvalidOperationException("A value is under way in this session: code that is called while it is read, or another thread, has to wait for its end.");
     }
 }

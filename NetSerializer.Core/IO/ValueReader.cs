@@ -24,9 +24,12 @@ public sealed class ValueReader : IDisposable
 
     /// <summary>Reads the next value, waiting for it if need be.</summary>
     /// <exception cref="EndOfStreamException">The stream has ended, with a whole value.</exception>
-    /// <exception cref="MalformedDataException">The bytes are no value, or the stream ends inside one. The session is broken: where the next value would begin is unknown.</exception>
-    /// <exception cref="InvalidOperationException">An earlier failure has broken the session.</exception>
-    /// <exception cref="ObjectDisposedException">The session is closed.</exception>
+    /// <exception cref="MalformedDataException">
+    /// The bytes are no value, or the stream ends inside one. The session is broken: where the next value would begin is unknown. Only where the value was read to its end, and code that waited for that threw, a callback or a
+    /// serialization constructor (<see cref="ErrorCode.UserCodeFailed"/>), the session goes on with the next one.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">An earlier failure has broken the session, or another value is under way in it.</exception>
+    /// <exception cref="ObjectDisposedException">The session is closed, perhaps while the value was read.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T? Read<T>() => _core.Root<T>().Read(_core, _source);
 
@@ -52,7 +55,7 @@ public sealed class ValueReader : IDisposable
     /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
     public ValueTask<(bool Found, T? Value)> TryReadAsync<T>(CancellationToken cancellationToken = default) => _core.Root<T>().TryReadAsync(_core, _source, cancellationToken);
 
-    /// <summary>Closes the stream, unless it was to be left open. What was read ahead is lost.</summary>
+    /// <summary>Closes the stream, unless it was to be left open. What was read ahead is lost. A value that is under way, in another thread or around the code that calls this, fails with <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose()
     {
         if (_disposed)

@@ -25,12 +25,13 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     /// <exception cref="ValueNotSerializableException">
     /// The value cannot be written. As long as it has not filled the buffer, nothing of it will be seen and the session goes on; otherwise the session is broken, the stream ends inside the value, and every further call fails.
     /// </exception>
-    /// <exception cref="InvalidOperationException">An earlier failure has broken the session.</exception>
-    /// <exception cref="ObjectDisposedException">The session is closed.</exception>
+    /// <exception cref="InvalidOperationException">An earlier failure has broken the session, or another value is under way in it.</exception>
+    /// <exception cref="ObjectDisposedException">The session is closed, perhaps while the value was written.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write<T>(T value) => _core.Root<T>().Write(_core, _sink, in value);
 
     /// <summary>Sends what is buffered and flushes the stream.</summary>
+    /// <exception cref="InvalidOperationException">A value is under way.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
     public void Flush()
     {
@@ -57,7 +58,10 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _disposed = true;
         try
         {
-            await FlushAsync().ConfigureAwait(false);
+            if (!_sink.IsUnderWay)
+            {
+                await FlushAsync().ConfigureAwait(false);
+            }
         }
         finally
         {
@@ -69,7 +73,10 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         }
     }
 
-    /// <summary>Sends what is buffered and closes the stream, unless it was to be left open. A broken session sends nothing more.</summary>
+    /// <summary>
+    /// Sends what is buffered and closes the stream, unless it was to be left open. A broken session sends nothing more, nor does one in which a value is under way: closed from another thread, or by code that is called while
+    /// the value is written, that value fails with <see cref="ObjectDisposedException"/>.
+    /// </summary>
     public void Dispose()
     {
         if (_disposed)
@@ -79,7 +86,10 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _disposed = true;
         try
         {
-            Flush();
+            if (!_sink.IsUnderWay)
+            {
+                Flush();
+            }
         }
         finally
         {

@@ -246,7 +246,9 @@ public ref partial struct WireReader
     public unsafe T? Read<T>()
     {
         NestedSlot slot = Dispatch.NestedSlot(NestedType<T>.Index, typeof(T));
+        _pending++;
         _cursor = ref ((delegate*<void*, ref byte, out T?, ref byte>)slot.Reader)(Unsafe.AsPointer(ref this), ref _cursor, out T? value);
+        _pending--;
         return value;
     }
 
@@ -262,6 +264,7 @@ public ref partial struct WireReader
         Finish(ref p);
         _cursor = ref Park(ref p);
         long item = Position(ref p);
+        int pending = _pending;
         try
         {
             value = Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Read(ref this);
@@ -271,6 +274,10 @@ public ref partial struct WireReader
         {
             Finish(ref _cursor);
             throw UserCode.Failed(failure, typeof(T), item);
+        }
+        if (_pending != pending)
+        {
+            Fail(ErrorCode.CustomValueRejected, item, $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} caught a failure and went on. What could not be read once is rejected.");
         }
         if (!typeof(T).IsValueType && value is null)
         {

@@ -35,6 +35,9 @@ public ref partial struct WireReader
     private int _depthLeft;
     // In characters, two bytes of memory each.
     private int _longestText;
+    // Nested values and calls of the source that have begun and not come to their end, and failures: what custom serializers catch stays counted.
+    private int _pending;
+    // Where a custom serializer goes on. Always in the window, or behind it, also when something in between has thrown.
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private Completions? _completions;
@@ -369,7 +372,7 @@ public ref partial struct WireReader
             FailTruncated();
         }
         _windowOffset = position + read;
-        _runEnd = ref _end = ref _start;
+        _cursor = ref _runEnd = ref _end = ref _start;
         if (_windowOffset > Limits.MaxInputBytes)
         {
             FailInputTooLong();
@@ -380,10 +383,15 @@ public ref partial struct WireReader
     private ref byte TakeWindow(ref byte p, int count)
     {
         long position = Position(ref p);
-        ReadOnlySpan<byte> window = _source!.Next(Unread(ref p), count);
-        _start = ref MemoryMarshal.GetReference(window);
-        _end = ref Unsafe.Add(ref _start, window.Length);
+        ReadOnlySpan<byte> rest = Unread(ref p);
+        // While the source is at work there is no window, and when it throws none any more: it may have given the buffer back.
+        _cursor = ref _start = ref _runEnd = ref _end = ref _scratch;
         _windowOffset = position;
+        _pending++;
+        ReadOnlySpan<byte> window = _source!.Next(rest, count);
+        _pending--;
+        _cursor = ref _start = ref MemoryMarshal.GetReference(window);
+        _end = ref Unsafe.Add(ref _start, window.Length);
         _runEnd = ref Unsafe.Add(ref _end, _source.AtEnd && _source.Padded ? ByteSource.Slack : 0);
         // The window of a session may hold the beginning of the next values.
         if (position > Limits.MaxInputBytes - (_source.Interactive ? count : window.Length))
@@ -427,7 +435,7 @@ public ref partial struct WireReader
             }
         }
         _windowOffset = Position(ref p);
-        _start = ref scratch;
+        _cursor = ref _start = ref scratch;
         _end = ref Unsafe.Add(ref scratch, rest);
         _runEnd = ref Unsafe.Add(ref scratch, ScratchLength);
         return ref _start;

@@ -210,14 +210,21 @@ public ref partial struct WireWriter
     public unsafe void Write<T>(T value)
     {
         NestedSlot slot = Dispatch.NestedSlot(NestedType<T>.Index, typeof(T));
+        _pending++;
         _cursor = ref ((delegate*<void*, ref byte, T, ref byte>)slot.Writer)(Unsafe.AsPointer(ref this), ref _cursor, value);
+        _pending--;
     }
 
     /// <summary>Called by generated code: has a custom serializer write a value that is not null.</summary>
     internal ref byte WriteCustom<T>(ref byte p, int handle, T value)
     {
         _cursor = ref Park(ref p);
+        int pending = _pending;
         Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Write(ref this, value);
+        if (_pending != pending)
+        {
+            Throw.FailureCaught(typeof(T));
+        }
         return ref _cursor;
     }
 }

@@ -31,6 +31,9 @@ public ref partial struct WireWriter
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     internal int DepthCredit;
     private int _depthLeft;
+    // Nested values and calls of the target that have begun and not come to their end: what custom serializers catch stays counted.
+    private int _pending;
+    // Where a custom serializer goes on. Always in the buffer, or behind it, also when something in between has thrown.
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private WriterState? _state;
@@ -132,9 +135,11 @@ public ref partial struct WireWriter
     private ref byte Pass(ref byte p, scoped ReadOnlySpan<byte> data)
     {
         int used = (int)Unsafe.ByteOffset(ref _start, ref p);
+        ReadOnlySpan<byte> written = MemoryMarshal.CreateReadOnlySpan(ref _start, used);
+        LeaveBuffer();
         WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target!);
         _target = sink;
-        SetBuffer(sink.Pass(MemoryMarshal.CreateReadOnlySpan(ref _start, used), data));
+        EnterBuffer(sink.Pass(written, data));
         _flushed += used + data.Length;
         return ref _start;
     }
@@ -159,19 +164,24 @@ public ref partial struct WireWriter
         {
             case null:
                 return ref GrowRented(used, count);
-            case IBufferWriter<byte> destination:
+            // Streams that are buffer writers too come as streams.
+            case WriteSink or Stream:
+                ReadOnlySpan<byte> written = MemoryMarshal.CreateReadOnlySpan(ref _start, used);
+                LeaveBuffer();
+                WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target);
+                _target = sink;
+                EnterBuffer(sink.Next(written, count));
+                break;
+            default:
+                IBufferWriter<byte> destination = (IBufferWriter<byte>)_target;
+                LeaveBuffer();
                 destination.Advance(used);
                 Span<byte> span = destination.GetSpan(count);
                 if (span.Length < count)
                 {
                     Throw.BufferWriterTooSmall(count);
                 }
-                SetBuffer(span);
-                break;
-            default:
-                WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target);
-                _target = sink;
-                SetBuffer(sink.Next(MemoryMarshal.CreateReadOnlySpan(ref _start, used), count));
+                EnterBuffer(span);
                 break;
         }
         _flushed += used;
@@ -191,17 +201,33 @@ public ref partial struct WireWriter
         byte[]? previous = _rented;
         _rented = larger;
         SetBuffer(larger);
+        _cursor = ref Unsafe.Add(ref _start, used);
         if (previous != null)
         {
             Buffers.Return(previous);
         }
-        return ref Unsafe.Add(ref _start, used);
+        return ref _cursor;
     }
 
     private void SetBuffer(Span<byte> buffer)
     {
         _start = ref MemoryMarshal.GetReference(buffer);
         _end = ref Unsafe.Add(ref _start, buffer.Length);
+    }
+
+    // While the target is at work there is no buffer, and when it throws none any more: nothing can be written to what belongs to somebody else then, even by a custom serializer that catches what came out and goes on.
+    private void LeaveBuffer()
+    {
+        SetBuffer(default);
+        _cursor = ref _start;
+        _pending++;
+    }
+
+    private void EnterBuffer(Span<byte> buffer)
+    {
+        SetBuffer(buffer);
+        _cursor = ref _start;
+        _pending--;
     }
 
     /// <summary>What was written into the initial span and its successors, as an array of exactly that length.</summary>
