@@ -123,6 +123,12 @@ public sealed record SerializerOptions
     /// <summary>Strings have numbers.</summary>
     internal bool NumbersStrings => Strings == StringHandling.Table || (PreservesReferences && Strings == StringHandling.ByReference);
 
+    /// <summary>With lists of its own, which nobody changes: a model asks for them again when it is extended.</summary>
+    internal SerializerOptions Snapshot() => TypeIds == null && Serializers == null ? this : this with
+    {
+        TypeIds = TypeIds == null ? null : new Dictionary<Type, ushort>(TypeIds), Serializers = Serializers == null ? null : [.. Serializers],
+    };
+
     internal bool SameAs(SerializerOptions other) =>
         this with { TypeIds = other.TypeIds, Serializers = other.Serializers } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds)
         && (Serializers ?? []).SequenceEqual(other.Serializers ?? []);

@@ -1,6 +1,8 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 using NetSerializer.Families;
+using NetSerializer.IO;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
 
@@ -50,8 +52,18 @@ internal sealed partial class ModelCore
     }
 
     /// <summary>The same failure with the path of the item that is wrong.</summary>
+    public MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> source) => Locate<T>(failure, source, null);
+
+    /// <inheritdoc cref="Locate{T}(MalformedDataException, ReadOnlySpan{byte})"/>
+    // In its segments: a copy may take more memory than the limits allow for the value, which can end long before.
+    public MalformedDataException Locate<T>(MalformedDataException failure, in ReadOnlySequence<byte> source)
+    {
+        using SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
+        return Locate<T>(failure, window, segments);
+    }
+
     [SkipLocalsInit]
-    public MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> source)
+    private MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> window, ByteSource? rest)
     {
         if (failure.Code is ErrorCode.InputTooLong or ErrorCode.UserCodeFailed)
         {
@@ -61,7 +73,7 @@ internal sealed partial class ModelCore
         RootSlot<T> slot = twin.Root<T>();
         var trace = new PathTrace(TypeNames.Display(typeof(T)));
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        var r = new WireReader(twin.Dispatch, Options.Limits, source, ref scratch.First, null) { Trace = trace };
+        var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch.First, rest) { Trace = trace };
         try
         {
             r.Complete(ref slot.Read(ref r, ref r.Start, out _));

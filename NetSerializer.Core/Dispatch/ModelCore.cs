@@ -110,6 +110,10 @@ internal sealed partial class ModelCore
         {
             return null;
         }
+        if (r.Dispatch.PreservesReferences && (id & 1) != 0)
+        {
+            throw new MalformedDataException(ErrorCode.ReferenceOutOfRange, "The number of an object at the beginning of a value, where there are none.", 0);
+        }
         return r.Dispatch.FindType(id >> r.Dispatch.IdShift)
             ?? throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id >> r.Dispatch.IdShift} is not in the model: do both sides have the same types and ids?", 0);
     }

@@ -247,7 +247,7 @@ internal sealed partial class RootSlot<T>
                 r.Abandon();
                 if (ModelCore.IsVerdict(failure))
                 {
-                    throw core.Locate<T>(ModelCore.Verdict(failure), source.ToArray());
+                    throw core.Locate<T>(ModelCore.Verdict(failure), source);
                 }
                 throw;
             }

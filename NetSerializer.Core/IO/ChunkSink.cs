@@ -58,12 +58,12 @@ internal sealed class ChunkSink : WriteSink
         return TryFindMemory(count, out Span<byte> window) ? window : Window(_buffer);
     }
 
-    // What goes into a MemoryStream is made where it will lie, as far as the stream has room: "writing" it there copies nothing, since source and destination are the same. From the second chunk on: of a value that fails in the first one
+    // What goes to the end of a MemoryStream is made where it will lie, as far as the stream has room (what stands behind the position in the middle of one is not ours to touch): "writing" it there copies nothing, since source and destination are the same. From the second chunk on: of a value that fails in the first one
     // the stream sees nothing. (100,000 ints: 0.91 of the time.)
     private bool TryFindMemory(int count, out Span<byte> window)
     {
         _memory = null;
-        if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.TryGetBuffer(out ArraySegment<byte> all))
+        if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.Position == memory.Length && memory.TryGetBuffer(out ArraySegment<byte> all))
         {
             int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, Chunk.BufferLength);
             if (room >= Math.Max(count, LeastMemory))

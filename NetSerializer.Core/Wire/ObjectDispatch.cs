@@ -30,7 +30,7 @@ internal sealed class ObjectDispatch
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
     private readonly DispatchEntry[] _covering;
-    // Grows by the derived types that are met, each with its one right value.
+    // Grows by the derived types that are written, each with its one right value; but those that may be unloaded, which it would keep.
     private readonly ConcurrentDictionary<Type, nint>? _covered;
 
     private const int FirstFree = 32, ReservedStart = 0x3F00, HighStart = 0x4000;
@@ -165,20 +165,27 @@ internal sealed class ObjectDispatch
         {
             return 0;
         }
-        return _covered.GetOrAdd(value.GetType(), static (derived, covering) =>
+        Type derived = value.GetType();
+        if (!_covered.TryGetValue(derived, out nint covered) && (covered = FindCovering(derived)) != 0 && !derived.IsCollectible)
         {
-            for (Type? level = derived.BaseType; level != null; level = level.BaseType)
+            _covered[derived] = covered;
+        }
+        return covered;
+    }
+
+    private nint FindCovering(Type derived)
+    {
+        for (Type? level = derived.BaseType; level != null; level = level.BaseType)
+        {
+            foreach (DispatchEntry entry in _covering)
             {
-                foreach (DispatchEntry entry in covering)
+                if (entry.Type == level)
                 {
-                    if (entry.Type == level)
-                    {
-                        return entry.Writer;
-                    }
+                    return entry.Writer;
                 }
             }
-            return 0;
-        }, _covering);
+        }
+        return 0;
     }
 
     /// <summary>

@@ -17,7 +17,10 @@ internal static class Recursion
 
     private const int LargeStack = 64 << 20;
 
-    /// <summary>Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used) and waits for it; its exception comes back as if thrown here.</summary>
+    /// <summary>
+    /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used) and waits for it, whatever happens, because it works on what lies on this stack; its exception comes back as if thrown here.
+    /// This thread interrupted, that one is.
+    /// </summary>
     public static void RunOnLargerStack(Action body)
     {
         ExceptionDispatchInfo? failure = null;
@@ -36,7 +39,30 @@ internal static class Recursion
             LargeStack)
         { IsBackground = true, Name = "NetSerializer deep data" };
         thread.Start();
-        thread.Join();
+        bool isInterrupted = Wait(thread);
+        if (isInterrupted && failure?.SourceException is not ThreadInterruptedException)
+        {
+            // Nothing in it waited.
+            Thread.CurrentThread.Interrupt();
+        }
         failure?.Throw();
+    }
+
+    private static bool Wait(Thread thread)
+    {
+        bool isInterrupted = false;
+        while (true)
+        {
+            try
+            {
+                thread.Join();
+                return isInterrupted;
+            }
+            catch (ThreadInterruptedException)
+            {
+                isInterrupted = true;
+                thread.Interrupt();
+            }
+        }
     }
 }

@@ -32,6 +32,38 @@ public class CollectibleTests
         context.Unload();
     }
 
+    // The model has types whose derived classes it takes, and looks at the base classes of those that it does not know.
+    [Test]
+    public void Types_that_a_model_refuses_to_write_unload([Values] bool isCovered)
+    {
+        TypeModel model = TypeModel.Create(typeof(Plain), typeof(System.Globalization.CultureInfo), typeof(Type));
+        Assert.That(model.DeepClone<object>(System.Globalization.CultureInfo.InvariantCulture), Is.Not.Null);
+        WeakReference context = WriteAndUnload(model, isCovered);
+        Assert.That(Collected([context]), Is.All.True);
+        GC.KeepAlive(model);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference WriteAndUnload(TypeModel model, bool isCovered)
+    {
+        var context = new AssemblyLoadContext("plugin", isCollectible: true);
+        Type type = context.LoadFromAssemblyPath(typeof(Plain).Assembly.Location).GetType((isCovered ? typeof(OwnCulture) : typeof(Plain)).FullName!)!;
+        object value = Activator.CreateInstance(type)!;
+        for (int i = 0; i < 3; i++)
+        {
+            if (isCovered)
+            {
+                Assert.That(model.Serialize(value), Is.Not.Empty);
+            }
+            else
+            {
+                Assert.That(() => model.Serialize(value), Throws.TypeOf<ValueNotSerializableException>());
+            }
+        }
+        context.Unload();
+        return new WeakReference(context);
+    }
+
     [Test]
     public void A_collectible_model_does_what_the_other_does()
     {
@@ -99,4 +131,6 @@ public class CollectibleTests
         public int[]? Numbers;
         public object? Any;
     }
+
+    public class OwnCulture() : System.Globalization.CultureInfo("de-DE");
 }

@@ -119,6 +119,26 @@ public class IdTests
     }
 
     [Test]
+    public void Ids_stay_when_the_table_that_they_came_from_changes()
+    {
+        var ids = new Dictionary<Type, ushort> { [typeof(Special)] = 300 };
+        TypeModel model = TypeModel.Create([typeof(Special)], new SerializerOptions { TypeIds = ids });
+        ids[typeof(Special)] = 301;
+        Assert.That(model.With(typeof(Late)).TypeIds[typeof(Special)], Is.EqualTo(300));
+    }
+
+    [Test]
+    public void The_number_of_an_object_is_no_id()
+    {
+        TypeModel model = TypeModel.Create([typeof(Line)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        byte[] bytes = model.Serialize(new Line());
+        Assert.That(model.PeekType(bytes), Is.EqualTo(typeof(Line)));
+        bytes[0]++;
+        Assert.That(() => model.PeekType(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ReferenceOutOfRange));
+        Assert.That(() => model.Deserialize(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ReferenceOutOfRange));
+    }
+
+    [Test]
     public void Built_in_ids_are_those_of_the_wire_format()
     {
         TypeIdTable ids = TypeModel.Create().TypeIds;

@@ -132,11 +132,19 @@ internal sealed class ChunkTests
         }, Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
     }
 
-    private sealed class LyingStream(byte[] bytes) : MemoryStream(bytes)
+    // These are read to the stack.
+    [Test]
+    public void Nor_is_one_for_small_values([Values(3, 100, 1_000, 3_000)] int length)
+    {
+        byte[] frame = Frames.Of(s_model.Serialize<object>(new byte[length]));
+        Assert.That(() => s_model.Deserialize<object>(new LyingStream([.. frame, .. new byte[100_000]], honestCalls: 0)), Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
+    }
+
+    private sealed class LyingStream(byte[] bytes, int honestCalls = 1) : MemoryStream(bytes)
     {
         private int _calls;
 
-        public override int Read(byte[] buffer, int offset, int count) => _calls++ == 0 ? base.Read(buffer, offset, Math.Min(count, 100)) : base.Read(buffer, offset, count) + 5_000;
+        public override int Read(byte[] buffer, int offset, int count) => _calls++ < honestCalls ? base.Read(buffer, offset, Math.Min(count, 100)) : base.Read(buffer, offset, count) + 5_000;
 
         public override int Read(Span<byte> buffer)
         {

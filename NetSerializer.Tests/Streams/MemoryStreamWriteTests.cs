@@ -39,6 +39,24 @@ internal sealed class MemoryStreamWriteTests
         Assert.That(array[..origin].Concat(array[^7..]), Is.All.EqualTo(0xEE), "around the part that is the stream's");
     }
 
+    [TestCaseSource(nameof(Values))]
+    public void What_stands_behind_stays(object value)
+    {
+        byte[] plain = s_model.Serialize(value);
+        using var stream = new MemoryStream();
+        byte[] old = new byte[plain.Length + 300_000];
+        Array.Fill(old, (byte)0xEE);
+        stream.Write(old);
+        stream.Position = Front;
+        s_model.Serialize(stream, value);
+        Assert.That(stream.ToArray().AsSpan((int)stream.Position).IndexOfAnyExcept((byte)0xEE), Is.EqualTo(-1), "behind a value");
+        stream.Position = 0;
+        stream.Write(old);
+        stream.Position = Front;
+        Assert.That(() => s_model.Serialize(stream, new object[] { value, new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(stream.ToArray().AsSpan((int)stream.Position).IndexOfAnyExcept((byte)0xEE), Is.EqualTo(-1), "behind one that failed");
+    }
+
     [Test]
     public void A_stream_that_cannot_grow_says_so_as_ever([Values(70_000, 140_000, 239_000)] int length)
     {

@@ -1,0 +1,182 @@
+using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Streams;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Custom;
+
+/// <summary>A custom serializer that catches what a nested value or a primitive throws, and goes on: the value fails all the same, and nothing outside of the bytes of the call is read or written.</summary>
+[TestFixture(ReferenceHandling.None)]
+[TestFixture(ReferenceHandling.Preserve)]
+internal sealed class CaughtFailureTests(ReferenceHandling references)
+{
+    private readonly TypeModel _catching = Model(references, new LetterSerializer(catches: true)), _honest = Model(references, new LetterSerializer(catches: false));
+
+    private static IEnumerable<object?> Bodies() => [null, "text", new ushort[] { 1, 2, 3 }, Enumerable.Range(0, 3000).Select(i => (object)$"item {i}").ToArray(), new byte[5000], 12345L];
+
+    [TestCaseSource(nameof(Bodies))]
+    public void What_is_cut_short_is_rejected_on_every_surface(object? body)
+    {
+        byte[] bytes = _honest.Serialize(new Letter { Body = body, Note = "the note", Length = 500 });
+        Assert.That(_catching.Deserialize<Letter>(bytes)!.Note, Is.EqualTo("the note"));
+        int step = Math.Max(1, bytes.Length / 60);
+        for (int cut = 1; cut < bytes.Length; cut += step)
+        {
+            byte[] prefix = bytes[..cut];
+            Rejected(() => _catching.Deserialize<Letter>(prefix));
+            Rejected(() => _catching.Deserialize<Letter>(prefix, out _));
+            Rejected(() => _catching.Deserialize<Letter>(Segments.Split(prefix, Enumerable.Range(1, Math.Max(0, cut - 1)).Where(i => i % 7 == 0))));
+            Rejected(() => _catching.Deserialize<Letter>(new ArrivingStream(Frames.Of(prefix), 5)));
+            Rejected(() => _catching.Deserialize<Letter>(new MemoryStream([.. Frames.Chunk(prefix.AsSpan(0, cut / 2), isLast: false), .. Frames.Chunk(prefix.AsSpan(cut / 2), isLast: true)])));
+            Rejected(() => _catching.OpenReader(new ArrivingStream(prefix, 5, endsCleanly: true)).Read<Letter>());
+        }
+    }
+
+    [Test]
+    public void Bytes_that_are_wrong_are_rejected()
+    {
+        byte id = _honest.Serialize(new Letter())[0];
+        // An array of ushort that is cut off.
+        Rejected(() => _catching.Deserialize<Letter>([id, 0x86, 0x7E, 0xFF], out _));
+        Rejected(() => _catching.Deserialize<Letter>([id, 0x86, 0x7E, 0xFF]));
+    }
+
+    [TestCase(1)]
+    [TestCase(2_000)]
+    [TestCase(5_000)]
+    [TestCase(60_000)]
+    public void A_nested_value_that_cannot_be_written_fails_the_whole(int count)
+    {
+        object[] body = [.. Enumerable.Range(0, count).Select(i => (object)$"item {i}"), new Unknown()];
+        var value = new object[] { new string('x', count), new Letter { Body = body, Note = "the note" } };
+        foreach (Action write in (Action[])
+        [
+            () => _catching.Serialize(value), () => _catching.Serialize(new MemoryStream(), value), () => _catching.Serialize(new System.Buffers.ArrayBufferWriter<byte>(), value),
+            () => _catching.TrySerialize(new byte[100], value, out _), () => _catching.OpenWriter(new MemoryStream()).Write(value), () => _catching.DeepClone(value),
+        ])
+        {
+            ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => write());
+            Assert.That(failure.Code, Is.EqualTo(ErrorCode.ValueNotEncodable));
+            Assert.That(failure.Message, Does.Contain("went on"));
+        }
+    }
+
+    [Test]
+    public void A_stream_that_throws_fails_the_value_whoever_catches_it([Values(0, 70_000)] int before)
+    {
+        var value = new Letter { Body = new byte[before], Note = new string('n', 100_000) };
+        Assert.That(() => _catching.Serialize(new Refusing(), value), Throws.InstanceOf<Exception>());
+        Assert.That(() => _catching.OpenWriter(new Refusing()).Write(value), Throws.InstanceOf<Exception>());
+    }
+
+    // What a primitive refuses has left nothing behind: the serializer may write another.
+    [Test]
+    public void A_primitive_that_is_refused_may_be_replaced()
+    {
+        TypeModel finite = TypeModel.Create([typeof(Ratio)], new SerializerOptions { References = references, NonFiniteFloats = NonFiniteFloats.Reject, Serializers = [CustomSerializer.For(new RatioSerializer())] });
+        Assert.That(finite.DeepClone(new Ratio { Value = double.NaN }).Value, Is.Zero);
+    }
+
+    private static TypeModel Model(ReferenceHandling references, LetterSerializer serializer) =>
+        TypeModel.Create([typeof(Letter), typeof(object[]), typeof(ushort[]), typeof(byte[])], new SerializerOptions { References = references, Serializers = [CustomSerializer.For(serializer)] });
+
+    private static void Rejected(Func<object?> read) => Assert.That(() => read(), Throws.TypeOf<MalformedDataException>());
+
+    [Serializable]
+    private sealed class Unknown;
+
+    private sealed class Letter
+    {
+        public object? Body;
+        public string? Note;
+        public int Length;
+    }
+
+    private sealed class LetterSerializer(bool catches) : ICustomSerializer<Letter>
+    {
+        public string Format => "letter";
+
+        public IReadOnlyList<Type> NestedTypes => [typeof(object)];
+
+        public void Write(ref WireWriter writer, Letter value)
+        {
+            try
+            {
+                writer.Write(value.Body);
+            }
+            catch (Exception) when (catches)
+            {
+                writer.Write<object?>(null);
+            }
+            try
+            {
+                writer.WriteString(value.Note);
+                writer.WriteBytes(new byte[value.Length]);
+                writer.WriteInt32(value.Length);
+            }
+            catch (Exception) when (catches)
+            {
+                writer.WriteByte(1);
+            }
+        }
+
+        public Letter Read(ref WireReader reader)
+        {
+            var letter = new Letter();
+            try
+            {
+                letter.Body = reader.Read<object>();
+            }
+            catch (MalformedDataException) when (catches)
+            {
+            }
+            try
+            {
+                letter.Note = reader.ReadString();
+                byte[] padding = new byte[letter.Note == null ? 0 : 500];
+                reader.ReadBytes(padding);
+                letter.Length = reader.ReadInt32();
+            }
+            catch (MalformedDataException) when (catches)
+            {
+                try
+                {
+                    letter.Length = reader.ReadByte();
+                }
+                catch (MalformedDataException)
+                {
+                    letter.Note = "gone";
+                }
+            }
+            return letter;
+        }
+    }
+
+    private struct Ratio
+    {
+        public double Value;
+    }
+
+    private sealed class RatioSerializer : ICustomSerializer<Ratio>
+    {
+        public void Write(ref WireWriter writer, Ratio value)
+        {
+            try
+            {
+                writer.WriteDouble(value.Value);
+            }
+            catch (ValueNotSerializableException)
+            {
+                writer.WriteDouble(0);
+            }
+        }
+
+        public Ratio Read(ref WireReader reader) => new() { Value = reader.ReadDouble() };
+    }
+
+    private sealed class Refusing : MemoryStream
+    {
+        public override void Write(ReadOnlySpan<byte> buffer) => throw new IOException("full");
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new IOException("full");
+    }
+}

@@ -1,0 +1,206 @@
+using System.Buffers;
+using System.Runtime.Serialization;
+using NetSerializer.Tests.Faults;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Streams;
+
+/// <summary>Sessions that are used or closed by code that runs while a value is under way, and by other threads: no buffer goes back to the pool before the value that lies in it has come to its end.</summary>
+[TestFixture, NonParallelizable]
+internal sealed class SessionUseTests
+{
+    private static readonly TypeModel s_model = TypeModel.Create(typeof(Hooked), typeof(string), typeof(byte[]));
+
+    private static readonly byte[] s_sent = Sent("abc");
+
+    [TearDown]
+    public void Unhook() => Hooked.Hook = null;
+
+    [Test]
+    public void A_reader_that_is_closed_within_a_value_fails_and_reads_nobody_elses_bytes([Values] bool isAsynchronous)
+    {
+        ValueReader? reader = s_model.OpenReader(new ArrivingStream(Sent("abc"), 1 << 20), leaveOpen: true);
+        byte[]? rented = null;
+        Hooked.Hook = () =>
+        {
+            reader.Dispose();
+            rented = RentAndFill();
+        };
+        Assert.That(() => isAsynchronous ? reader.ReadAsync<Hooked>().AsTask().GetAwaiter().GetResult() : reader.Read<Hooked>(), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(Hooked.Last!.Name, Is.EqualTo("abc"));
+        Assert.That(rented, Is.All.EqualTo((byte)'Z'));
+        Hooked.Hook = null;
+        Assert.That(() => reader.Read<Hooked>(), Throws.TypeOf<ObjectDisposedException>());
+    }
+
+    [Test]
+    public void A_writer_that_is_closed_within_a_value_fails_and_writes_to_nobody_elses_buffer([Values] bool leaveOpen)
+    {
+        using var stream = new MemoryStream();
+        ValueWriter writer = s_model.OpenWriter(stream, leaveOpen);
+        writer.Write("first");
+        writer.Flush();
+        long length = stream.Length;
+        byte[]? rented = null;
+        Hooked.Hook = () =>
+        {
+            writer.Dispose();
+            rented = RentAndFill();
+        };
+        Assert.That(() => writer.Write(new Hooked { Name = "outer", Tail = "tail" }), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(rented, Is.All.EqualTo((byte)'Z'));
+        Assert.That(stream.ToArray(), Has.Length.EqualTo(length));
+        Hooked.Hook = null;
+        Assert.That(() => writer.Write("more"), Throws.TypeOf<ObjectDisposedException>());
+    }
+
+    [Test]
+    public void A_closed_session_gives_its_buffer_back_once([Values] bool isReader)
+    {
+        using var pool = new CountingPool();
+        for (int i = 0; i < 20; i++)
+        {
+            if (isReader)
+            {
+                ValueReader reader = s_model.OpenReader(new ArrivingStream(s_sent, 1 << 20), leaveOpen: true);
+                Hooked.Hook = reader.Dispose;
+                Assert.That(() => reader.Read<Hooked>(), Throws.TypeOf<ObjectDisposedException>());
+                reader.Dispose();
+            }
+            else
+            {
+                ValueWriter writer = s_model.OpenWriter(new MemoryStream());
+                Hooked.Hook = writer.Dispose;
+                Assert.That(() => writer.Write(new Hooked { Name = "outer" }), Throws.TypeOf<ObjectDisposedException>());
+                writer.Dispose();
+            }
+            Hooked.Hook = null;
+            pool.AssertAllBack($"session {i}");
+        }
+    }
+
+    [Test]
+    public void Nothing_else_is_written_or_sent_within_a_value([Values("Write", "Flush", "FlushAsync")] string call)
+    {
+        var stream = new MemoryStream();
+        using ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);
+        writer.Write("first");
+        Exception? failure = null;
+        Hooked.Hook = () => failure = Assert.Catch(() =>
+        {
+            switch (call)
+            {
+                case "Write":
+                    writer.Write("inner");
+                    break;
+                case "Flush":
+                    writer.Flush();
+                    break;
+                default:
+                    writer.FlushAsync().AsTask().GetAwaiter().GetResult();
+                    break;
+            }
+        });
+        writer.Write(new Hooked { Name = "outer", Tail = "tail" });
+        Hooked.Hook = null;
+        writer.Write("last");
+        writer.Flush();
+        Assert.That(failure, Is.TypeOf<InvalidOperationException>().With.Message.Contains("under way"));
+        stream.Position = 0;
+        using ValueReader reader = s_model.OpenReader(stream);
+        Assert.That(reader.Read<string>(), Is.EqualTo("first"));
+        Assert.That(reader.Read<Hooked>(), Has.Property("Tail").EqualTo("tail").And.Property("Name").EqualTo("outer"));
+        Assert.That(reader.Read<string>(), Is.EqualTo("last"));
+    }
+
+    [Test]
+    public void Nothing_else_is_read_within_a_value()
+    {
+        using ValueReader reader = s_model.OpenReader(new MemoryStream([.. Sent("abc"), .. Sent("def")]));
+        Exception? failure = null;
+        Hooked.Hook = () => failure ??= Assert.Catch(() => reader.Read<Hooked>());
+        Assert.That(reader.Read<Hooked>()!.Name, Is.EqualTo("abc"));
+        Assert.That(failure, Is.TypeOf<InvalidOperationException>().With.Message.Contains("under way"));
+        Assert.That(reader.Read<Hooked>()!.Name, Is.EqualTo("def"));
+    }
+
+    // A watchdog closes sessions of others at any moment: their values fail or are right.
+    [Test]
+    public void Other_threads_may_close()
+    {
+        byte[] sent = [.. Enumerable.Repeat(Sent("abc"), 200).SelectMany(bytes => bytes)];
+        ValueReader? current = null;
+        bool isDone = false;
+        int wrong = 0;
+        var watchdog = new Thread(() =>
+        {
+            while (!Volatile.Read(ref isDone))
+            {
+                Volatile.Read(ref current)?.Dispose();
+                byte[] foreign = ArrayPool<byte>.Shared.Rent((64 << 10) + 256);
+                foreign.AsSpan().Fill((byte)'Z');
+                wrong += foreign.AsSpan().IndexOfAnyExcept((byte)'Z') >= 0 ? 1 : 0;
+                ArrayPool<byte>.Shared.Return(foreign);
+            }
+        });
+        watchdog.Start();
+        for (int i = 0; i < 3_000; i++)
+        {
+            using ValueReader reader = s_model.OpenReader(new MemoryStream(sent));
+            Volatile.Write(ref current, reader);
+            try
+            {
+                while (reader.TryRead(out Hooked? value))
+                {
+                    wrong += value is { Name: "abc", Tail: "tail" } ? 0 : 1;
+                }
+            }
+            catch (ObjectDisposedException)
+            {
+            }
+        }
+        Volatile.Write(ref isDone, true);
+        watchdog.Join();
+        Assert.That(wrong, Is.Zero);
+    }
+
+    private static byte[] RentAndFill()
+    {
+        // What another session would rent.
+        byte[] rented = ArrayPool<byte>.Shared.Rent((64 << 10) + 256);
+        rented.AsSpan().Fill((byte)'Z');
+        return rented;
+    }
+
+    private static byte[] Sent(string name)
+    {
+        var stream = new MemoryStream();
+        using (ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true))
+        {
+            writer.Write(new Hooked { Name = name, Tail = "tail" });
+        }
+        return stream.ToArray();
+    }
+
+    [Serializable]
+    private sealed class Hooked
+    {
+        public static Action? Hook { get; set; }
+
+        public static Hooked? Last { get; private set; }
+
+        public string? Name { get; set; }
+
+        public string? Tail { get; set; }
+
+        [OnSerializing]
+        private void Writing(StreamingContext context) => Hook?.Invoke();
+
+        [OnDeserializing]
+        private void Reading(StreamingContext context)
+        {
+            Last = this;
+            Hook?.Invoke();
+        }
+    }
+}
