@@ -54,8 +54,8 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     public ComparerUse Comparer { get; init; }
 
-    /// <summary>Keys are told apart, and not put in order.</summary>
-    public bool IsHashed { get => field || Comparer == ComparerUse.Equality; init; }
+    /// <summary>Keys are put in order; others are told apart by hash and equality.</summary>
+    public bool IsOrdered => Comparer == ComparerUse.Order || Keyword.Contains("sorted", StringComparison.Ordinal);
 
     /// <summary>The property that has the comparer.</summary>
     public string ComparerName { get; init; } = "Comparer";

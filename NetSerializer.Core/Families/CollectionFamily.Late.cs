@@ -30,7 +30,7 @@ internal sealed partial class CollectionFamily
             }
             foreach (SlotPlan slot in content.Slots)
             {
-                if (IsAsked(content, slot) && slot.LeadsBack && !(content.Entry.IsHashed && AreToldApartByIdentity(slot, table)))
+                if (IsAsked(content, slot) && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
                 {
                     problems.Add(new TypeModelProblem(
                         ErrorCode.TypeNotSupported, TypeNames.Display(plan.Type),
@@ -129,6 +129,7 @@ internal sealed partial class CollectionFamily
         il.Load(entries);
         il.Call(KnownMembers.Method(entriesType, "get_Fill"));
         il.Store(fill);
+        BeginKeys(e, content);
         e.Statement("for (int i = 0; i < entries.Count; i++) fill.Add(ref r, ref p, entries[i]);");
         il.Constant(0);
         il.Store(index);
@@ -173,7 +174,7 @@ internal sealed partial class CollectionFamily
             il.Store(parts[i]);
             if (IsAsked(content, content.Slots[i]))
             {
-                e.BoundedKey(parts[i]);
+                e.BoundedKey(parts[i], !content.Entry.IsOrdered);
             }
         }
         if (content.Fill.GetMethod("AddKey") is { } addKey)

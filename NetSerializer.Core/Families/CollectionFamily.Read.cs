@@ -56,6 +56,7 @@ internal sealed partial class CollectionFamily
             destination.Store(() => LoadMade(il, content, fill));
             return;
         }
+        BeginKeys(e, content);
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, slots);");
         il.Constant(0);
         il.Store(index);
@@ -91,6 +92,17 @@ internal sealed partial class CollectionFamily
         }
         e.Statement($"{destination.Text} = fill.Collection;");
         destination.Store(LoadCollection);
+    }
+
+    private static void BeginKeys(ReadEmitter e, Content content)
+    {
+        foreach (SlotPlan slot in content.Slots)
+        {
+            if (IsAsked(content, slot))
+            {
+                e.BeginKeys(slot.DeclaredType, !content.Entry.IsOrdered);
+            }
+        }
     }
 
     // The collection while it is filled.
@@ -185,7 +197,7 @@ internal sealed partial class CollectionFamily
             else
             {
                 e.Part(content.Slots, i, () => e.FinishedSlot(slot, Place.Of(il, part)));
-                e.BoundedKey(part);
+                e.BoundedKey(part, !content.Entry.IsOrdered);
             }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {

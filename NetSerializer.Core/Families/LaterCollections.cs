@@ -74,7 +74,7 @@ internal static class LaterCollections
             new CollectionEntry(typeof(ImmutableStack<>), Sequence, typeof(ImmutableStackFill<>)) { IsMadeLast = true, Walk = Walk.Snapshot },
             new CollectionEntry(typeof(ImmutableHashSet<>), "set", typeof(ImmutableHashSetFill<>)) { IsMadeLast = true, Comparer = ComparerUse.Equality, ComparerName = "KeyComparer" },
             new CollectionEntry(typeof(ImmutableSortedSet<>), "sortedset", typeof(ImmutableSortedSetFill<>)) { IsMadeLast = true, Comparer = ComparerUse.Order, ComparerName = "KeyComparer" },
-            new CollectionEntry(typeof(ImmutableDictionary<,>), "immutabledictionary", typeof(ImmutableDictionaryFill<,>)) { IsMadeLast = true, Roles = CollectionCatalogue.Pair, HasHead = true, IsHashed = true },
+            new CollectionEntry(typeof(ImmutableDictionary<,>), "immutabledictionary", typeof(ImmutableDictionaryFill<,>)) { IsMadeLast = true, Roles = CollectionCatalogue.Pair, HasHead = true },
             new CollectionEntry(typeof(ImmutableSortedDictionary<,>), "immutablesorteddictionary", typeof(ImmutableSortedDictionaryFill<,>)) { IsMadeLast = true, Roles = CollectionCatalogue.Pair, HasHead = true },
         ]);
 

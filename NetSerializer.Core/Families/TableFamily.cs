@@ -105,6 +105,10 @@ internal sealed class TableFamily : TypeFamily
             il.Call(KnownMembers.Method(fillType, "get_Table"));
         }
         e.Publish(LoadTable);
+        if (!isLate)
+        {
+            e.BeginKeys(key, isHashed: true);
+        }
         e.Statement("for (int i = 0; i < count; i++) fill.Add(ref r, ref p, key), value");
         il.Constant(0);
         il.Store(index);
@@ -203,7 +207,7 @@ internal sealed class TableFamily : TypeFamily
         e.Part(plan.Slots, 0, () => e.Slot(keySlot, Place.Of(il, key)));
         if (!isLate)
         {
-            e.BoundedKey(key);
+            e.BoundedKey(key, isHashed: true);
         }
         il.LoadAddress(fill);
         il.Load(il.Argument(0));

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace NetSerializer.Graph;
 
@@ -12,6 +13,11 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
     private const long FreeSteps = 1 << 20;
     /// <summary>...and for so many bytes that it has allocated another one. A tuple takes 24 and more.</summary>
     private const int BytesPerStep = 4;
+
+    /// <summary>Keys of so many steps are compared as quickly as they are looked at here.</summary>
+    private const int ShortWalk = 16;
+    /// <summary>What the tally of a table takes for a key, in bytes.</summary>
+    private const int TallySize = 64;
 
     private long _taken, _boxed;
 
@@ -28,7 +34,27 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
         return key is null or string ? 0 : Visit(key, maxDepth, Steps);
     }
 
-    /// <summary>Explains what <see cref="Check"/> has found.</summary>
+    /// <summary>
+    /// As <see cref="Check{TKey}(TKey)"/> for a key of a hash table. One with the same hash as earlier ones is compared with them all, as far as they go together: so often the same steps again, which the <paramref name="tally"/> of the table counts. (255 keys of one hash and 2,000 steps each, in 11 KB, took 1.5 s.)
+    /// </summary>
+    public ErrorCode Check<TKey>(TKey key, ref Dictionary<int, int>? tally, bool comparesAll = false)
+    {
+        long before = _taken;
+        ErrorCode code = Check(key);
+        long steps = _taken - before;
+        if (code != 0 || steps <= ShortWalk)
+        {
+            return code;
+        }
+        if (!Box(TallySize))
+        {
+            return ErrorCode.AllocationTooLarge;
+        }
+        _taken += steps * (1 + CollectionsMarshal.GetValueRefOrAddDefault(tally ??= [], comparesAll ? 0 : EqualityComparer<TKey>.Default.GetHashCode(key!), out _)++);
+        return _taken > Steps ? ErrorCode.KeyCollisions : 0;
+    }
+
+    /// <summary>Explains what <see cref="Check{TKey}(TKey)"/> has found.</summary>
     public static string Explain(ErrorCode code) => code switch
     {
         ErrorCode.DataTooDeep => "A key is nested deeper than MaxDepth, or contains itself: its hash or its order would take the whole stack.",

@@ -26,7 +26,7 @@ internal sealed class ExceptionState
     private SerializationInfo? _info;
     private object?[]? _data;
     private int _result;
-    private LateKeyGuard<object> _keys;
+    private LateKeyGuard<object>? _keys;
 
     /// <summary>The inner exception; null for an aggregate, whose first one it is.</summary>
     public Exception? Inner { get; private set; }
@@ -218,7 +218,7 @@ internal sealed class ExceptionState
             }
         }
         r.TraceEnd(ref p);
-        _keys = new LateKeyGuard<object>(ref r, start);
+        _keys = new LateKeyGuard<object>(ref r, start, comparesAll: true);
         return ref p;
     }
 
@@ -232,7 +232,7 @@ internal sealed class ExceptionState
         IDictionary table = new Exception().Data;
         for (int i = 0; i < _data.Length; i += 2)
         {
-            _keys.Require(_data[i]!);
+            _keys!.Require(_data[i]!);
             table.Add(_data[i]!, _data[i + 1]);
         }
         return table;

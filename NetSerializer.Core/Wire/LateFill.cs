@@ -168,12 +168,18 @@ internal struct LateSetFill<T>
     private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, LateKeyGuard<T> Guard);
 }
 
-/// <summary>As <see cref="WireReader.RequireBoundedKey"/>, when the reader is done.</summary>
-internal readonly struct LateKeyGuard<TKey>
+/// <summary>As <see cref="WireReader.RequireHashedKey"/>, when the reader is done.</summary>
+internal sealed class LateKeyGuard<TKey>
 {
     private readonly KeyWalk? _walk;
+    private Dictionary<int, int>? _tally;
 
-    public LateKeyGuard(scoped ref WireReader r, long offset) => (_walk, Offset) = (LeadsOn ? r.Keys : null, offset);
+    private readonly bool _comparesAll;
+
+    /// <param name="r">The reader.</param>
+    /// <param name="offset">Where the table began.</param>
+    /// <param name="comparesAll">The table looks at no hash, and compares a key with all others.</param>
+    public LateKeyGuard(scoped ref WireReader r, long offset, bool comparesAll = false) => (_walk, Offset, _comparesAll) = (LeadsOn ? r.Keys : null, offset, comparesAll);
 
     /// <summary>Whether keys of the type may lead on to other objects.</summary>
     public static bool LeadsOn { get; } = KeyParts.MayLeadOn(typeof(TKey));
@@ -183,7 +189,7 @@ internal readonly struct LateKeyGuard<TKey>
 
     public void Require(TKey key)
     {
-        if (_walk != null && _walk.Check(key) is not 0 and var code)
+        if (_walk != null && _walk.Check(key, ref _tally, _comparesAll) is not 0 and var code)
         {
             throw new MalformedDataException(code, KeyWalk.Explain(code), Offset);
         }

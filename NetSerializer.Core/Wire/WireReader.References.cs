@@ -51,6 +51,23 @@ public ref partial struct WireReader
         }
         walk.Budget = Budget;
         ErrorCode code = walk.Check(key);
+        EndKeyWalk(ref p, walk, code);
+    }
+
+    /// <summary>As <see cref="RequireBoundedKey"/> for a key of a hash table, which has the <paramref name="tally"/>.</summary>
+    internal void RequireHashedKey<T>(ref byte p, T key, scoped ref Dictionary<int, int>? tally)
+    {
+        if (Keys is not { } walk)
+        {
+            return;
+        }
+        walk.Budget = Budget;
+        ErrorCode code = walk.Check(key, ref tally);
+        EndKeyWalk(ref p, walk, code);
+    }
+
+    private void EndKeyWalk(ref byte p, KeyWalk walk, ErrorCode code)
+    {
         Budget = walk.Budget;
         if (code != 0)
         {

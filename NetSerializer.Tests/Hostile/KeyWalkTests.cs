@@ -94,6 +94,56 @@ internal sealed class KeyWalkTests
         Refused(make, ErrorCode.KeyCollisions, (first, second) => Set(first, "m_Item2", doubled[^1]), doubled);
     }
 
+    // Each by itself takes few steps; together they are compared with each other, as deep as they are.
+    [TestCaseSource(nameof(Tables))]
+    public void Long_keys_of_one_hash_are_not_compared_without_end(Func<object[], object> make)
+    {
+        object[] keys = [.. Enumerable.Range(1, 240).Select(i => (object)Tuple.Create<object, object>(Doubled(), i))];
+        object table = make(keys);
+        for (int i = 0; i < keys.Length; i++)
+        {
+            // The hash of each is 0.
+            Set(keys[i], "m_Item2", ((long)i << 32) | (uint)i);
+        }
+        byte[] bytes = s_model.Serialize<object>(table);
+        if (table is IEnumerable and not (SortedSet<object> or SortedDictionary<object, int> or SortedList<object, int> or SortedList) or Exception)
+        {
+            Refused(bytes, ErrorCode.KeyCollisions);
+        }
+        else
+        {
+            // A search in an order compares with a few.
+            Assert.That(s_model.Deserialize<object>(bytes), Is.Not.Null);
+        }
+
+        static object Doubled()
+        {
+            object tuple = Tuple.Create<object, object>(1, 2);
+            for (int i = 0; i < 9; i++)
+            {
+                tuple = Tuple.Create(tuple, tuple);
+            }
+            return tuple;
+        }
+    }
+
+    [Test]
+    public void Long_keys_that_are_equal_in_many_tables_travel()
+    {
+        static object Long(int number)
+        {
+            object tuple = number;
+            for (int i = 0; i < 40; i++)
+            {
+                tuple = Tuple.Create<object, object>(i, tuple);
+            }
+            return tuple;
+        }
+        HashSet<object>[] tables = [.. Enumerable.Range(0, 500).Select(_ => new HashSet<object>(Enumerable.Range(0, 5).Select(Long)))];
+        object[] copy = s_model.DeepClone<object[]>([.. tables]);
+        Assert.That(copy.Cast<HashSet<object>>().All(table => table.SetEquals(tables[0])));
+    }
+
     [Test]
     public void Records_that_hold_themselves()
     {

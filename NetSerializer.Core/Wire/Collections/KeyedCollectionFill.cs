@@ -20,6 +20,7 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
     private int _room;
     private long _item;
     private BucketGuard<TKey> _guard;
+    private Dictionary<int, int>? _tally;
     private Dictionary<TKey, TItem>? _index;
 
     private KeyedCollectionFill(int count, KeyedCollection<TKey, TItem> collection) => (_count, Collection) = (count, collection);
@@ -53,7 +54,7 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
             TKey? key = KeyOf(Collection, element);
             if (LateKeyGuard<TKey>.LeadsOn)
             {
-                r.RequireBoundedKey(ref p, key);
+                r.RequireHashedKey(ref p, key, ref _tally);
             }
             if (key is not null && _guard.IsActive)
             {
