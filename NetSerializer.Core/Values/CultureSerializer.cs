@@ -5,8 +5,7 @@ namespace NetSerializer.Values;
 /// <summary><see cref="CultureInfo"/>: the name, with that of another sort order where the culture has one.</summary>
 internal sealed class CultureSerializer : ICustomSerializer<CultureInfo>
 {
-    // The longest name that the platform's libraries take.
-    private const int LongestName = 84;
+    private readonly CultureNames _names = CultureNames.OfThisMachine;
 
     public int MinimumSize => 1;
 
@@ -35,9 +34,9 @@ internal sealed class CultureSerializer : ICustomSerializer<CultureInfo>
     }
 
     // Only one spelling of a name is the writer's.
-    private static CultureInfo? Find(string name)
+    private CultureInfo? Find(string name)
     {
-        if (name.Length > LongestName)
+        if (!_names.Contains(name))
         {
             return null;
         }

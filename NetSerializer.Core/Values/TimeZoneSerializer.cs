@@ -5,10 +5,20 @@ namespace NetSerializer.Values;
 /// <summary><see cref="TimeZoneInfo"/>: those of the system by id, those that a program made with their rules, as <see cref="TimeZoneInfo.ToSerializedString"/> writes them.</summary>
 internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
 {
-    private const int LongestId = 255, ForEachChar = 64;
+    // The deepest ids of any system are like "posix/America/Argentina/Jujuy".
+    private const int LongestId = 255, DeepestId = 4, ForEachChar = 64;
 
     // Ids are names of files on many systems: a stranger's id must not lead to another file.
     private static readonly SearchValues<char> s_plain = SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _+-./()");
+
+    public TimeZoneSerializer()
+    {
+        // Where names know no case, .NET keeps a zone for ever as the first who asks spells it: a stranger must not be the first.
+        if (!OperatingSystem.IsLinux())
+        {
+            TimeZoneInfo.GetSystemTimeZones(skipSorting: true);
+        }
+    }
 
     public int MinimumSize => 2;
 
@@ -38,10 +48,26 @@ internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
     }
 
     private static TimeZoneInfo? FindSystem(string id) =>
-        id.Length is > 0 and <= LongestId && id[0] != '/' && !id.AsSpan().ContainsAnyExcept(s_plain) && !id.Contains("..", StringComparison.Ordinal)
-        && TimeZoneInfo.TryFindSystemTimeZoneById(id, out TimeZoneInfo? zone) && zone.Id == id
-            ? zone
-            : null;
+        MayBeAsked(id) && TimeZoneInfo.TryFindSystemTimeZoneById(id, out TimeZoneInfo? zone) && zone.Id == id ? zone : null;
+
+    // .NET keeps what it has found for ever, under the id that was asked for: so there is one spelling of a path, and none that leads round in links.
+    private static bool MayBeAsked(string id)
+    {
+        if (id.Length > LongestId || id.AsSpan().ContainsAnyExcept(s_plain) || id.Contains("..", StringComparison.Ordinal))
+        {
+            return false;
+        }
+        int depth = 0;
+        foreach (Range part in id.AsSpan().Split('/'))
+        {
+            ReadOnlySpan<char> name = id.AsSpan(part);
+            if (name.IsEmpty || !char.IsAsciiLetterOrDigit(name[0]) || ++depth > DeepestId)
+            {
+                return false;
+            }
+        }
+        return true;
+    }
 
     // A zone that a program made may have the id of one of the system.
     private static bool IsSystem(TimeZoneInfo zone) =>

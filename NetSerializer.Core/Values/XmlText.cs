@@ -7,7 +7,7 @@ namespace NetSerializer.Values;
 /// <summary>XML trees as text that makes the same tree again: no indentation, no declaration, line ends as character references, no document types.</summary>
 internal static class XmlText
 {
-    // What a parser and a writer take before they see anything, and what an object of the tree takes for each character at most.
+    // What two parsers and a writer take before they see anything, and what an object of the tree takes for each character at most.
     private const int Overhead = 48 << 10, ForEachChar = 48;
 
     private static readonly XmlWriterSettings s_writing = new()
@@ -19,22 +19,27 @@ internal static class XmlText
 
     public static void Write(ref WireWriter writer, XNode node, Func<XmlReader, XNode> load)
     {
-        string text;
-        bool isKept;
+        string text = "";
+        bool isKept = false;
+        XmlShape shape = XmlShape.Fits;
         try
         {
             var characters = new StringWriter(new StringBuilder(), null);
             Write(characters, node);
             text = characters.ToString();
-            isKept = Parse(text, load) != null;
+            shape = FindShape(text, writer.Dispatch.MaxDepth);
+            isKept = shape == XmlShape.Fits && Parse(text, load) != null;
         }
         catch (Exception failure) when (failure is XmlException or ArgumentException or InvalidOperationException)
         {
-            (text, isKept) = ("", false);
+        }
+        if (shape == XmlShape.TooDeep)
+        {
+            writer.RefuseDepth();
         }
         if (!isKept)
         {
-            writer.Refuse("XML without a root element, with a document type, or with characters that no XML text keeps.");
+            writer.Refuse(Complaint(shape) ?? "XML without a root element, with a document type, or with characters that no XML text keeps.");
         }
         writer.WriteString(text);
     }
@@ -44,16 +49,22 @@ internal static class XmlText
         string text = reader.ReadNonNullString();
         reader.Charge(Overhead + ((long)ForEachChar * text.Length));
         T? node = null;
+        XmlShape shape = XmlShape.Fits;
         try
         {
-            node = Parse(text, load);
+            shape = FindShape(text, reader.Dispatch.MaxDepth);
+            node = shape == XmlShape.Fits ? Parse(text, load) : null;
         }
         catch (Exception failure) when (failure is XmlException or ArgumentException or InvalidOperationException)
         {
         }
+        if (shape == XmlShape.TooDeep)
+        {
+            reader.RejectDepth();
+        }
         if (node == null)
         {
-            reader.Reject("No XML, or another text than that of its tree.");
+            reader.Reject(Complaint(shape) ?? "No XML, or another text than that of its tree.");
         }
         return node!;
     }
@@ -61,13 +72,36 @@ internal static class XmlText
     // Null where the tree has another text: two texts of one tree are not two values.
     private static T? Parse<T>(string text, Func<XmlReader, T> load) where T : XNode
     {
-        var reading = new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = Math.Max(1, text.Length) };
-        using var reader = XmlReader.Create(new StringReader(text), reading);
+        using XmlReader reader = Open(text);
         T node = load(reader);
         var comparison = new Comparison(text);
         Write(comparison, node);
         return reader.EOF && comparison.IsEqual ? node : null;
     }
+
+    private static XmlShape FindShape(string text, int maxDepth)
+    {
+        if (XmlShapeCheck.HasTooManyAttributes(text))
+        {
+            return XmlShape.TooManyAttributes;
+        }
+        if (XmlShapeCheck.Fits(text, maxDepth))
+        {
+            return XmlShape.Fits;
+        }
+        using XmlReader reader = Open(text);
+        return XmlShapeCheck.Find(reader, maxDepth);
+    }
+
+    private static string? Complaint(XmlShape shape) => shape switch
+    {
+        XmlShape.TooManyNamespaces => $"XML with more than {XmlShapeCheck.MaxNamespaces} declarations of namespaces in force at one element, those of the elements around it included.",
+        XmlShape.TooManyAttributes => $"XML with more than {XmlShapeCheck.MaxAttributes} attributes of one element.",
+        _ => null,
+    };
+
+    private static XmlReader Open(string text) =>
+        XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = Math.Max(1, text.Length) });
 
     private static void Write(TextWriter destination, XNode node)
     {

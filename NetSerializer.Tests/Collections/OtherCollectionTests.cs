@@ -168,7 +168,7 @@ internal sealed class OtherCollectionTests
         writer.Wait();
     }
 
-    // .NET keeps the names of ExpandoObjects with the same members once, so another one decides which string the name of the copy is.
+    // .NET keeps the names of ExpandoObjects with the same members once, so another one that was read decides which string the name of the copy is.
     [Test]
     public void WhatRefersToANameOfAnExpandoObjectHasItsText()
     {
@@ -177,9 +177,10 @@ internal sealed class OtherCollectionTests
         IDictionary<string, object?> original = new ExpandoObject();
         original[name] = name;
         byte[] bytes = graphs.Serialize<object>(original);
+        var other = (IDictionary<string, object?>)graphs.Deserialize<object>(bytes)!;
         var copy = (IDictionary<string, object?>)graphs.Deserialize<object>(bytes)!;
         Assert.That(copy.Single(), Is.EqualTo(original.Single()));
-        Assert.That(copy.Keys.Single(), Is.SameAs(name), "it is not the text that was read");
+        Assert.That(copy.Keys.Single(), Is.SameAs(other.Keys.Single()), "it is not the text that was read");
         Assert.That(graphs.Deserialize<object>(graphs.Serialize<object>(copy)), Is.EqualTo(original));
     }
 

@@ -52,6 +52,8 @@ public class StaticStateTests
         ["FamilyCatalogue.s_scalars"] = "families have no state",
         ["FamilyCatalogue.s_custom"] = "families have no state",
         ["TimeZoneSerializer.s_plain"] = Immutable,
+        ["ExpandoFill.s_placeholder"] = Immutable,
+        ["CultureNames.s_ofThisMachine"] = "a lazy value, made once under its own lock from what the machine lists",
         ["DataCells.s_kinds"] = ReadOnly,
         ["DataCells.s_types"] = ReadOnly,
         ["XmlText.s_writing"] = ReadOnly,

@@ -163,6 +163,9 @@ internal struct ExpandoFill
 {
     private const int ObjectSize = 160, MemberSize = 640, NameSize = 12;
 
+    // The name of a member that comes before all others and goes again. Any text may be a name, so nobody must be able to guess it.
+    private static readonly string s_placeholder = Guid.NewGuid().ToString();
+
     private readonly IDictionary<string, object?> _members;
     private long _item;
 
@@ -198,10 +201,20 @@ internal struct ExpandoFill
             r.FailAt(ref p, ErrorCode.NullKey, _item, "The name of a member is null.");
             return;
         }
-        r.Charge(ref p, MemberSize + (long)NameSize * _members.Count);
+        bool isFirst = _members.Count == 0;
+        r.Charge(ref p, (isFirst ? 2 * MemberSize : MemberSize) + (long)NameSize * _members.Count);
+        if (isFirst)
+        {
+            // The class without members lives for ever and keeps every name that ever was a first one (160 bytes for each); the class with the placeholder dies, and what it keeps with it.
+            _members.Add(s_placeholder, null);
+        }
         if (!_members.TryAdd(name, value))
         {
             r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A member occurs twice.");
+        }
+        if (isFirst)
+        {
+            _members.Remove(s_placeholder);
         }
     }
 }
