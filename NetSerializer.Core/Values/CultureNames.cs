@@ -35,7 +35,7 @@ internal sealed class CultureNames
     private static string[] Unlisted =>
     [
         "in", "in-ID", "iw", "iw-IL", "mo", "no-NO", "sh", "sh-BA", "sh-CS", "sh-YU", "sr-CS", "sr-Cyrl-CS", "sr-Latn-CS", "sr-YU", "tl", "tl-PH", "en-NH", "en-RH",
-        "de-DE_phoneb", "es-ES_tradnl", "hu-HU_technl", "ja-JP_radstr", "ka-GE_modern", "x-IV_mathan", "zh-CN_phoneb", "zh-CN_stroke", "zh-HK_radstr", "zh-HK_stroke", "zh-MO_radstr", "zh-MO_stroke", "zh-SG_phoneb",
+        "de-DE_phoneb", "es-ES_tradnl", "hu-HU_technl", "ja-JP_radstr", "ja-JP_unihan", "ka-GE_modern", "x-IV_mathan", "zh-CN_phoneb", "zh-CN_stroke", "zh-HK_radstr", "zh-HK_stroke", "zh-MO_radstr", "zh-MO_stroke", "zh-SG_phoneb",
         "zh-SG_stroke", "zh-TW_pronun", "zh-TW_radstr",
     ];
 

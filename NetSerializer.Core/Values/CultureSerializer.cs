@@ -16,7 +16,7 @@ internal sealed class CultureSerializer : ICustomSerializer<CultureInfo>
         string name = value.CompareInfo.Name;
         if (Find(name) is not { } found || found.Name != value.Name)
         {
-            writer.Refuse($"The culture '{value.Name}' is not one of those that every machine knows.");
+            writer.Refuse($"The culture '{(name.Length > 0 ? name : value.Name)}' is not one of those that every machine knows.");
         }
         writer.WriteString(name);
     }
@@ -42,7 +42,8 @@ internal sealed class CultureSerializer : ICustomSerializer<CultureInfo>
         }
         try
         {
-            var culture = CultureInfo.GetCultureInfo(name, predefinedOnly: true);
+            // With another sort order it is nowhere a predefined one; the list has some of them.
+            var culture = CultureInfo.GetCultureInfo(name, predefinedOnly: !name.Contains('_'));
             return culture.CompareInfo.Name == name ? culture : null;
         }
         catch (CultureNotFoundException)

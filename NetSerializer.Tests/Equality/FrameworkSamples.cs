@@ -20,7 +20,7 @@ internal static class FrameworkSamples
             new Uri("HTTP://Example.ORG/Case"), new Uri("file:///c:/temp/x.txt"),
         ],
         [typeof(Version)] = [new Version(1, 2, 3, 4), new Version(1, 2, 3), new Version(0, 0), new Version(int.MaxValue, int.MaxValue, int.MaxValue, int.MaxValue), new Version(2, 1, 0, 0)],
-        [typeof(CultureInfo)] = [CultureInfo.GetCultureInfo("de-DE"), CultureInfo.InvariantCulture, CultureInfo.GetCultureInfo("ja"), CultureInfo.GetCultureInfo("zh-Hans-CN")],
+        [typeof(CultureInfo)] = [CultureInfo.GetCultureInfo("de-DE"), CultureInfo.InvariantCulture, CultureInfo.GetCultureInfo("ja"), CultureInfo.GetCultureInfo("zh-Hans-CN"), CultureInfo.GetCultureInfo("es-ES_tradnl")],
         [typeof(TimeZoneInfo)] = [TimeZoneInfo.Utc, TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin"), Custom("with ; signs: [x]", 90, false), Custom("summer", -210, true)],
         [typeof(StringBuilder)] = [new StringBuilder("text"), new StringBuilder(), new StringBuilder("ж").Append('x', 3000)],
         [typeof(BigInteger)] = [new BigInteger(-129), BigInteger.Zero, BigInteger.One, new BigInteger(127), new BigInteger(128), BigInteger.Pow(10, 60), -BigInteger.Pow(2, 127), BigInteger.MinusOne],

@@ -53,7 +53,7 @@ internal static class FrameworkForms
         if (type == typeof(Version))
             return ReadVersion(input);
         if (type == typeof(CultureInfo))
-            return Try(input, Strings.ReadNotNull(input), name => CultureInfo.GetCultureInfo(name, predefinedOnly: true));
+            return Try(input, Strings.ReadNotNull(input), ReadCulture);
         if (type == typeof(TimeZoneInfo))
             return ReadTimeZone(input);
         if (type == typeof(StringBuilder))
@@ -128,13 +128,22 @@ internal static class FrameworkForms
         return build < 0 ? new Version(major, minor) : revision < 0 ? new Version(major, minor, build) : new Version(major, minor, build, revision);
     }
 
+    private static CultureInfo ReadCulture(string name)
+    {
+        if (name.Split('-').Any(part => part.Length == 1) || (name.Split('_') is [_, var order, ..] && order is not ("phoneb" or "tradnl" or "technl" or "radstr" or "modern" or "stroke" or "pronun" or "unihan")))
+            throw new CultureNotFoundException();
+        return CultureInfo.GetCultureInfo(name, predefinedOnly: !name.Contains('_'));
+    }
+
     private static object ReadTimeZone(OracleInput input)
     {
         Flag(input, out bool isCustom);
         string text = Strings.ReadNotNull(input);
         if (isCustom)
             return Try(input, text, TimeZoneInfo.FromSerializedString);
-        if (text.StartsWith('/') || text.Contains("..", StringComparison.Ordinal) || text.Any(unit => !char.IsAsciiLetterOrDigit(unit) && !" _+-./()".Contains(unit, StringComparison.Ordinal)))
+        string[] parts = text.Split('/');
+        if (text.Length > 255 || parts.Length > 4 || parts.Any(part => part.Length == 0 || !char.IsAsciiLetterOrDigit(part[0])) || text.Contains("..", StringComparison.Ordinal)
+            || text.Any(unit => !char.IsAsciiLetterOrDigit(unit) && !" _+-./()".Contains(unit, StringComparison.Ordinal)))
             throw Invalid(input);
         return Try(input, text, TimeZoneInfo.FindSystemTimeZoneById);
     }
