@@ -16,7 +16,7 @@ public enum ErrorCode
     DuplicateTypeId = 103,
     /// <summary>An explicit id is reserved, or belongs to a type that is not in the model.</summary>
     InvalidTypeId = 104,
-    /// <summary>The model needs more than 65,535 type ids.</summary>
+    /// <summary>The model needs more than 65,535 type ids, or a generic type leads to itself with ever deeper arguments.</summary>
     TooManyTypes = 105,
     /// <summary>A root is null or a static class.</summary>
     InvalidRoot = 106,

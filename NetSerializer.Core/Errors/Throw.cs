@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Errors;
@@ -12,6 +13,11 @@ internal static class Throw
     private static ValueNotSerializableException Unregistered(object value, Type? declaredType)
     {
         string type = TypeNames.Display(value.GetType());
+        if (declaredType is { IsArray: true } && PassesForAnother(value.GetType(), declaredType))
+        {
+            return new ValueNotSerializableException(
+                ErrorCode.TypeNotRegistered, $"{type} is not admitted where a {TypeNames.Display(declaredType)} is declared: the run-time lets such arrays pass for one another, but they are different types; copy the elements into a {TypeNames.Display(declaredType)}.");
+        }
         string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
         string? instead = LazyEnumeration(value.GetType())
             ? "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)"
@@ -19,8 +25,21 @@ internal static class Throw
             ? "it is a view of another collection: write a copy of its content instead (ToList, ToArray)"
             : null;
         Type missing = PublicType(value);
-        string cure = instead ?? $"add typeof({TypeNames.Display(missing)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
+        string cure = instead ?? $"add {TypeNames.Expression(missing)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
         return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.") { Missing = instead == null ? missing : null };
+    }
+
+    // int[], uint[] and the arrays of an enum; a vector where an array with a lower bound is declared. Of a string[] in an object[] the elements are what is declared.
+    private static bool PassesForAnother(Type type, Type declaredType)
+    {
+        for (; type.IsArray && declaredType.IsArray; (type, declaredType) = (type.GetElementType()!, declaredType.GetElementType()!))
+        {
+            if (type.IsSZArray != declaredType.IsSZArray)
+            {
+                return true;
+            }
+        }
+        return type != declaredType && type.IsValueType && declaredType.IsValueType;
     }
 
     [DoesNotReturn]
@@ -30,15 +49,21 @@ internal static class Throw
     [DoesNotReturn]
     public static void SetTypeNotRegistered(Type type, Type set) =>
         throw new ValueNotSerializableException(
-            ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not in the model; add typeof({TypeNames.Display(set)}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.");
+            ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not in the model; add {TypeNames.Expression(set)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides.") { Missing = set };
 
     [DoesNotReturn]
     public static void SetTypeNotAdmitted(Type type, Type set) =>
         throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not admitted where that object stands.");
 
     [DoesNotReturn]
-    public static void SetTypeWithoutField(Type type, Type set, string entry) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which does not implement ISerializable and has no field for the entry {entry}.");
+    public static void SetTypeOfException(Type type, Type set, string reason) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, {reason}. An exception can only be written as another one that takes its entries.");
+
+    [DoesNotReturn]
+    public static void SetTypeFieldMismatch(Type type, FieldInfo field, string entry, object? value) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"GetObjectData of {TypeNames.Display(type)} sets a type that does not implement ISerializable, so that its fields take the entries of their names; but {TypeNames.Member(field.Name)} of {TypeNames.Display(field.DeclaringType!)} is a {TypeNames.Display(field.FieldType)}, which the entry {entry}, a {TypeNames.Display(value!.GetType())}, does not convert to.");
 
     [DoesNotReturn]
     public static void ExceptionDataTooLong(int count) =>

@@ -13,7 +13,7 @@ internal static class TypeNames
     {
         if (type.IsArray)
         {
-            return $"{Display(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]";
+            return DisplayArray(type);
         }
         if (type.IsByRef || type.IsPointer)
         {
@@ -27,13 +27,48 @@ internal static class TypeNames
         {
             return type.Name;
         }
+        return DisplayGeneric(type, [.. type.GetGenericArguments().Select(Display)]);
+    }
+
+    /// <summary>The C# expression for a type. The language has no name for arrays of one dimension with a lower bound.</summary>
+    public static string Expression(Type type)
+    {
+        if (!HasNoName(type))
+        {
+            return $"typeof({Display(type)})";
+        }
+        if (type.IsArray)
+        {
+            return $"{Expression(type.GetElementType()!)}.{nameof(Type.MakeArrayType)}({(type.IsSZArray ? "" : type.GetArrayRank())})";
+        }
+        Type[] arguments = type.GetGenericArguments();
+        string open = DisplayGeneric(type, [.. arguments.Select(_ => "")]);
+        return $"typeof({open}).{nameof(Type.MakeGenericType)}({string.Join(", ", arguments.Select(Expression))})";
+    }
+
+    private static bool HasNoName(Type type) =>
+        type.HasElementType ? type.IsVariableBoundArray && type.GetArrayRank() == 1 || HasNoName(type.GetElementType()!) : type.GetGenericArguments().Any(HasNoName);
+
+    // C# writes the brackets of the outermost array first.
+    private static string DisplayArray(Type type)
+    {
+        var brackets = new StringBuilder();
+        for (; type.IsArray; type = type.GetElementType()!)
+        {
+            brackets.Append('[').Append(type.IsSZArray ? "" : type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1)).Append(']');
+        }
+        return Display(type) + brackets;
+    }
+
+    private static string DisplayGeneric(Type type, string[] arguments)
+    {
         var text = new StringBuilder();
-        Append(text, type, type.GetGenericArguments());
+        Append(text, type, arguments);
         return text.ToString();
     }
 
     // A nested type has the arguments of the types around it as its own, first those of the outermost.
-    private static void Append(StringBuilder text, Type type, Type[] arguments)
+    private static void Append(StringBuilder text, Type type, string[] arguments)
     {
         int outer = 0;
         if (type.IsNested)
@@ -51,7 +86,7 @@ internal static class TypeNames
         int count = type.GetGenericArguments().Length;
         if (count > outer)
         {
-            text.Append('<').AppendJoin(", ", arguments[outer..count].Select(Display)).Append('>');
+            text.Append('<').AppendJoin(", ", arguments[outer..count]).Append('>');
         }
     }
 }

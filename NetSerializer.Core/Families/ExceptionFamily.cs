@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.Serialization;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
@@ -21,7 +22,7 @@ internal sealed class ExceptionFamily : TypeFamily
         }
         Type[] levels = [.. MemberSelector.Levels(type)];
         Type framework = levels.Last(MemberSelector.IsFrameworkType);
-        if (!MemberSelector.HasAttribute(framework) || SerializableFamily.FindConstructor(framework) == null)
+        if (!MemberSelector.HasAttribute(framework) || ObjectData.FindConstructor(framework) == null)
         {
             string derived = framework == type ? "" : $", the base of {TypeNames.Display(type)},";
             context.Problem(
@@ -53,6 +54,7 @@ internal sealed class ExceptionFamily : TypeFamily
             // Five strings, the result, the inner exception, the data and the entries.
             MinSize = 12,
             Callbacks = Callbacks.Find(type, context),
+            MaySetException = !MemberSelector.IsFrameworkType(type.GetInterfaceMap(typeof(ISerializable)).TargetMethods[0].DeclaringType!),
             Lateness = Lateness.Constructed,
             Companions = Companions(framework),
         };
@@ -71,7 +73,17 @@ internal sealed class ExceptionFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Fill;
 
-    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    /// <summary>GetObjectData decides on the id.</summary>
+    public override bool WritesId => true;
+
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => EmitWrite(e, plan, value, null);
+
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTaggedIn(e, plan, value, typeof(object));
+
+    public override void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType) => EmitWrite(e, plan, value, declaredType);
+
+    // With its id where a declared type is given.
+    private static void EmitWrite(WriteEmitter e, TypePlan plan, Place value, Type? declaredType)
     {
         BodyWriter il = e.Il;
         value = CallbackCode.Serializing(e, plan, value);
@@ -80,6 +92,19 @@ internal sealed class ExceptionFamily : TypeFamily
         value.Load();
         il.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.Capture)));
         il.Store(state);
+        if (declaredType == null)
+        {
+            e.Statement("state.RequireOwnType();");
+            il.Load(state);
+            il.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.RequireOwnType)));
+        }
+        else
+        {
+            e.Statement($"p = ref ExceptionState.WriteId(ref w, ref p, state, {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
+            e.Thread(
+                KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteId)),
+                () => il.Load(state), () => il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () => il.TypeOf(declaredType));
+        }
         e.Statement("p = ref ExceptionState.WriteHead(ref w, ref p, state);");
         e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteHead)), () => il.Load(state));
         e.Forget();
@@ -92,6 +117,15 @@ internal sealed class ExceptionFamily : TypeFamily
         e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteRest)), () => il.Load(state));
         e.Forget();
         SlotPlan[] members = Members(plan);
+        if (members.Length == 0)
+        {
+            return;
+        }
+        // What it is written as takes entries alone.
+        e.Statement("if (state.SetsType) return ref p;");
+        il.Load(state);
+        il.Call(KnownMembers.Method(typeof(ExceptionState), "get_" + nameof(ExceptionState.SetsType)));
+        il.If(Condition.True, e.Return);
         e.Members(members, i => value.Field(members[i].Shape.Field!));
     }
 
@@ -108,7 +142,7 @@ internal sealed class ExceptionFamily : TypeFamily
         e.Forget();
         SlotPlan[] members = Members(plan);
         e.Members(members, i => destination.Field(members[i].Shape.Field!));
-        ConstructorInfo constructor = SerializableFamily.FindConstructor(ConstructedLevel(plan.Type))!;
+        ConstructorInfo constructor = ObjectData.FindConstructor(ConstructedLevel(plan.Type))!;
         GeneratedMethod hook = CallbackCode.Hook(e.Methods, plan.Type, "Construct", (body, self) =>
         {
             body.Statement($"self..ctor(ExceptionState.Restore((ExceptionState)state, typeof({plan.Type.Name})), context);");
@@ -132,7 +166,7 @@ internal sealed class ExceptionFamily : TypeFamily
     // The most derived class whose content GetObjectData gives and the constructor takes; those below it have their fields.
     private static Type ConstructedLevel(Type type)
     {
-        while (SerializableFamily.FindConstructor(type) == null)
+        while (ObjectData.FindConstructor(type) == null)
         {
             type = type.BaseType!;
         }

@@ -54,7 +54,7 @@ internal sealed partial class MethodSet
             Guarded(e, plan.IsRecursive, mayBeNull: false, method, () =>
             {
                 e.ReturnIfKnown(plan, e.Il.Argument(2));
-                e.NewBody(plan, () => SerializableFamily.EmitWriteTagged(e, plan, Place.Of(e.Il, e.Il.Argument(2)), declaredType));
+                e.NewBody(plan, () => ((TypeFamily)plan.Shape.Family).EmitWriteTaggedIn(e, plan, Place.Of(e.Il, e.Il.Argument(2)), declaredType));
             });
             e.Return();
         });

@@ -45,7 +45,7 @@ internal sealed partial class MethodSet
         }
         foreach (TypePlan plan in table.Plans)
         {
-            if (plan.Shape.MaySetType)
+            if (plan.Shape.MaySetType || plan.Shape.MaySetException)
             {
                 _settingTypes.Add(plan);
             }

@@ -35,6 +35,12 @@ internal sealed class ObjectFamily : TypeFamily
             context.Problem(ErrorCode.TypeNotSupported, $"{name} lives on the stack only (a ref struct).");
             return null;
         }
+        // Before its mark is asked for, which would not help.
+        if (type.IsValueType && type.IsDefined(typeof(InlineArrayAttribute), false) && !MemberSelector.IsFrameworkType(type))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is an inline array; use an array.");
+            return null;
+        }
         foreach (Type level in MemberSelector.Levels(type))
         {
             if (!Admits(level, type, context))
@@ -42,8 +48,9 @@ internal sealed class ObjectFamily : TypeFamily
                 return null;
             }
         }
-        if (type.IsValueType && !HasPlainLayout(type, name, context))
+        if (type.IsValueType && RawStructFamily.IsUnion(type))
         {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes members that accept every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it a custom serializer or a surrogate.");
             return null;
         }
         IReadOnlyList<FieldInfo> fields = MemberSelector.Select(type, context);
@@ -92,16 +99,16 @@ internal sealed class ObjectFamily : TypeFamily
             return false;
         }
         string name = TypeNames.Display(level);
-        if (!context.IsMarked(level))
-        {
-            string derived = level == type ? "" : $", the base of {TypeNames.Display(type)},";
-            context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
-            return false;
-        }
         // A reference that lies over another one of a different type would be set by bytes to an object that it must not refer to.
         if (level is { IsClass: true, IsExplicitLayout: true } && RawStructFamily.IsUnion(level))
         {
             context.Problem(ErrorCode.TypeNotSupported, $"{name} is a class with overlapping fields (a union), of which each would overwrite another. Hold a struct of numbers in it that is the union, or give it a custom serializer or a surrogate.");
+            return false;
+        }
+        if (!context.IsMarked(level))
+        {
+            string derived = level == type ? "" : $", the base of {TypeNames.Display(type)},";
+            context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
             return false;
         }
         return true;
@@ -131,20 +138,5 @@ internal sealed class ObjectFamily : TypeFamily
             : typeof(Thread).IsAssignableFrom(type) || typeof(Timer).IsAssignableFrom(type) || typeof(WaitHandle).IsAssignableFrom(type) || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold what it was made of"
             : " is a framework type without a wire form of its own, and its private fields are no contract. Hold its content";
         return $"{name}{reason} in members of your own, or mark the member [NonSerialized].";
-    }
-
-    private static bool HasPlainLayout(Type type, string name, ScanContext context)
-    {
-        if (type.IsDefined(typeof(InlineArrayAttribute), false))
-        {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is an inline array; use an array.");
-            return false;
-        }
-        if (RawStructFamily.IsUnion(type))
-        {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes members that accept every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it a custom serializer or a surrogate.");
-            return false;
-        }
-        return true;
     }
 }

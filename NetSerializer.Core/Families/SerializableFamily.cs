@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Runtime.Serialization;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
@@ -11,8 +10,6 @@ namespace NetSerializer.Families;
 /// <summary>User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them (docs/wire-format.md, section 5f).</summary>
 internal sealed class SerializableFamily : TypeFamily
 {
-    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-
     public override TypeShape? Describe(Type type, ScanContext context)
     {
         if (!typeof(ISerializable).IsAssignableFrom(type) || type.IsInterface || typeof(Delegate).IsAssignableFrom(type))
@@ -44,7 +41,7 @@ internal sealed class SerializableFamily : TypeFamily
         {
             return null;
         }
-        if (FindConstructor(type) == null)
+        if (ObjectData.FindConstructor(type) == null)
         {
             context.Problem(
                 ErrorCode.TypeNotSupported, $"{name} implements ISerializable but has no constructor {type.Name.Split('`')[0]}({nameof(SerializationInfo)}, {nameof(StreamingContext)}), which alone can take what GetObjectData gives. Add it; it may be private, or protected for derived classes.");
@@ -65,10 +62,9 @@ internal sealed class SerializableFamily : TypeFamily
     /// <summary>GetObjectData decides on the id.</summary>
     public override bool WritesId => true;
 
-    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTagged(e, plan, value, typeof(object));
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTaggedIn(e, plan, value, typeof(object));
 
-    /// <summary>Writes id and body of a value that is not null where a <paramref name="declaredType"/> is expected.</summary>
-    public static void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value, Type declaredType)
+    public override void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType)
     {
         Place written = CallbackCode.Serializing(e, plan, value);
         e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
@@ -130,9 +126,6 @@ internal sealed class SerializableFamily : TypeFamily
         }
     }
 
-    /// <summary>The constructor that takes what GetObjectData has given, of this very class.</summary>
-    public static ConstructorInfo? FindConstructor(Type type) => type.GetConstructor(Declared, [typeof(SerializationInfo), typeof(StreamingContext)]);
-
     // The object exists already: others may refer to it.
     private static void Construct(BodyWriter il, Type type, Place target)
     {
@@ -148,7 +141,7 @@ internal sealed class SerializableFamily : TypeFamily
         il.Load(il.Argument(1));
         il.As(typeof(SerializationInfo));
         il.Call(KnownMembers.UserCodeContext);
-        il.Call(FindConstructor(type)!);
+        il.Call(ObjectData.FindConstructor(type)!);
     }
 
     private static void LoadObject(BodyWriter il, Place value)

@@ -54,6 +54,9 @@ internal abstract class TypeFamily : ShapeFamily
         e.Body(plan, value);
     }
 
+    /// <summary>As <see cref="EmitWriteTagged"/> where a <paramref name="declaredType"/> is expected, for a type whose values may be written as others.</summary>
+    public virtual void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType) => EmitWriteTagged(e, plan, value);
+
     /// <summary>Writes the value at <paramref name="value"/>: not null, or null in its own form. For a bounded plan the room is reserved.</summary>
     public abstract void EmitWrite(WriteEmitter e, TypePlan plan, Place value);
 

@@ -19,7 +19,12 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly Dictionary<Type, object> _filtered = [];
     private readonly Dictionary<Type, CustomCode?> _custom = [];
     private readonly List<(TypeShape Table, Type Key, string Path)> _tables = [];
+    private readonly GenericGrowth _growth = new();
     private Visit? _current;
+    private int _count;
+
+    /// <summary>The scan ends when it has found more types with ids than this: there are no more ids, which is reported where these are given.</summary>
+    public int MaxTypes { get; init; } = ushort.MaxValue;
 
     public override SerializerOptions Options => options;
 
@@ -70,12 +75,16 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
                 continue;
             }
             _pending.Push(new Visit(root, null, ""));
-            while (_pending.TryPop(out _current))
+            while (_count <= MaxTypes && _pending.TryPop(out _current))
             {
                 Describe(_current);
             }
         }
-        RefuseUnsafeKeys();
+        // What keys are made of may be without end as well.
+        if (!_growth.IsFound)
+        {
+            RefuseUnsafeKeys();
+        }
         return _shapes;
     }
 
@@ -96,6 +105,12 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             Problem(ErrorCode.OpenGenericType, $"{TypeNames.Display(type)} has open type parameters; give the closed types that occur, for instance List<int>.");
             return;
         }
+        if (type.IsPointer || type.IsFunctionPointer)
+        {
+            string cure = visit.From == null ? "Remove it from the types." : "Mark the member that leads to it [NonSerialized].";
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel: a pointer has no meaning elsewhere. {cure}");
+            return;
+        }
         if (type.IsAbstract && type.IsSealed)
         {
             Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances.");
@@ -106,6 +121,10 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} can be unloaded; set {nameof(SerializerOptions)}.{nameof(SerializerOptions.Collectible)}, so that the generated code can be too.");
             return;
         }
+        if (IsEndless(visit))
+        {
+            return;
+        }
         int before = _problems.Count;
         Describe(visit, before);
         // From one stack to the other, so that they come off the last one in order.
@@ -113,6 +132,20 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         {
             _pending.Push(implied);
         }
+    }
+
+    private bool IsEndless(Visit visit)
+    {
+        if (_growth.IsKnown(visit.Type))
+        {
+            return true;
+        }
+        if (_growth.Problem(visit) is not { } problem)
+        {
+            return false;
+        }
+        _problems.Add(new TypeModelProblem(ErrorCode.TooManyTypes, problem.Path, problem.Message));
+        return true;
     }
 
     private void Describe(Visit visit, int before)
@@ -139,6 +172,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private void Add(TypeShape shape, Visit visit)
     {
         _shapes.Add(shape);
+        _count += shape.HasId ? 1 : 0;
         if (options.UnsafeKeys == UnsafeKeys.Refuse && KeySafety.KeyOf(shape) is { } key)
         {
             _tables.Add((shape, key, visit.Path));
@@ -173,11 +207,5 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
                 _problems.Add(new TypeModelProblem(ErrorCode.UnsafeKey, path, problem));
             }
         }
-    }
-
-    /// <summary>A type to look at, and how it was reached.</summary>
-    private sealed record Visit(Type Type, Visit? From, string Member)
-    {
-        public string Path => From == null ? TypeNames.Display(Type) : $"{From.Path} -> {TypeNames.Member(Member)} -> {TypeNames.Display(Type)}";
     }
 }

@@ -78,6 +78,9 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     /// <summary>ISerializable: a value may be written as one of another type of the model.</summary>
     public bool MaySetType { get; init; }
 
+    /// <summary>An exception with a GetObjectData of its own: a value may be written as another exception of the model, which its slot admits anyway.</summary>
+    public bool MaySetException { get; init; }
+
     /// <summary>Types that come along without a slot of their own.</summary>
     public ImmutableArray<Type> Companions { get; init; } = [];
 

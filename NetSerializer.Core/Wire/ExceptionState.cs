@@ -23,10 +23,15 @@ internal sealed class ExceptionState
 
     private readonly string?[] _texts = new string?[5];
     private readonly List<SerializationEntry> _entries = [];
+    // On the writing side.
+    private Type? _type, _writtenAs;
     private SerializationInfo? _info;
     private object?[]? _data;
     private int _result;
     private LateKeyGuard<object>? _keys;
+
+    /// <summary>GetObjectData has named another type.</summary>
+    public bool SetsType => _writtenAs != _type;
 
     /// <summary>The inner exception; null for an aggregate, whose first one it is.</summary>
     public Exception? Inner { get; private set; }
@@ -34,16 +39,40 @@ internal sealed class ExceptionState
     public static ExceptionState Capture(Exception value)
     {
         SerializationInfo info = ObjectData.Gather(value, value.GetType());
-        if (info.ObjectType != value.GetType())
-        {
-            Throw.SetTypeNotAdmitted(value.GetType(), info.ObjectType);
-        }
-        var state = new ExceptionState();
+        var state = new ExceptionState { _type = value.GetType(), _writtenAs = info.ObjectType };
         foreach (SerializationEntry entry in info)
         {
             state.Take(entry);
         }
         return state;
+    }
+
+    /// <summary>Where no id is written.</summary>
+    public void RequireOwnType()
+    {
+        if (SetsType)
+        {
+            Throw.SetTypeNotAdmitted(_type!, _writtenAs!);
+        }
+    }
+
+    /// <summary>Writes the id of the type that GetObjectData has set, if it has, and otherwise <paramref name="id"/>.</summary>
+    public static ref byte WriteId(scoped ref WireWriter w, ref byte p, ExceptionState state, int id, Type declaredType)
+    {
+        if (state.SetsType)
+        {
+            (Type type, Type set) = (state._type!, state._writtenAs!);
+            if (!set.IsAssignableTo(typeof(Exception)))
+            {
+                Throw.SetTypeOfException(type, set, "which is no exception");
+            }
+            id = w.FindSetId(type, set, declaredType, mayBeReplaced: false);
+            if (ObjectData.FindConstructor(set) == null)
+            {
+                Throw.SetTypeOfException(type, set, $"which has no constructor ({nameof(SerializationInfo)}, {nameof(StreamingContext)}) of its own");
+            }
+        }
+        return ref w.WriteNumber(ref p, id);
     }
 
     /// <summary>Writes what stands in front of the inner exception.</summary>
@@ -170,8 +199,8 @@ internal sealed class ExceptionState
             case "ClassName" or "RemoteStackIndex" or "ExceptionMethod" or "WatsonBuckets":
                 break;
             default:
-                // The first of several inner exceptions is the inner exception, and is written once.
-                Inner = entry.Name == InnerExceptions && entry.Value is Exception[] { Length: > 0 } all && ReferenceEquals(all[0], Inner) ? null : Inner;
+                // The first inner exception of an aggregate is the inner exception, and is written once.
+                Inner = entry.Name == InnerExceptions && _writtenAs!.IsAssignableTo(typeof(AggregateException)) && entry.Value is Exception[] { Length: > 0 } all && ReferenceEquals(all[0], Inner) ? null : Inner;
                 _entries.Add(entry);
                 break;
         }

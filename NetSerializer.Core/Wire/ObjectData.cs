@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
 
@@ -19,8 +20,32 @@ internal static class ObjectData
         return info;
     }
 
+    /// <summary>The field that BinaryFormatter calls by a name: of a private one of a base class the name of that class is a part.</summary>
+    public static FieldInfo? FindField(Type type, string name)
+    {
+        const BindingFlags declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        for (Type? level = type; level != null; level = level.BaseType)
+        {
+            string prefix = level.Name + "+";
+            if (level.GetField(name, declared) is { IsNotSerialized: false } field && (level == type || !field.IsPrivate))
+            {
+                return field;
+            }
+            if (level != type && name.StartsWith(prefix, StringComparison.Ordinal) && level.GetField(name[prefix.Length..], declared) is { IsNotSerialized: false, IsPublic: false } hidden)
+            {
+                return hidden;
+            }
+        }
+        return null;
+    }
+
+    /// <summary>The constructor that takes what GetObjectData has given, of this very class.</summary>
+    public static ConstructorInfo? FindConstructor(Type type) =>
+        type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly, [typeof(SerializationInfo), typeof(StreamingContext)]);
+
     /// <summary>An empty one, whose numbers convert into one another as BinaryFormatter's do.</summary>
     public static SerializationInfo MakeInfo(Type type) => new(type, new FormatterConverter());
+
     /// <summary>The object that an IObjectReference names, or the object itself.</summary>
     public static object? GetRealObject(object made) => made is IObjectReference reference ? reference.GetRealObject(UserCode.Context) : made;
 

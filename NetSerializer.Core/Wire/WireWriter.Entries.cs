@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
@@ -63,41 +62,51 @@ public ref partial struct WireWriter
     private ref byte WriteAsSetType(ref byte p, SerializationInfo info, Type type, Type declaredType)
     {
         Type set = info.ObjectType;
-        int id = Dispatch.FindId(set);
-        if (id == 0)
-        {
-            Throw.SetTypeNotRegistered(type, set);
-        }
-        if (!ObjectData.IsReplaced(set) && (!set.IsAssignableTo(declaredType) || (!set.IsAssignableTo(type) && !type.IsAssignableTo(set))))
-        {
-            Throw.SetTypeNotAdmitted(type, set);
-        }
+        int id = FindSetId(type, set, declaredType, mayBeReplaced: true);
         if (!set.IsAssignableTo(typeof(ISerializable)))
         {
             // That one has the number of the object in whose place it is written.
             _state?.Adopt();
             return ref WriteObject(ref p, FromEntries(info, type));
         }
-        p = ref WriteNumber(ref p, id << Dispatch.IdShift);
+        p = ref WriteNumber(ref p, id);
         return ref WriteEntries(ref p, info);
     }
 
-    // BinaryFormatter gives the entries to the fields of their names.
+    /// <summary>The id, as on the wire, of the type that GetObjectData has set, if the reader of a <paramref name="declaredType"/> admits it.</summary>
+    internal readonly int FindSetId(Type type, Type set, Type declaredType, bool mayBeReplaced)
+    {
+        int id = Dispatch.FindId(set);
+        if (id == 0)
+        {
+            Throw.SetTypeNotRegistered(type, set);
+        }
+        bool isReplaced = mayBeReplaced && ObjectData.IsReplaced(set);
+        if (!isReplaced && (!set.IsAssignableTo(declaredType) || (!set.IsAssignableTo(type) && !type.IsAssignableTo(set))))
+        {
+            Throw.SetTypeNotAdmitted(type, set);
+        }
+        return id << Dispatch.IdShift;
+    }
+
+    // As BinaryFormatter does it: the entries go to the fields of their names, numbers that fit convert, and what no field is named like goes nowhere.
     private static object FromEntries(SerializationInfo info, Type type)
     {
         object made = RuntimeHelpers.GetUninitializedObject(info.ObjectType);
         foreach (SerializationEntry entry in info)
         {
-            FieldInfo? field = null;
-            for (Type? level = info.ObjectType; level != null && field == null; level = level.BaseType)
+            if (ObjectData.FindField(info.ObjectType, entry.Name) is not { } field)
             {
-                field = level.GetField(entry.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
+                continue;
             }
-            if (field == null || (entry.Value != null && !field.FieldType.IsInstanceOfType(entry.Value)))
+            try
             {
-                Throw.SetTypeWithoutField(type, info.ObjectType, entry.Name);
+                field.SetValue(made, entry.Value);
             }
-            field.SetValue(made, entry.Value);
+            catch (ArgumentException)
+            {
+                Throw.SetTypeFieldMismatch(type, field, entry.Name, entry.Value);
+            }
         }
         return made;
     }
