@@ -10,13 +10,14 @@ internal sealed class CustomBinaryFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context) =>
         typeof(ICustomBinarySerializable).IsAssignableFrom(type) && !type.IsAbstract
-            ? new TypeShape(type, this, "binary", type.IsValueType ? NullForm.None : NullForm.Presence)
+            ? new TypeShape(type, this, "binary", type.IsValueType ? NullForm.None : NullForm.Presence) { Callbacks = Callbacks.Find(type, context), IsReplaced = ObjectData.IsReplaced(type) }
             : null;
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
+        value = CallbackCode.Serializing(e, plan, value);
         e.Statement($"p = ref CustomBinary.Write(ref w, ref p, ref {value.Text});");
         e.Thread(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Write)).MakeGenericMethod(plan.Type), value.LoadAddress);
         e.Forget();
@@ -24,8 +25,15 @@ internal sealed class CustomBinaryFamily : TypeFamily
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
+        Local? mark = plan.Type.IsValueType && plan.Shape.IsReplaced ? e.LoadMark() : null;
+        CallbackCode.BodyBegins(e, plan, destination);
         e.Statement($"p = ref CustomBinary.Read(ref r, ref p, ref {destination.Text});");
         e.Thread(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Read)).MakeGenericMethod(plan.Type), destination.LoadAddress);
         e.Forget();
+        CallbackCode.BodyEnds(e, plan, destination);
+        if (mark != null)
+        {
+            e.ReplaceInPlace(plan.Type, destination, mark);
+        }
     }
 }

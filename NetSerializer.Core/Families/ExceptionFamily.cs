@@ -53,7 +53,8 @@ internal sealed class ExceptionFamily : TypeFamily
             // Five strings, the result, the inner exception, the data and the entries.
             MinSize = 12,
             Callbacks = Callbacks.Find(type, context),
-            Lateness = Lateness.Constructed,
+            IsReplaced = ObjectData.IsReplaced(type),
+            Lateness = ObjectData.IsReplaced(type) ? Lateness.None : Lateness.Constructed,
             Companions = Companions(framework),
         };
     }
@@ -99,6 +100,7 @@ internal sealed class ExceptionFamily : TypeFamily
     {
         BodyWriter il = e.Il;
         Local state = il.NewLocal("state", typeof(ExceptionState)), inner = il.NewLocal("inner", typeof(Exception));
+        Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null;
         e.Statement("p = ref ExceptionState.ReadHead(ref r, ref p, out ExceptionState state);");
         e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadHead)), () => il.LoadAddress(state));
         e.Forget();
@@ -120,8 +122,7 @@ internal sealed class ExceptionFamily : TypeFamily
             body.Call(KnownMembers.UserCodeContext);
             body.Call(constructor);
         });
-        e.Statement($"r.ConstructAtEnd(ref p, {destination.Text}, state, &{hook.Name});");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), destination.Load, () => il.Load(state), () => il.LoadFunction(hook));
+        SerializableFamily.EmitConstruct(e, destination, state, hook, mark);
         CallbackCode.BodyEnds(e, plan, destination);
     }
 
