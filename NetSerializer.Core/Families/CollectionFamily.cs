@@ -34,9 +34,7 @@ internal sealed partial class CollectionFamily : TypeFamily
             }
             return null;
         }
-        // A class that says itself what it consists of, where its base does not, is not described by that base.
-        return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type && (!typeof(ISerializable).IsAssignableFrom(type) || typeof(ISerializable).IsAssignableFrom(content))
-            ? DescribeDerived(type, content, context) : null;
+        return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type && !SpeaksForItself(type, content) ? DescribeDerived(type, content, context) : null;
     }
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
@@ -87,6 +85,10 @@ internal sealed partial class CollectionFamily : TypeFamily
             IsReplaced = ObjectData.IsReplaced(type),
         };
     }
+
+    // A class that says what it consists of, where its base does not, has the form of such classes.
+    private static bool SpeaksForItself(Type type, Type content) =>
+        typeof(ICustomBinarySerializable).IsAssignableFrom(type) || (typeof(ISerializable).IsAssignableFrom(type) && !typeof(ISerializable).IsAssignableFrom(content));
 
     // Fields that travel make GetObjectData redundant; others it may be there for. Nobody gives delegates there.
     private static bool LosesObjectData(Type type, Type content) =>

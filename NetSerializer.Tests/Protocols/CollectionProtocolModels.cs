@@ -196,6 +196,31 @@ internal struct KnownStamp : ICustomBinarySerializable, IObjectReference
     public readonly object GetRealObject(StreamingContext context) => new KnownStamp { Value = Math.Min(Value, 10) };
 }
 
+/// <summary>A collection that writes itself, with a byte for each element.</summary>
+[Serializable]
+internal sealed class PackedList : List<int>, ICustomBinarySerializable
+{
+    public int Field = 1;
+
+    public void WriteDataTo(BinaryWriter writer) => writer.Write(ToArray().Select(value => (byte)value).ToArray());
+
+    public void SetDataFrom(BinaryReader reader)
+    {
+        while (reader.BaseStream.Position < reader.BaseStream.Length)
+        {
+            Add(reader.ReadByte());
+        }
+    }
+}
+
+[Serializable]
+internal sealed class PackedCover() : ReadOnlyCollection<int>([]), ICustomBinarySerializable
+{
+    public void WriteDataTo(BinaryWriter writer) => writer.Write(Count);
+
+    public void SetDataFrom(BinaryReader reader) => reader.ReadInt32();
+}
+
 /// <summary>A list that says itself what it consists of: its elements, and what a field holds that does not travel.</summary>
 [Serializable]
 internal class Playlist : List<int>, ISerializable

@@ -172,6 +172,22 @@ public class CollectionProtocolTests
     }
 
     [Test]
+    public void A_list_that_writes_itself_does([Values] ReferenceHandling references)
+    {
+        TypeModel model = TypeModel.Create([typeof(PackedList), typeof(MemberOf<PackedList>)], new SerializerOptions { References = references });
+        PackedList value = [3, 1, 2];
+        PackedList copy = model.DeepClone(value);
+        Assert.Multiple(() =>
+        {
+            Assert.That(copy, Is.EqualTo(value));
+            Assert.That(copy.Field, Is.Zero, "its constructor does not run, and its fields do not travel");
+            Assert.That(model.Serialize(value)[^4..], Is.EqualTo((byte[])[3, 3, 1, 2]));
+            Assert.That(model.DeepClone(new MemberOf<PackedList> { Value = value }).Value, Is.EqualTo(value));
+        });
+        Assert.That(() => TypeModel.Create(typeof(PackedCover)), Throws.TypeOf<TypeModelException>().With.Message.Contains("cannot be made empty"));
+    }
+
+    [Test]
     public void Without_the_constructor_it_is_refused_at_Create() =>
         Assert.That(() => TypeModel.Create(typeof(UnreadablePlaylist)), Throws.TypeOf<TypeModelException>().With.Message.Contains("implements ISerializable but has no constructor UnreadablePlaylist"));
 
