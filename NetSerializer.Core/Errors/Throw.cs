@@ -103,6 +103,10 @@ internal static class Throw
         throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A collection of {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer.");
 
     [DoesNotReturn]
+    public static void UnknownTable(object table) =>
+        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A read-only collection covers a {TypeNames.Display(table.GetType())}, which does not say by which comparer it tells keys apart. Cover a collection of the framework with the same content.");
+
+    [DoesNotReturn]
     public static void CollectionChanged() =>
         throw new ValueNotSerializableException(ErrorCode.CollectionChanged, "A collection changed while it was written.");
 

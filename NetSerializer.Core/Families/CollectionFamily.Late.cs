@@ -15,8 +15,11 @@ internal sealed partial class CollectionFamily
         !content.Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || content.Slots.Length == 1);
 
     /// <summary>A key may not be complete when it is read: it leads back, or is a second reference to an object whose constructor still waits.</summary>
-    private static bool IsLate(Content content, SerializerOptions options) =>
-        options.PreservesReferences && !content.Entry.IsMadeLast && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & Lateness.Constructed) != 0));
+    private static bool IsLate(TypePlan plan, Content content, SerializerOptions options) =>
+        options.PreservesReferences && !IsWhole(plan, content) && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & Lateness.Constructed) != 0));
+
+    // It is asked for the object in its place as soon as it is read.
+    private static bool IsWhole(TypePlan plan, Content content) => content.Entry.IsMadeLast || plan.Shape.IsReplaced;
 
     /// <summary>Collections that can neither be filled late nor be sure of their keys.</summary>
     public static IReadOnlyList<TypeModelProblem> FindProblems(PlanTable table)
@@ -24,7 +27,7 @@ internal sealed partial class CollectionFamily
         var problems = new List<TypeModelProblem>();
         foreach (TypePlan plan in table.Plans)
         {
-            if (plan.Shape.Family is not CollectionFamily || Content.Of(plan) is not { Entry.IsMadeLast: true } content)
+            if (plan.Shape.Family is not CollectionFamily || Content.Of(plan) is var content && !IsWhole(plan, content))
             {
                 continue;
             }
@@ -34,7 +37,7 @@ internal sealed partial class CollectionFamily
                 {
                     problems.Add(new TypeModelProblem(
                         ErrorCode.TypeNotSupported, TypeNames.Display(plan.Type),
-                        $"{TypeNames.Display(plan.Type)} is made of its whole content, but its keys may lead back to it and then not be complete when it asks them for their hash or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin; or keys that do not refer to it."));
+                        $"{TypeNames.Display(plan.Type)} {(content.Entry.IsMadeLast ? "is made of its whole content" : "names another object in its place as soon as it is read (IObjectReference)")}, but its keys may lead back to it and then not be complete when it asks them for their hash or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin{(content.Entry.IsMadeLast ? "" : ", without IObjectReference")}; or keys that do not refer to it."));
                 }
             }
         }

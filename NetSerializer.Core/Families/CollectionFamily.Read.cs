@@ -45,7 +45,7 @@ internal sealed partial class CollectionFamily
         {
             e.Publish(() => LoadMade(il, content, fill));
         }
-        if (IsLate(content, e.Options))
+        if (IsLate(plan, content, e.Options))
         {
             ReadLate(e, plan, content, fill, count, index, isMoved ? destination : null);
             if (isDerived)

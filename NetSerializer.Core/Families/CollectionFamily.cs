@@ -1,8 +1,10 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using System.Runtime.Serialization;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
@@ -32,7 +34,7 @@ internal sealed partial class CollectionFamily : TypeFamily
             }
             return null;
         }
-        return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type ? DescribeDerived(type, content, context) : null;
+        return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type && !SpeaksForItself(type, content) ? DescribeDerived(type, content, context) : null;
     }
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
@@ -43,7 +45,7 @@ internal sealed partial class CollectionFamily : TypeFamily
         return !content.Entry.IsMadeLast && content.Bulk(table) == null;
     }
 
-    public override bool IsMadeLast(TypePlan plan) => CollectionCatalogue.FindAny(CollectionCatalogue.FindBase(plan.Type)!)!.IsMadeLast;
+    public override bool IsMadeLast(TypePlan plan) => base.IsMadeLast(plan) || CollectionCatalogue.FindAny(CollectionCatalogue.FindBase(plan.Type)!)!.IsMadeLast;
 
     private TypeShape? DescribeDerived(Type type, Type content, ScanContext context)
     {
@@ -68,13 +70,31 @@ internal sealed partial class CollectionFamily : TypeFamily
                 return null;
             }
         }
+        if (LosesObjectData(type, content))
+        {
+            context.Problem(
+                ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(type)} has [NonSerialized] fields, and a GetObjectData of its own, which may give what is in them. But {TypeNames.Display(content)}, its base, gives objects there that do not travel, so the class travels by its fields and its content. Remove its GetObjectData and mark only fields that are to be left out, or give it a custom serializer or a surrogate.");
+            return null;
+        }
         return new TypeShape(type, this, "class+" + entry.Keyword, NullForm.Presence)
         {
             Slots = [.. MemberSelector.Select(type, context, content).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)), .. ContentSlots(entry, content)],
             BoundedFirst = true,
             Callbacks = Callbacks.Find(type, context),
+            IsReplaced = ObjectData.IsReplaced(type),
         };
     }
+
+    // A class that says what it consists of, where its base does not, has the form of such classes.
+    private static bool SpeaksForItself(Type type, Type content) =>
+        typeof(ICustomBinarySerializable).IsAssignableFrom(type) || (typeof(ISerializable).IsAssignableFrom(type) && !typeof(ISerializable).IsAssignableFrom(content));
+
+    // Fields that travel make GetObjectData redundant; others it may be there for. Nobody gives delegates there.
+    private static bool LosesObjectData(Type type, Type content) =>
+        typeof(ISerializable).IsAssignableFrom(content) && Callbacks.IsOwn(type, typeof(ISerializable)) && ObjectData.FindConstructor(type) != null
+        && MemberSelector.Levels(type, content).Any(level => level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+            .Any(field => field.IsDefined(typeof(NonSerializedAttribute), false) && !typeof(Delegate).IsAssignableFrom(field.FieldType)));
 
     private static ImmutableArray<SlotShape> ContentSlots(CollectionEntry entry, Type collection)
     {

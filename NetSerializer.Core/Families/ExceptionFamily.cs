@@ -55,7 +55,8 @@ internal sealed class ExceptionFamily : TypeFamily
             MinSize = 12,
             Callbacks = Callbacks.Find(type, context),
             MaySetException = !MemberSelector.IsFrameworkType(type.GetInterfaceMap(typeof(ISerializable)).TargetMethods[0].DeclaringType!),
-            Lateness = Lateness.Constructed,
+            IsReplaced = ObjectData.IsReplaced(type),
+            Lateness = ObjectData.IsReplaced(type) ? Lateness.None : Lateness.Constructed,
             Companions = Companions(framework),
         };
     }
@@ -133,6 +134,7 @@ internal sealed class ExceptionFamily : TypeFamily
     {
         BodyWriter il = e.Il;
         Local state = il.NewLocal("state", typeof(ExceptionState)), inner = il.NewLocal("inner", typeof(Exception));
+        Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null;
         e.Statement("p = ref ExceptionState.ReadHead(ref r, ref p, out ExceptionState state);");
         e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadHead)), () => il.LoadAddress(state));
         e.Forget();
@@ -154,8 +156,7 @@ internal sealed class ExceptionFamily : TypeFamily
             body.Call(KnownMembers.UserCodeContext);
             body.Call(constructor);
         });
-        e.Statement($"r.ConstructAtEnd(ref p, {destination.Text}, state, &{hook.Name});");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), destination.Load, () => il.Load(state), () => il.LoadFunction(hook));
+        SerializableFamily.EmitConstruct(e, destination, state, hook, mark);
         CallbackCode.BodyEnds(e, plan, destination);
     }
 

@@ -108,22 +108,26 @@ internal sealed class SerializableFamily : TypeFamily
         else
         {
             GeneratedMethod hook = CallbackCode.Hook(e.Methods, type, "Construct", (body, self) => Construct(body, type, self));
-            if (mark != null)
-            {
-                e.Statement($"r.ConstructNow(ref p, {destination.Text}, info, &{hook.Name}, mark);");
-                e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), destination.Load, () => il.Load(info), () => il.LoadFunction(hook), () => il.Load(mark));
-            }
-            else
-            {
-                e.Statement($"r.ConstructAtEnd(ref p, {destination.Text}, info, &{hook.Name});");
-                e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), destination.Load, () => il.Load(info), () => il.LoadFunction(hook));
-            }
+            EmitConstruct(e, destination, info, hook, mark);
         }
         CallbackCode.BodyEnds(e, plan, destination);
         if (type.IsValueType && plan.Shape.IsReplaced)
         {
             e.ReplaceInPlace(type, destination, mark!);
         }
+    }
+
+    /// <summary>Puts the constructor of an object down for the end, or runs it when the object is about to name another, with whatever waits since <paramref name="mark"/>.</summary>
+    public static void EmitConstruct(ReadEmitter e, Place made, Local state, GeneratedMethod hook, Local? mark)
+    {
+        if (mark == null)
+        {
+            e.Statement($"r.ConstructAtEnd(ref p, {made.Text}, {state.Name}, &{hook.Name});");
+            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook));
+            return;
+        }
+        e.Statement($"r.ConstructNow(ref p, {made.Text}, {state.Name}, &{hook.Name}, mark);");
+        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook), () => e.Il.Load(mark));
     }
 
     // The object exists already: others may refer to it.

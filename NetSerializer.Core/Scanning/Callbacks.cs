@@ -45,8 +45,20 @@ internal sealed record Callbacks
     private static bool TakesContext(MethodInfo method) => method.GetParameters() is { Length: 1 } parameters && parameters[0].ParameterType == typeof(StreamingContext);
 
     // The collections of the framework implement the interface for formatters that restore their fields; a class derived from one says more only when it overrides that.
-    private static bool IsToBeNotified(Type type) =>
-        typeof(IDeserializationCallback).IsAssignableFrom(type) && (type.IsInterface || !MemberSelector.IsFrameworkType(type.GetInterfaceMap(typeof(IDeserializationCallback)).TargetMethods[0].DeclaringType!));
+    private static bool IsToBeNotified(Type type) => typeof(IDeserializationCallback).IsAssignableFrom(type) && (type.IsInterface || IsOwn(type, typeof(IDeserializationCallback)));
+
+    /// <summary>Whether a call of the one method of an interface, which a class implements, runs code of its author, and not that of the framework's class from which it is derived alone.</summary>
+    public static bool IsOwn(Type type, Type contract)
+    {
+        if (!MemberSelector.IsFrameworkType(type.GetInterfaceMap(contract).TargetMethods[0].DeclaringType!))
+        {
+            return true;
+        }
+        // A SortedSet passes the call on to a protected method of the same name and parameters, which may be overridden.
+        MethodInfo called = contract.GetMethods()[0];
+        MethodInfo? passedOn = type.GetMethod(called.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [.. called.GetParameters().Select(parameter => parameter.ParameterType)]);
+        return passedOn is { IsVirtual: true } && !MemberSelector.IsFrameworkType(passedOn.DeclaringType!) && MemberSelector.IsFrameworkType(passedOn.GetBaseDefinition().DeclaringType!);
+    }
 
     private Callbacks With(MethodInfo method, ScanContext context, ref bool any)
     {

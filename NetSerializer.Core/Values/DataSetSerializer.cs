@@ -37,6 +37,7 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
             writer.WriteByte((byte)key.UpdateRule);
             writer.WriteByte((byte)key.DeleteRule);
             writer.WriteByte((byte)key.AcceptRejectRule);
+            DataTableSerializer.WriteProperties(ref writer, key.ExtendedProperties);
         }
         DataTableSerializer.WritePartCount(ref writer, value.Relations.Count);
         foreach (DataRelation relation in value.Relations)
@@ -59,10 +60,12 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         {
             tables[i] = DataTableSerializer.ReadTable(ref reader, locale);
         }
-        var keys = new Key[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 10)];
+        var keys = new Key[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 11)];
         for (int i = 0; i < keys.Length; i++)
         {
-            keys[i] = new Key(ReadLink(ref reader, tables), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (AcceptRejectRule)ReadChoice(ref reader, (byte)AcceptRejectRule.Cascade));
+            keys[i] = new Key(
+                ReadLink(ref reader, tables), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (AcceptRejectRule)ReadChoice(ref reader, (byte)AcceptRejectRule.Cascade),
+                DataTableSerializer.ReadConstraintProperties(ref reader));
         }
         var relations = new Relation[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 9)];
         for (int i = 0; i < relations.Length; i++)
@@ -147,6 +150,7 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
             int unique = parents.OfType<UniqueConstraint>().Count();
             set.Tables[key.Link.Child].Constraints.Add(constraint);
             TableContent.RequireName(constraint.ConstraintName, key.Link.Name);
+            TableContent.AddProperties(constraint, key.Properties);
             // The framework has made the key that was missing: other bytes than a writer's.
             if (parents.OfType<UniqueConstraint>().Count() != unique)
             {
@@ -170,7 +174,7 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
             ofParent ? [.. ParentColumns.Select(i => set.Tables[Parent].Columns[i])] : [.. ChildColumns.Select(i => set.Tables[Child].Columns[i])];
     }
 
-    private sealed record Key(Link Link, Rule Update, Rule Delete, AcceptRejectRule AcceptReject);
+    private sealed record Key(Link Link, Rule Update, Rule Delete, AcceptRejectRule AcceptReject, KeyValuePair<string, string>[] Properties);
 
     private sealed record Relation(Link Link, bool IsNested, KeyValuePair<string, string>[] Properties);
 }

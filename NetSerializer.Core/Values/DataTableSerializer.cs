@@ -71,6 +71,7 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
             writer.WriteString(key.ConstraintName);
             writer.WriteBoolean(key.IsPrimaryKey);
             WriteColumns(ref writer, key.Columns);
+            WriteProperties(ref writer, key.ExtendedProperties);
         }
         writer.WriteCount(table.Rows.Count);
         foreach (DataRow row in table.Rows)
@@ -89,11 +90,11 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
             reader.Charge(ColumnSize);
             table.Columns.Add(ReadColumn(ref reader));
         }
-        int keys = ReadPartCount(ref reader, minimumSize: 4);
+        int keys = ReadPartCount(ref reader, minimumSize: 5);
         for (int i = 0; i < keys; i++)
         {
             reader.Charge(KeySize);
-            table.Keys.Add(new KeyContent(reader.ReadNonNullString(), reader.ReadBoolean(), ReadColumns(ref reader, columns)));
+            table.Keys.Add(new KeyContent(reader.ReadNonNullString(), reader.ReadBoolean(), ReadColumns(ref reader, columns), ReadConstraintProperties(ref reader)));
         }
         int rows = reader.ReadCount(minimumSize: 1 + columns);
         for (int i = 0; i < rows; i++)
@@ -166,6 +167,17 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
             properties.Add(new KeyValuePair<string, string>(name, reader.ReadNonNullString()));
         }
         return [.. properties];
+    }
+
+    /// <summary>Those of a constraint, which has no collection for them before it is asked for one.</summary>
+    public static KeyValuePair<string, string>[] ReadConstraintProperties(ref WireReader reader)
+    {
+        KeyValuePair<string, string>[] properties = ReadProperties(ref reader);
+        if (properties.Length > 0)
+        {
+            reader.Charge(PropertySize);
+        }
+        return properties;
     }
 
     /// <summary>A count that <see cref="MaxParts"/> bounds.</summary>

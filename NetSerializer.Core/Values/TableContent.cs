@@ -48,6 +48,7 @@ internal sealed class TableContent
             var constraint = new UniqueConstraint(key.Name, [.. key.Columns.Select(i => table.Columns[i])], key.IsPrimary);
             table.Constraints.Add(constraint);
             RequireName(constraint.ConstraintName, key.Name);
+            AddProperties(constraint, key.Properties);
         }
         // A primary key has set the first of these already; the others would be in the way of the rows.
         for (int i = 0; i < Columns.Count; i++)
@@ -64,6 +65,15 @@ internal sealed class TableContent
         if (!string.Equals(actual, expected, StringComparison.Ordinal))
         {
             throw new DataException($"No part can have the name {expected}.");
+        }
+    }
+
+    /// <summary>A constraint without properties is not asked for its collection of them, which it would make.</summary>
+    public static void AddProperties(Constraint constraint, KeyValuePair<string, string>[] properties)
+    {
+        if (properties.Length > 0)
+        {
+            AddProperties(constraint.ExtendedProperties, properties);
         }
     }
 
@@ -136,7 +146,7 @@ internal sealed class ColumnContent
 }
 
 /// <summary>A unique constraint.</summary>
-internal sealed record KeyContent(string Name, bool IsPrimary, int[] Columns);
+internal sealed record KeyContent(string Name, bool IsPrimary, int[] Columns, KeyValuePair<string, string>[] Properties);
 
 internal sealed class RowContent
 {

@@ -64,9 +64,20 @@ internal static class Comparers
     }
 
     private static bool IsDefault<TKey>(IEqualityComparer<TKey> comparer) =>
-        ReferenceEquals(comparer, EqualityComparer<TKey>.Default) || IsReadDefault<TKey>(comparer, EqualityComparer<TKey>.Default);
+        ReferenceEquals(comparer, EqualityComparer<TKey>.Default) || IsReadDefault(comparer, typeof(TKey), EqualityComparer<TKey>.Default, typeof(IEquatable<>), "GenericEqualityComparer`1", "ObjectEqualityComparer`1");
 
-    // The default comparer that BinaryFormatter has read is another object: equal to the default one, but for strings, whose default comparer writes itself as the general one.
-    private static bool IsReadDefault<TKey>(object comparer, object standard) =>
-        standard.Equals(comparer) || (typeof(TKey) == typeof(string) && comparer.GetType() is { IsGenericType: true, Name: "GenericEqualityComparer`1" } type && type.Assembly == typeof(object).Assembly);
+    /// <summary>
+    /// Whether a comparer is the default one that BinaryFormatter has read: another object than the <paramref name="standard"/> one. Mostly they are equal. But that of strings writes itself as the general one, and those of
+    /// enums and their Nullables write themselves as the one that asks any object. That does what the default one does, unless the type has a comparison of its own, <paramref name="typed"/>.
+    /// </summary>
+    public static bool IsReadDefault(object comparer, Type key, object standard, Type typed, string ofStrings, string ofObjects)
+    {
+        if (standard.Equals(comparer))
+        {
+            return true;
+        }
+        Type type = comparer.GetType(), compared = Nullable.GetUnderlyingType(key) ?? key;
+        return type.IsGenericType && type.Assembly == typeof(object).Assembly && type.GetGenericArguments()[0] == key
+            && (key == typeof(string) ? type.Name == ofStrings : type.Name == ofObjects && !typed.MakeGenericType(compared).IsAssignableFrom(compared));
+    }
 }

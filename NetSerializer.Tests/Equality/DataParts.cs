@@ -27,7 +27,7 @@ internal static class DataParts
         [
             set.DataSetName, set.Namespace, set.CaseSensitive, set.EnforceConstraints, set.Locale.CompareInfo.Name, .. Properties(set.ExtendedProperties),
             (uint)set.Tables.Count, .. set.Tables.Cast<DataTable>().SelectMany(table => OfTable(table, set.Locale)),
-            (uint)keys.Length, .. keys.SelectMany(key => (object?[])[.. Link(set, key.ConstraintName, key.Columns, key.RelatedColumns), (byte)key.UpdateRule, (byte)key.DeleteRule, (byte)key.AcceptRejectRule]),
+            (uint)keys.Length, .. keys.SelectMany(key => (object?[])[.. Link(set, key.ConstraintName, key.Columns, key.RelatedColumns), (byte)key.UpdateRule, (byte)key.DeleteRule, (byte)key.AcceptRejectRule, .. Properties(key.ExtendedProperties)]),
             (uint)set.Relations.Count,
             .. set.Relations.Cast<DataRelation>().SelectMany(relation =>
                 (object?[])[.. Link(set, relation.RelationName, relation.ChildColumns, relation.ParentColumns), relation.Nested, .. Properties(relation.ExtendedProperties)]),
@@ -42,14 +42,14 @@ internal static class DataParts
             return Enumerable.Max(
             [
                 set.ExtendedProperties.Count, set.Tables.Count, set.Relations.Count, .. set.Relations.Cast<DataRelation>().SelectMany(relation => (int[])[relation.ParentColumns.Length, relation.ExtendedProperties.Count]),
-                .. set.Tables.Cast<DataTable>().Select(LongestCount),
+                .. set.Tables.Cast<DataTable>().SelectMany(table => (int[])[LongestCount(table), .. table.Constraints.OfType<ForeignKeyConstraint>().Select(key => key.ExtendedProperties.Count)]),
             ]);
         }
         var table = (DataTable)value;
         return Enumerable.Max(
         [
             table.ExtendedProperties.Count, table.Columns.Count, table.Constraints.Count, table.Rows.Count, .. table.Columns.Cast<DataColumn>().Select(column => column.ExtendedProperties.Count),
-            .. table.Constraints.OfType<UniqueConstraint>().Select(key => key.Columns.Length), .. table.Rows.Cast<DataRow>().Select(row => row.GetColumnsInError().Length),
+            .. table.Constraints.OfType<UniqueConstraint>().SelectMany(key => (int[])[key.Columns.Length, key.ExtendedProperties.Count]), .. table.Rows.Cast<DataRow>().Select(row => row.GetColumnsInError().Length),
         ]);
     }
 
@@ -61,7 +61,7 @@ internal static class DataParts
         [
             table.TableName, table.Namespace, table.CaseSensitive, .. Locale(table.Locale, inherited), .. Properties(table.ExtendedProperties),
             (uint)columns.Length, .. columns.SelectMany(Column),
-            (uint)keys.Length, .. keys.SelectMany(key => (object?[])[key.ConstraintName, key.IsPrimaryKey, .. Ordinals(key.Columns)]),
+            (uint)keys.Length, .. keys.SelectMany(key => (object?[])[key.ConstraintName, key.IsPrimaryKey, .. Ordinals(key.Columns), .. Properties(key.ExtendedProperties)]),
             (uint)table.Rows.Count, .. table.Rows.Cast<DataRow>().SelectMany(row => Row(row, columns)),
         ];
     }

@@ -28,6 +28,8 @@ internal static class DataSamples
         table.Columns.Add(new DataColumn("any", typeof(object), null, MappingType.Hidden) { Namespace = "urn:other" });
         table.PrimaryKey = [table.Columns[0]];
         table.Constraints.Add(new UniqueConstraint("names", [table.Columns[1], table.Columns[0]]));
+        table.Constraints[0].ExtendedProperties["of"] = "the primary key";
+        table.Constraints["names"]!.ExtendedProperties["of"] = "a key";
         table.Rows.Add(1, "same", new DateTime(2000, 1, 2, 0, 0, 0, DateTimeKind.Utc), 1.5m);
         table.Rows.Add(2, "changed", null, "x");
         table.Rows.Add(3, "deleted", null, null);
@@ -76,6 +78,8 @@ internal static class DataSamples
         set.Relations.Add("by region", customers.Columns[1], orders.Columns[2], createConstraints: false);
         ForeignKeyConstraint key = orders.Constraints.OfType<ForeignKeyConstraint>().Single();
         (key.DeleteRule, key.UpdateRule, key.AcceptRejectRule) = (Rule.SetNull, Rule.Cascade, AcceptRejectRule.Cascade);
+        key.ExtendedProperties["of"] = "a foreign key";
+        key.RelatedTable.Constraints.OfType<UniqueConstraint>().Single().ExtendedProperties["of"] = "its key";
         customers.Rows.Add(1, "north");
         customers.Rows.Add(2, "south");
         orders.Rows.Add(100, 1, "north");

@@ -38,6 +38,11 @@ public class DataTests
             Assert.That(TextOf(copy), Is.EqualTo(TextOf(peer)));
             Assert.That(copy.Relations["of customer"]!.ChildKeyConstraint, Is.SameAs(copy.Tables["orders"]!.Constraints.OfType<ForeignKeyConstraint>().Single()));
             Assert.That(copy.Relations["by region"]!.ChildKeyConstraint, Is.Null);
+            foreach (DataSet one in (DataSet[])[copy, peer])
+            {
+                Assert.That(one.Relations["of customer"]!.ChildKeyConstraint!.ExtendedProperties["of"], Is.EqualTo("a foreign key"));
+                Assert.That(one.Relations["of customer"]!.ParentKeyConstraint!.ExtendedProperties["of"], Is.EqualTo("its key"));
+            }
         });
     }
 
@@ -45,9 +50,9 @@ public class DataTests
     [Test]
     public void A_foreign_key_without_a_key_is_refused()
     {
-        const string Bytes = "4008000000001000000000000000000000046A610100000212000000000000000000000000000204000010000000000000000007000000010000000C000000000000001900000001000000011600000000000000000000310002"
-            + "0100020800010A00000000000200010A00000000000C000000000000100000000000000000000000030C0000000000000009000000010000001000000000000000000007000000010000000C00000000006E1000000000000000"
-            + "0019000000010000000003100000010A00000000000000010A0000000000020000010A0000000000040000000116000000000000000000007201010100010000000000";
+        const string Bytes = "4008000000001000000000000000000000046A610100000212000000000000000000000000000204000010000000000000000007000000010000000C00000000000000190000000100000001160000000000000000000031"
+            + "0002010000020800010A00000000000200010A00000000000C000000000000100000000000000000000000030C0000000000000009000000010000001000000000000000000007000000010000000C00000000006E100000"
+            + "00000000000019000000010000000003100000010A00000000000000010A0000000000020000010A000000000004000000011600000000000000000000720101010001000000000000";
         TypeModel model = TypeModel.Create([typeof(DataSet)], new SerializerOptions { References = ReferenceHandling.Preserve });
         Assert.That(() => model.Deserialize<object>(Convert.FromHexString(Bytes)), Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.CustomValueRejected).And.Message.Contains("foreign key"));
     }
@@ -113,6 +118,9 @@ public class DataTests
         cell.Rows.Add(new Version(1, 2));
         yield return Case("type of a cell", cell, "the column a");
         yield return Case("property", new DataTable { ExtendedProperties = { ["n"] = 1 } }, "extended property");
+        DataTable constraint = DataSamples.People();
+        constraint.Constraints["names"]!.ExtendedProperties["n"] = 1;
+        yield return Case("property of a constraint", constraint, "extended property");
         yield return Case("loose table", DataSamples.Loose().Tables[0], "write the set");
         DataSet keyless = DataSamples.Orders();
         keyless.EnforceConstraints = false;

@@ -56,6 +56,7 @@ internal static class OrderComparers
         }
     }
 
-    // The default comparer that BinaryFormatter has read is another object, equal to the default one.
-    private static bool IsDefault<TKey>(IComparer<TKey> comparer) => ReferenceEquals(comparer, Comparer<TKey>.Default) || Comparer<TKey>.Default.Equals(comparer);
+    /// <summary>The default one, also as BinaryFormatter has read it.</summary>
+    public static bool IsDefault<TKey>(IComparer<TKey> comparer) =>
+        ReferenceEquals(comparer, Comparer<TKey>.Default) || Comparers.IsReadDefault(comparer, typeof(TKey), Comparer<TKey>.Default, typeof(IComparable<>), "GenericComparer`1", "ObjectComparer`1");
 }

@@ -39,11 +39,14 @@ internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
         OrderedDictionary<TKey, TValue> table => table.Comparer,
         ConcurrentDictionary<TKey, TValue> table => table.Comparer,
         ImmutableDictionary<TKey, TValue> table => table.KeyComparer,
+        ImmutableDictionary<TKey, TValue>.Builder table => table.KeyComparer,
         FrozenDictionary<TKey, TValue> table => table.Comparer,
         SortedDictionary<TKey, TValue> table => CoveredComparers.OfOrder(table.Comparer),
         SortedList<TKey, TValue> table => CoveredComparers.OfOrder(table.Comparer),
+        ImmutableSortedDictionary<TKey, TValue> table => CoveredComparers.OfOrder(table.KeyComparer),
+        ImmutableSortedDictionary<TKey, TValue>.Builder table => CoveredComparers.OfOrder(table.KeyComparer),
         ReadOnlyDictionary<TKey, TValue> table => ComparerOf(table),
-        _ => EqualityComparer<TKey>.Default,
+        var table => CoveredComparers.OfOther<TKey>(table),
     };
 
     /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Begin"/>
@@ -89,10 +92,13 @@ internal struct ReadOnlySetFill<T>
     {
         HashSet<T> table => table.Comparer,
         ImmutableHashSet<T> table => table.KeyComparer,
+        ImmutableHashSet<T>.Builder table => table.KeyComparer,
         FrozenSet<T> table => table.Comparer,
         SortedSet<T> table => CoveredComparers.OfOrder(table.Comparer),
+        ImmutableSortedSet<T> table => CoveredComparers.OfOrder(table.KeyComparer),
+        ImmutableSortedSet<T>.Builder table => CoveredComparers.OfOrder(table.KeyComparer),
         ReadOnlySet<T> table => ComparerOf(table),
-        _ => EqualityComparer<T>.Default,
+        var table => CoveredComparers.OfOther<T>(table),
     };
 
     /// <inheritdoc cref="SetFill{T}.Begin"/>
@@ -118,9 +124,21 @@ internal static class CoveredComparers
         {
             return equality;
         }
-        if (!ReferenceEquals(comparer, Comparer<T>.Default))
+        if (!OrderComparers.IsDefault(comparer))
         {
             Throw.UnknownComparer(comparer, typeof(T));
+        }
+        return EqualityComparer<T>.Default;
+    }
+
+    /// <summary>The equality of a table that is none of the collections above. A class of the user's tells keys apart as it likes, and has no member that says how, so nothing is taken for granted.</summary>
+    // A method of its own, since naming an ExpandoObject loads its assembly.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static IEqualityComparer<T> OfOther<T>(object table)
+    {
+        if (table is not System.Dynamic.ExpandoObject)
+        {
+            Throw.UnknownTable(table);
         }
         return EqualityComparer<T>.Default;
     }

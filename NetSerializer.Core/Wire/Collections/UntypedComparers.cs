@@ -30,11 +30,17 @@ internal static class UntypedComparers
         return ref p;
     }
 
-    /// <summary>Writes what puts keys in order. A sorted list makes a comparer of the culture of its thread for itself, which then is the default one.</summary>
+    /// <summary>
+    /// Writes what puts keys in order. A sorted list makes a comparer of the culture of its thread for itself, which then is the default one; BinaryFormatter makes new ones, of the invariant culture too.
+    /// </summary>
     public static ref byte WriteOrder(scoped ref WireWriter w, ref byte p, IComparer comparer)
     {
-        bool isDefault = comparer is Comparer own && !ReferenceEquals(own, Comparer.DefaultInvariant) && CompareInfoOf(own).Equals(CultureInfo.CurrentCulture.CompareInfo);
-        return ref Write(ref w, ref p, s_order, isDefault ? Comparer.Default : comparer);
+        if (comparer is Comparer own && !ReferenceEquals(own, Comparer.DefaultInvariant))
+        {
+            CompareInfo rules = CompareInfoOf(own);
+            comparer = rules.Equals(CultureInfo.CurrentCulture.CompareInfo) ? Comparer.Default : rules.Equals(CultureInfo.InvariantCulture.CompareInfo) ? Comparer.DefaultInvariant : comparer;
+        }
+        return ref Write(ref w, ref p, s_order, comparer);
     }
 
     public static ref byte ReadOrder(scoped ref WireReader r, ref byte p, out IComparer comparer)

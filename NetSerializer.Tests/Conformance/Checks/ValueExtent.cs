@@ -42,6 +42,9 @@ internal static class ValueExtent
             case ValueType when ArrayViews.Contains(value.GetType()):
                 Visit(ArrayViews.Elements(value), ref longest);
                 return;
+            case ISerializable self and IEnumerable when value.GetType().Assembly == typeof(ValueExtent).Assembly && Oracle.Schema.CollectionKinds.ContentOf(value.GetType()) == null:
+                VisitEntries(self, ref longest);
+                return;
             case IDictionary table:
                 longest.Collection = Math.Max(longest.Collection, table.Count);
                 VisitAll(table.Keys, ref longest);

@@ -1,5 +1,6 @@
 using System.Collections.ObjectModel;
 using System.ComponentModel;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
@@ -36,13 +37,13 @@ public static class CollectionKinds
 
     public static SchemaKind? Of(Type type) => Kinds.TryGetValue(DefinitionOf(type), out SchemaKind kind) ? kind : null;
 
-    /// <summary>The collection that a class is derived from, null for a class that is none.</summary>
+    /// <summary>The collection that a class is derived from, null for a class that is none, or that implements ISerializable where its base does not (section 5c).</summary>
     public static Type? ContentOf(Type type)
     {
         for (Type? level = type; level is not null; level = level.BaseType)
         {
             if (IsContent(level))
-                return level == type ? null : level;
+                return level == type || (type.IsAssignableTo(typeof(ISerializable)) && !level.IsAssignableTo(typeof(ISerializable))) ? null : level;
         }
 
         return null;

@@ -66,7 +66,7 @@ public sealed class OracleModel
     /// <summary>Section 5: whether a value in this slot can hold, at any depth, an object that is finished only when all of the value is read.</summary>
     public bool IsFinishedLate(Slot slot, bool withCallbacks) => Reached(slot).Any(type => ShapeOf(type) switch
     {
-        ExceptionShape => true,
+        ExceptionShape => !typeof(IObjectReference).IsAssignableFrom(type),
         SerializableShape => !type.IsValueType && !typeof(IObjectReference).IsAssignableFrom(type),
         _ => withCallbacks && !type.IsValueType && HasCallback(type),
     });

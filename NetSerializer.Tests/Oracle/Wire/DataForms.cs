@@ -37,7 +37,7 @@ internal static class DataForms
             return (table, ReadOrdinals(input, tables[table].Columns));
         }
         byte ReadChoice(int last) => FrameworkForms.Next(input) is var choice && choice <= last ? choice : throw FrameworkForms.Invalid(input);
-        var keys = ReadParts(input, 10, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), Update: (Rule)ReadChoice(3), Delete: (Rule)ReadChoice(3), AcceptReject: (AcceptRejectRule)ReadChoice(1)));
+        var keys = ReadParts(input, 11, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), Update: (Rule)ReadChoice(3), Delete: (Rule)ReadChoice(3), AcceptReject: (AcceptRejectRule)ReadChoice(1), Properties: ReadProperties(input)));
         var relations = ReadParts(input, 9, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), IsNested: Flag(input), Properties: ReadProperties(input)));
         Attempt(input, () =>
         {
@@ -58,6 +58,7 @@ internal static class DataForms
                 var added = new ForeignKeyConstraint(key.Name, Columns(key.Parent), Columns(key.Child)) { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
                 set.Tables[key.Child.Item1].Constraints.Add(added);
                 RequireSame(added.ConstraintName, key.Name);
+                Add(added.ExtendedProperties, key.Properties);
                 RequireSame($"{parents.OfType<UniqueConstraint>().Count()}", $"{unique}");
             }
 
@@ -83,7 +84,7 @@ internal static class DataForms
         CultureInfo locale = ReadLocale(input, inherited);
         var properties = ReadProperties(input);
         var columns = ReadParts(input, 11, int.MaxValue, () => ReadColumn(input));
-        var keys = ReadParts(input, 4, MostParts, () => (Name: Strings.ReadNotNull(input), IsPrimary: Flag(input), Columns: ReadOrdinals(input, columns.Length)));
+        var keys = ReadParts(input, 5, MostParts, () => (Name: Strings.ReadNotNull(input), IsPrimary: Flag(input), Columns: ReadOrdinals(input, columns.Length), Properties: ReadProperties(input)));
         var rows = ReadParts(input, 1 + columns.Length, int.MaxValue, () => ReadRow(input, [.. columns.Select(column => (column.Type, column.Kind))]));
         // A name that the comparisons of the framework ignore is given to a new table, or never.
         return (() => new DataTable(name, space), Fill, columns.Length);
@@ -103,6 +104,7 @@ internal static class DataForms
                 var added = new UniqueConstraint(key.Name, [.. key.Columns.Select(i => table.Columns[i])], key.IsPrimary);
                 table.Constraints.Add(added);
                 RequireSame(added.ConstraintName, key.Name);
+                Add(added.ExtendedProperties, key.Properties);
             }
             foreach (var column in columns)
                 column.Finish(table);

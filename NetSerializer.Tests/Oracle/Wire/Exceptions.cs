@@ -42,7 +42,11 @@ internal static class Exceptions
     public static object Read(OracleInput input, ExceptionShape shape)
     {
         var instance = (Exception)RuntimeHelpers.GetUninitializedObject(shape.Type);
-        input.Numbers.Made(instance);
+        // One that names another in its place does so when it is whole.
+        if (instance is IObjectReference)
+            input.Numbers.ExpectNone();
+        else
+            input.Numbers.Made(instance);
         string?[] texts = [.. Texts.Select(_ => Strings.Read(input))];
         int result = (int)(uint)input.Fixed(4);
         var inner = (Exception?)Slots.Read(input, shape.Inner);
