@@ -128,11 +128,18 @@ internal static class FrameworkForms
         return build < 0 ? new Version(major, minor) : revision < 0 ? new Version(major, minor, build) : new Version(major, minor, build, revision);
     }
 
+    // Names that machines may know and do not list.
+    private static readonly string[] s_unlisted =
+        ("in in-ID iw iw-IL mo no-NO sh sh-BA sh-CS sh-YU sr-CS sr-Cyrl-CS sr-Latn-CS sr-YU tl tl-PH en-NH en-RH de-DE_phoneb es-ES_tradnl hu-HU_technl ja-JP_radstr ja-JP_unihan ka-GE_modern x-IV_mathan zh-CN_phoneb zh-CN_stroke"
+        + " zh-HK_radstr zh-HK_stroke zh-MO_radstr zh-MO_stroke zh-SG_phoneb zh-SG_stroke zh-TW_pronun zh-TW_radstr").Split(' ');
+
+    private static readonly Lazy<string[]> s_listed = new(() => [.. CultureInfo.GetCultures(CultureTypes.AllCultures).Select(culture => culture.Name)]);
+
     private static CultureInfo ReadCulture(string name)
     {
-        if (name.Split('-').Any(part => part.Length == 1) || (name.Split('_') is [_, var order, ..] && order is not ("phoneb" or "tradnl" or "technl" or "radstr" or "modern" or "stroke" or "pronun" or "unihan")))
-            throw new CultureNotFoundException();
-        return CultureInfo.GetCultureInfo(name, predefinedOnly: !name.Contains('_'));
+        bool isKnown = s_listed.Value.Contains(name) || s_unlisted.Contains(name)
+            || (name.Split('-') is [var language, var region] && s_listed.Value.Any(listed => listed.Split('-') is [var first, { Length: 4 }, var last] && first == language && last == region));
+        return isKnown ? CultureInfo.GetCultureInfo(name, predefinedOnly: !name.Contains('_')) : throw new CultureNotFoundException();
     }
 
     private static object ReadTimeZone(OracleInput input)
