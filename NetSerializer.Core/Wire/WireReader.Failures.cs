@@ -22,7 +22,7 @@ public ref partial struct WireReader
 
     [DoesNotReturn]
     private readonly void FailInputTooLong() =>
-        throw Counted(new(ErrorCode.InputTooLong, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes));
+        throw Noted(new(ErrorCode.InputTooLong, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes));
 
     [DoesNotReturn]
     internal readonly void FailTruncated() => throw Truncated();
@@ -32,20 +32,20 @@ public ref partial struct WireReader
     internal readonly void FailAt(ref byte p, ErrorCode code, long offset, string message) => throw FailureAt(ref p, code, offset, message);
 
     [DoesNotReturn]
-    private readonly void Fail(ErrorCode code, long offset, string message) => throw Counted(new(code, message, offset));
+    private readonly void Fail(ErrorCode code, long offset, string message) => throw Noted(new(code, message, offset));
 
     private readonly MalformedDataException Failure(ErrorCode code, ref byte item, nint length, string message) =>
-        Unsafe.ByteOffset(ref item, ref _end) < length ? Truncated() : Counted(new(code, message, Position(ref item)));
+        Unsafe.ByteOffset(ref item, ref _end) < length ? Truncated() : Noted(new(code, message, Position(ref item)));
 
     private readonly MalformedDataException FailureAt(ref byte p, ErrorCode code, long offset, string message) =>
-        Unsafe.ByteOffset(ref p, ref _end) < 0 ? Truncated() : Counted(new(code, message, offset));
+        Unsafe.ByteOffset(ref p, ref _end) < 0 ? Truncated() : Noted(new(code, message, offset));
 
-    private readonly MalformedDataException Truncated() => Counted(new(ErrorCode.Truncated, "The input ends inside a value.", _windowOffset + Unsafe.ByteOffset(in _start, in _end)));
+    private readonly MalformedDataException Truncated() => Noted(new(ErrorCode.Truncated, "The input ends inside a value.", _windowOffset + Unsafe.ByteOffset(in _start, in _end)));
 
-    // A custom serializer may catch it, and still the value is not accepted. The count is no part of what the reader has read, so that methods that only look at that and fail remain readonly.
-    private readonly MalformedDataException Counted(MalformedDataException failure)
+    // A custom serializer may catch it, and still the value is not accepted. That is no part of what the reader has read, so that methods that only look at that and fail remain readonly.
+    private readonly MalformedDataException Noted(MalformedDataException failure)
     {
-        Unsafe.AsRef(in _pending)++;
+        Unsafe.AsRef(in _isPending) = true;
         return failure;
     }
 }

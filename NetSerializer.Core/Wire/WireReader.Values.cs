@@ -246,9 +246,10 @@ public ref partial struct WireReader
     public unsafe T? Read<T>()
     {
         NestedSlot slot = Dispatch.NestedSlot(NestedType<T>.Index, typeof(T));
-        _pending++;
+        bool wasPending = _isPending;
+        _isPending = true;
         _cursor = ref ((delegate*<void*, ref byte, out T?, ref byte>)slot.Reader)(Unsafe.AsPointer(ref this), ref _cursor, out T? value);
-        _pending--;
+        _isPending = wasPending;
         return value;
     }
 
@@ -264,18 +265,19 @@ public ref partial struct WireReader
         Finish(ref p);
         _cursor = ref Park(ref p);
         long item = Position(ref p);
-        int pending = _pending;
+        bool wasPending = _isPending;
+        _isPending = false;
         try
         {
             value = Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Read(ref this);
         }
         // What the stream throws is no failure of the code that asked for its bytes.
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure) && _source is not { HasFailed: true })
+        catch (Exception failure) when (IsFailing() && UserCode.IsToBeWrapped(failure) && _source is not { HasFailed: true })
         {
             Finish(ref _cursor);
             throw UserCode.Failed(failure, typeof(T), item);
         }
-        if (_pending != pending)
+        if (_isPending)
         {
             Fail(ErrorCode.CustomValueRejected, item, $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} caught a failure and went on. What could not be read once is rejected.");
         }
@@ -283,6 +285,10 @@ public ref partial struct WireReader
         {
             FailAt(ref _cursor, ErrorCode.CustomValueRejected, item, $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} returned null.");
         }
+        _isPending = wasPending;
         return ref _cursor;
     }
+
+    // A serializer around this one may catch it.
+    private bool IsFailing() => _isPending = true;
 }

@@ -35,8 +35,8 @@ public ref partial struct WireReader
     private int _depthLeft;
     // In characters, two bytes of memory each.
     private int _longestText;
-    // Nested values and calls of the source that have begun and not come to their end, and failures: what custom serializers catch stays counted.
-    private int _pending;
+    // A nested value or a call of the source has begun and not come to its end, or something has failed: that stays so when a custom serializer catches what came out of it.
+    private bool _isPending;
     // Where a custom serializer goes on. Always in the window, or behind it, also when something in between has thrown.
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
@@ -387,9 +387,10 @@ public ref partial struct WireReader
         // While the source is at work there is no window, and when it throws none any more: it may have given the buffer back.
         _cursor = ref _start = ref _runEnd = ref _end = ref _scratch;
         _windowOffset = position;
-        _pending++;
+        bool wasPending = _isPending;
+        _isPending = true;
         ReadOnlySpan<byte> window = _source!.Next(rest, count);
-        _pending--;
+        _isPending = wasPending;
         _cursor = ref _start = ref MemoryMarshal.GetReference(window);
         _end = ref Unsafe.Add(ref _start, window.Length);
         _runEnd = ref Unsafe.Add(ref _end, _source.AtEnd && _source.Padded ? ByteSource.Slack : 0);

@@ -85,7 +85,7 @@ public ref partial struct WireWriter
             (state.Ancestor, state.AncestorDepth) = (value, depth);
         }
         _depthLeft -= credit;
-        DepthCredit = credit;
+        DepthCredit = (short)credit;
         if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
         {
             p = ref ((delegate*<void*, ref byte, object, ref byte>)body)(Unsafe.AsPointer(ref this), ref p, value);

@@ -210,21 +210,38 @@ public ref partial struct WireWriter
     public unsafe void Write<T>(T value)
     {
         NestedSlot slot = Dispatch.NestedSlot(NestedType<T>.Index, typeof(T));
-        _pending++;
+        bool wasPending = _isPending;
+        _isPending = true;
         _cursor = ref ((delegate*<void*, ref byte, T, ref byte>)slot.Writer)(Unsafe.AsPointer(ref this), ref _cursor, value);
-        _pending--;
+        _isPending = wasPending;
     }
 
     /// <summary>Called by generated code: has a custom serializer write a value that is not null.</summary>
     internal ref byte WriteCustom<T>(ref byte p, int handle, T value)
     {
         _cursor = ref Park(ref p);
-        int pending = _pending;
-        Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Write(ref this, value);
-        if (_pending != pending)
+        bool wasPending = _isPending;
+        _isPending = false;
+        try
+        {
+            Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Write(ref this, value);
+        }
+        catch (Exception) when (IsFailing())
+        {
+            throw;
+        }
+        if (_isPending)
         {
             Throw.FailureCaught(typeof(T));
         }
+        _isPending = wasPending;
         return ref _cursor;
+    }
+
+    // A serializer around this one may catch it. As a filter, so that nothing is caught here.
+    private bool IsFailing()
+    {
+        _isPending = true;
+        return false;
     }
 }

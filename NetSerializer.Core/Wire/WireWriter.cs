@@ -29,10 +29,11 @@ public ref partial struct WireWriter
     internal readonly ObjectDispatch Dispatch;
 
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
-    internal int DepthCredit;
+    // No more than Recursion.Interval. Short, so that what stands in here is 88 bytes and not 96: each call clears it (0.9 of the time of a Guid for a buffer writer).
+    internal short DepthCredit;
+    // A nested value or a call of the target has begun and not come to its end: that stays so when a custom serializer catches what came out of it.
+    private bool _isPending;
     private int _depthLeft;
-    // Nested values and calls of the target that have begun and not come to their end: what custom serializers catch stays counted.
-    private int _pending;
     // Where a custom serializer goes on. Always in the buffer, or behind it, also when something in between has thrown.
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
@@ -54,7 +55,7 @@ public ref partial struct WireWriter
         this = default;
         Dispatch = dispatch;
         _target = target;
-        DepthCredit = dispatch.InitialDepthCredit;
+        DepthCredit = (short)dispatch.InitialDepthCredit;
         _depthLeft = dispatch.MaxDepth - dispatch.InitialDepthCredit;
         SetBuffer(initial);
     }
@@ -136,10 +137,10 @@ public ref partial struct WireWriter
     {
         int used = (int)Unsafe.ByteOffset(ref _start, ref p);
         ReadOnlySpan<byte> written = MemoryMarshal.CreateReadOnlySpan(ref _start, used);
-        LeaveBuffer();
+        bool wasPending = LeaveBuffer();
         WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target!);
         _target = sink;
-        EnterBuffer(sink.Pass(written, data));
+        EnterBuffer(sink.Pass(written, data), wasPending);
         _flushed += used + data.Length;
         return ref _start;
     }
@@ -167,21 +168,21 @@ public ref partial struct WireWriter
             // Streams that are buffer writers too come as streams.
             case WriteSink or Stream:
                 ReadOnlySpan<byte> written = MemoryMarshal.CreateReadOnlySpan(ref _start, used);
-                LeaveBuffer();
+                bool wasPending = LeaveBuffer();
                 WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target);
                 _target = sink;
-                EnterBuffer(sink.Next(written, count));
+                EnterBuffer(sink.Next(written, count), wasPending);
                 break;
             default:
                 IBufferWriter<byte> destination = (IBufferWriter<byte>)_target;
-                LeaveBuffer();
+                wasPending = LeaveBuffer();
                 destination.Advance(used);
                 Span<byte> span = destination.GetSpan(count);
                 if (span.Length < count)
                 {
                     Throw.BufferWriterTooSmall(count);
                 }
-                EnterBuffer(span);
+                EnterBuffer(span, wasPending);
                 break;
         }
         _flushed += used;
@@ -216,18 +217,20 @@ public ref partial struct WireWriter
     }
 
     // While the target is at work there is no buffer, and when it throws none any more: nothing can be written to what belongs to somebody else then, even by a custom serializer that catches what came out and goes on.
-    private void LeaveBuffer()
+    private bool LeaveBuffer()
     {
         SetBuffer(default);
         _cursor = ref _start;
-        _pending++;
+        bool wasPending = _isPending;
+        _isPending = true;
+        return wasPending;
     }
 
-    private void EnterBuffer(Span<byte> buffer)
+    private void EnterBuffer(Span<byte> buffer, bool wasPending)
     {
         SetBuffer(buffer);
         _cursor = ref _start;
-        _pending--;
+        _isPending = wasPending;
     }
 
     /// <summary>What was written into the initial span and its successors, as an array of exactly that length.</summary>

@@ -68,6 +68,16 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
         Assert.That(() => _catching.OpenWriter(new Refusing()).Write(value), Throws.InstanceOf<Exception>());
     }
 
+    [TestCase(true)]
+    [TestCase(false)]
+    public void What_the_inner_of_two_serializers_throws_fails_the_outer_one(bool isItsOwn)
+    {
+        object thrower = isItsOwn ? new Thrower() : new Letter { Body = new Unknown(), Note = "inner" };
+        Assert.That(() => _catching.Serialize(new Letter { Body = thrower, Note = "outer" }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("went on"));
+        byte[] bytes = _honest.Serialize(new Letter { Body = new Thrower { IsHarmless = true }, Note = "outer" });
+        Rejected(() => _catching.Deserialize<Letter>(bytes));
+    }
+
     // What a primitive refuses has left nothing behind: the serializer may write another.
     [Test]
     public void A_primitive_that_is_refused_may_be_replaced()
@@ -77,12 +87,36 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
     }
 
     private static TypeModel Model(ReferenceHandling references, LetterSerializer serializer) =>
-        TypeModel.Create([typeof(Letter), typeof(object[]), typeof(ushort[]), typeof(byte[])], new SerializerOptions { References = references, Serializers = [CustomSerializer.For(serializer)] });
+        TypeModel.Create(
+            [typeof(Letter), typeof(Thrower), typeof(object[]), typeof(ushort[]), typeof(byte[])], new SerializerOptions { References = references, Serializers = [CustomSerializer.For(serializer), CustomSerializer.For(new ThrowerSerializer())] });
 
     private static void Rejected(Func<object?> read) => Assert.That(() => read(), Throws.TypeOf<MalformedDataException>());
 
     [Serializable]
     private sealed class Unknown;
+
+    private sealed class Thrower
+    {
+        public bool IsHarmless { get; set; }
+    }
+
+    private sealed class ThrowerSerializer : ICustomSerializer<Thrower>
+    {
+        public void Write(ref WireWriter writer, Thrower value)
+        {
+            writer.WriteByte(1);
+            if (!value.IsHarmless)
+            {
+                throw new InvalidOperationException("not today");
+            }
+        }
+
+        public Thrower Read(ref WireReader reader)
+        {
+            reader.ReadByte();
+            throw new InvalidOperationException("not today");
+        }
+    }
 
     private sealed class Letter
     {
