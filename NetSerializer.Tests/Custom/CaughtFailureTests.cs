@@ -35,9 +35,11 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
     public void Bytes_that_are_wrong_are_rejected()
     {
         byte id = _honest.Serialize(new Letter())[0];
-        // An array of ushort that is cut off.
+        // An array of ushort that is cut off; what is read behind it is nothing but bytes of the input.
         Rejected(() => _catching.Deserialize<Letter>([id, 0x86, 0x7E, 0xFF], out _));
+        Assert.That(LetterSerializer.LastNote, Is.Null.Or.Length.LessThan(4));
         Rejected(() => _catching.Deserialize<Letter>([id, 0x86, 0x7E, 0xFF]));
+        Assert.That(LetterSerializer.LastNote, Is.Null.Or.Length.LessThan(4));
     }
 
     [TestCase(1)]
@@ -74,7 +76,7 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
     {
         object thrower = isItsOwn ? new Thrower() : new Letter { Body = new Unknown(), Note = "inner" };
         Assert.That(() => _catching.Serialize(new Letter { Body = thrower, Note = "outer" }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("went on"));
-        byte[] bytes = _honest.Serialize(new Letter { Body = new Thrower { IsHarmless = true }, Note = "outer" });
+        byte[] bytes = _honest.Serialize(new Letter { Body = new Thrower { IsHarmless = true }, Note = "outer", Length = 500 });
         Rejected(() => _catching.Deserialize<Letter>(bytes));
     }
 
@@ -127,6 +129,9 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
 
     private sealed class LetterSerializer(bool catches) : ICustomSerializer<Letter>
     {
+        [field: ThreadStatic]
+        public static string? LastNote { get; private set; }
+
         public string Format => "letter";
 
         public IReadOnlyList<Type> NestedTypes => [typeof(object)];
@@ -165,7 +170,8 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
             }
             try
             {
-                letter.Note = reader.ReadString();
+                LastNote = null;
+                LastNote = letter.Note = reader.ReadString();
                 byte[] padding = new byte[letter.Note == null ? 0 : 500];
                 reader.ReadBytes(padding);
                 letter.Length = reader.ReadInt32();
