@@ -102,9 +102,10 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     }
 
     /// <summary>Sends what is buffered. A broken session sends nothing more.</summary>
-    public void Send()
+    /// <param name="isClosing">What is under way then fails, and keeps nothing from being closed.</param>
+    public void Send(bool isClosing = false)
     {
-        if (!BeginSending())
+        if (!BeginSending(isClosing))
         {
             return;
         }
@@ -124,9 +125,9 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     }
 
     /// <summary>As <see cref="Send"/>. Cancelled half-way, the session is broken.</summary>
-    public async ValueTask SendAsync(CancellationToken cancellationToken)
+    public async ValueTask SendAsync(CancellationToken cancellationToken, bool isClosing = false)
     {
-        if (!BeginSending())
+        if (!BeginSending(isClosing))
         {
             return;
         }
@@ -157,17 +158,17 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
-    private bool BeginSending()
+    private bool BeginSending(bool isClosing)
     {
-        if (!_use.Begin())
+        if (_use.Begin())
         {
-            if (_use is { IsBroken: true, IsClosed: false })
-            {
-                return false;
-            }
+            return true;
+        }
+        if (_use.IsClosed || !(isClosing || _use.IsBroken))
+        {
             FailState();
         }
-        return true;
+        return false;
     }
 
     private void EndSending()

@@ -39,6 +39,9 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _stream.Flush();
     }
 
+    // The stream may be at work for a value that is under way.
+    private bool IsIdle => !_sink.IsUnderWay;
+
     /// <summary>Sends what is buffered and flushes the stream. Nothing else may be called on the session meanwhile.</summary>
     /// <exception cref="OperationCanceledException">Cancelled: when bytes were on their way already, the session is broken.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
@@ -58,9 +61,10 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _disposed = true;
         try
         {
-            if (!_sink.IsUnderWay)
+            await _sink.SendAsync(default, isClosing: true).ConfigureAwait(false);
+            if (IsIdle)
             {
-                await FlushAsync().ConfigureAwait(false);
+                await _stream.FlushAsync().ConfigureAwait(false);
             }
         }
         finally
@@ -86,9 +90,10 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _disposed = true;
         try
         {
-            if (!_sink.IsUnderWay)
+            _sink.Send(isClosing: true);
+            if (IsIdle)
             {
-                Flush();
+                _stream.Flush();
             }
         }
         finally

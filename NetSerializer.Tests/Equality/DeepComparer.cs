@@ -135,7 +135,7 @@ public sealed class DeepComparer
                     continue;
                 string inner = $"{path}.{field.Name}";
                 object? left = field.GetValue(expected);
-                if (field.IsDefined(typeof(NonSerializedAttribute), inherit: false))
+                if (IsLeftOut(field, type))
                     left = DefaultOf(field.FieldType);
                 if (Compare(left, field.GetValue(copy), inner) is { } difference)
                     return difference;
@@ -144,6 +144,10 @@ public sealed class DeepComparer
 
         return null;
     }
+
+    /// <summary>What a class gives in its GetObjectData may come out of such fields, and does in collections that have one.</summary>
+    public static bool IsLeftOut(FieldInfo field, Type type) =>
+        field.IsDefined(typeof(NonSerializedAttribute), inherit: false) && !(typeof(System.Runtime.Serialization.ISerializable).IsAssignableFrom(type) && typeof(IEnumerable).IsAssignableFrom(type) && Oracle.Schema.CollectionKinds.ContentOf(type) is null);
 
     private static object? DefaultOf(Type type) =>
         type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null;

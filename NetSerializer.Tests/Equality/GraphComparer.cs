@@ -229,7 +229,7 @@ public sealed class GraphComparer
                 // Set anew by every constructor, or a view made when it is asked for: no part of an exception's state.
                 if (isException && field.Name is "_xcode" or "_rocView")
                     continue;
-                object? left = field.IsDefined(typeof(NonSerializedAttribute), inherit: false) ? DefaultOf(field.FieldType) : field.GetValue(expected);
+                object? left = DeepComparer.IsLeftOut(field, type) ? DefaultOf(field.FieldType) : field.GetValue(expected);
                 // The texts that all exceptions have stand in no slots.
                 bool isObject = !field.FieldType.IsValueType && !(isException && field.FieldType == typeof(string));
                 open.Push(new(left, field.GetValue(copy), isObject, new Place(place, field.Name)));
