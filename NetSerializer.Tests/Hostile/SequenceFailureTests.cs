@@ -16,35 +16,13 @@ internal sealed class SequenceFailureTests
         byte[] bad = s_model.Serialize(new Pair { First = "a", Second = new Pair { First = "b" } });
         bad[^1] = 0x55;
         // 3 GiB, in segments of one array.
-        ReadOnlySequence<byte> source = Repeated(bad, new byte[1 << 20], 3_000);
+        ReadOnlySequence<byte> source = Model.Segments.Repeat(bad, new byte[1 << 20], 3_000);
         Assert.That(source.Length, Is.GreaterThan(int.MaxValue));
         MalformedDataException failure = Malformed.AssertRejected("first", () => s_model.Deserialize<Pair>(source, out _));
         long before = GC.GetAllocatedBytesForCurrentThread();
         Malformed.AssertRejected("again", () => s_model.Deserialize<Pair>(source, out _));
         Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(1 << 20));
         Assert.That(failure.Path, Is.EqualTo(Malformed.AssertRejected("alone", () => s_model.Deserialize<Pair>(bad)).Path).And.Contains("Second"));
-    }
-
-    private static ReadOnlySequence<byte> Repeated(byte[] first, byte[] next, int count)
-    {
-        Segment start = new(first, 0), end = start;
-        for (int i = 0; i < count; i++)
-        {
-            end = end.Append(next);
-        }
-        return new ReadOnlySequence<byte>(start, 0, end, end.Memory.Length);
-    }
-
-    private sealed class Segment : ReadOnlySequenceSegment<byte>
-    {
-        public Segment(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
-
-        public Segment Append(ReadOnlyMemory<byte> memory)
-        {
-            var next = new Segment(memory, RunningIndex + Memory.Length);
-            Next = next;
-            return next;
-        }
     }
 
     [Serializable]

@@ -15,6 +15,17 @@ internal static class Segments
         return new ReadOnlySequence<byte>(first, 0, last, last.Memory.Length);
     }
 
+    /// <summary>One segment, and behind it the same array again and again.</summary>
+    public static ReadOnlySequence<byte> Repeat(byte[] first, byte[] next, int count)
+    {
+        Segment start = new(first, 0), end = start;
+        for (int i = 0; i < count; i++)
+        {
+            end = end.Append(next);
+        }
+        return new ReadOnlySequence<byte>(start, 0, end, end.Memory.Length);
+    }
+
     private sealed class Segment : ReadOnlySequenceSegment<byte>
     {
         public Segment(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
