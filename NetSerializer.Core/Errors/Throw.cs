@@ -133,7 +133,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void FailureCaught(Type type) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"The custom serializer of {TypeNames.Display(type)} caught the failure of a nested value and went on. What has failed half-way cannot be written: test the value first.");
+        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"The custom serializer of {TypeNames.Display(type)} caught a failure and went on. What has failed half-way cannot be written: test a value before it is written.");
 
     [DoesNotReturn]
     public static void BufferWriterTooSmall(int count) =>

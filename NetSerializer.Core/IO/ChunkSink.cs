@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -29,6 +30,7 @@ internal sealed class ChunkSink : WriteSink
     private bool _started;
     // Set while the stream is at work, so that it stays set when that throws.
     private bool _hasFailedToWrite;
+    private ExceptionDispatchInfo? _failure;
 
     private ChunkSink()
     {
@@ -39,7 +41,7 @@ internal sealed class ChunkSink : WriteSink
     {
         ChunkSink sink = s_spare ?? new ChunkSink();
         s_spare = null;
-        (sink._stream, sink._offset, sink._started, sink._hasFailedToWrite) = (stream, 0, false, false);
+        (sink._stream, sink._offset, sink._started, sink._hasFailedToWrite, sink._failure) = (stream, 0, false, false, null);
         return sink;
     };
 
@@ -112,10 +114,7 @@ internal sealed class ChunkSink : WriteSink
         int end = Chunk.MaxHeader + length, start = length > 0 ? Chunk.PutHeader(buffer, length, isLast: false) : end;
         uint header = (uint)data.Length << 1;
         VarInt.Write32(ref buffer[end], header);
-        _hasFailedToWrite = true;
-        _stream!.Write(buffer, start, end + VarInt.Length(header) - start);
-        _stream.Write(data);
-        _hasFailedToWrite = false;
+        WriteToStream(default, buffer, start, end + VarInt.Length(header) - start, data);
     }
 
     /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>
@@ -134,7 +133,7 @@ internal sealed class ChunkSink : WriteSink
     public void Return()
     {
         byte[]? buffer = _buffer;
-        (_buffer, _stream, _memory) = (null, null, null);
+        (_buffer, _stream, _memory, _failure) = (null, null, null, null);
         s_spare = this;
         if (buffer != null)
         {
@@ -149,16 +148,43 @@ internal sealed class ChunkSink : WriteSink
         {
             Span<byte> header = stackalloc byte[Chunk.MaxHeader + VarInt.Max64];
             int first = Chunk.PutHeader(header, length, isLast);
-            _hasFailedToWrite = true;
-            _stream!.Write(header[first..Chunk.MaxHeader]);
             // A shorter header leaves the bytes to be moved; most chunks are full.
-            _stream.Write(_memory, _at, length);
-            _hasFailedToWrite = false;
+            WriteToStream(header[first..Chunk.MaxHeader], _memory, _at, length, default);
             return;
         }
         int start = Chunk.PutHeader(_buffer, length, isLast);
+        WriteToStream(default, _buffer!, start, Chunk.MaxHeader - start + length, default);
+    }
+
+    public override void ThrowIfFailed() => _failure?.Throw();
+
+    private void WriteToStream(scoped ReadOnlySpan<byte> header, byte[] array, int offset, int count, scoped ReadOnlySpan<byte> data)
+    {
+        ThrowIfFailed();
         _hasFailedToWrite = true;
-        _stream!.Write(_buffer!, start, Chunk.MaxHeader - start + length);
+        try
+        {
+            if (header.Length > 0)
+            {
+                _stream!.Write(header);
+            }
+            _stream!.Write(array, offset, count);
+            if (data.Length > 0)
+            {
+                _stream.Write(data);
+            }
+        }
+        catch (Exception failure) when (Keep(failure))
+        {
+            throw;
+        }
         _hasFailedToWrite = false;
+    }
+
+    // As a filter.
+    private bool Keep(Exception failure)
+    {
+        _failure = ExceptionDispatchInfo.Capture(failure);
+        return false;
     }
 }

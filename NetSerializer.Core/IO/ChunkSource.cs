@@ -53,10 +53,7 @@ internal sealed class ChunkSource : ChunkedSource
                 // More than a buffer is wanted at once: it grows as the bytes come.
                 EnsureBuffer(_buffer.AsSpan(0, length), Math.Min(count, 2 * length));
             }
-            int wanted = (int)Math.Min(ChunkLeft, _buffer.Length - Slack - length);
-            HasFailedToRead = true;
-            int read = _stream!.Read(_buffer, length, wanted);
-            HasFailedToRead = false;
+            int wanted = (int)Math.Min(ChunkLeft, _buffer.Length - Slack - length), read = ReadStream(_buffer, length, wanted, default);
             if (read <= 0)
             {
                 FailTruncated();
@@ -79,14 +76,7 @@ internal sealed class ChunkSource : ChunkedSource
             }
             ReadHeader(isFirst: false);
         }
-        Span<byte> wanted = destination[..(int)Math.Min(ChunkLeft, destination.Length)];
-        HasFailedToRead = true;
-        int read = _stream!.Read(wanted);
-        if (read > wanted.Length)
-        {
-            Throw.StreamGaveTooMuch();
-        }
-        HasFailedToRead = false;
+        int read = ReadStream(null, 0, 0, destination[..(int)Math.Min(ChunkLeft, destination.Length)]);
         if (read <= 0)
         {
             FailTruncated();
@@ -99,6 +89,7 @@ internal sealed class ChunkSource : ChunkedSource
     {
         byte[]? buffer = _buffer;
         (_buffer, _stream) = (null, null);
+        Reset();
         if (buffer != null)
         {
             Buffers.Return(buffer);
@@ -114,10 +105,41 @@ internal sealed class ChunkSource : ChunkedSource
             (_first, _second) = (_second, NotRead);
             return read;
         }
+        ThrowIfFailed();
         HasFailedToRead = true;
-        int next = _stream!.ReadByte();
+        int next;
+        try
+        {
+            next = _stream!.ReadByte();
+        }
+        catch (Exception failure) when (Keep(failure))
+        {
+            throw;
+        }
         HasFailedToRead = false;
         return next;
+    }
+
+    // Into an array where there is one: streams that know no spans copy.
+    private int ReadStream(byte[]? array, int offset, int count, scoped Span<byte> span)
+    {
+        ThrowIfFailed();
+        HasFailedToRead = true;
+        int read;
+        try
+        {
+            read = array == null ? _stream!.Read(span) : _stream!.Read(array, offset, count);
+            if (read > (array == null ? span.Length : count))
+            {
+                Throw.StreamGaveTooMuch();
+            }
+        }
+        catch (Exception failure) when (Keep(failure))
+        {
+            throw;
+        }
+        HasFailedToRead = false;
+        return read;
     }
 
     private void EnsureBuffer(scoped ReadOnlySpan<byte> rest, int length)

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -7,6 +8,7 @@ namespace NetSerializer.IO;
 internal abstract class ChunkedSource : ByteSource
 {
     private long _consumed;
+    private ExceptionDispatchInfo? _failure;
 
     public sealed override bool Interactive => false;
 
@@ -51,7 +53,16 @@ internal abstract class ChunkedSource : ByteSource
     /// <summary>The next byte of the stream, -1 at its end.</summary>
     protected abstract int ReadByte();
 
-    protected void Reset() => (ChunkLeft, IsLast, _consumed, HasFailedToRead) = (0, false, 0, false);
+    protected void Reset() => (ChunkLeft, IsLast, _consumed, HasFailedToRead, _failure) = (0, false, 0, false, null);
+
+    public sealed override void ThrowIfFailed() => _failure?.Throw();
+
+    /// <summary>As a filter: the stream has thrown.</summary>
+    protected bool Keep(Exception failure)
+    {
+        _failure = ExceptionDispatchInfo.Capture(failure);
+        return false;
+    }
 
     /// <summary>Bytes of the chunk under way go into a window.</summary>
     protected void Take(int count)

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -13,6 +14,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     private Progress _progress;
     // The stream is at work, or has thrown: nobody knows how much it took.
     private bool _hasFailedToWrite;
+    private ExceptionDispatchInfo? _failure;
     private SessionUse _use;
 
     /// <summary>How far the value under way has come.</summary>
@@ -25,9 +27,6 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         /// <summary>A part of it is out.</summary>
         PartSent,
     }
-
-    /// <summary>A value or a call of the stream is under way.</summary>
-    public bool IsUnderWay => _use.IsUnderWay;
 
     /// <summary>Where the next value goes: the window of its writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -90,22 +89,15 @@ internal sealed class SessionSink(Stream stream) : WriteSink
             return _buffer.AsSpan(_length);
         }
         _progress = Progress.PartSent;
-        if (_length + written.Length > 0)
-        {
-            WriteToStream(_length + written.Length);
-        }
+        WriteToStream(_length + written.Length, data);
         _length = 0;
-        _hasFailedToWrite = true;
-        stream.Write(data);
-        EndWriting();
         return _buffer;
     }
 
     /// <summary>Sends what is buffered. A broken session sends nothing more.</summary>
-    /// <param name="isClosing">What is under way then fails, and keeps nothing from being closed.</param>
-    public void Send(bool isClosing = false)
+    public void Send()
     {
-        if (!BeginSending(isClosing))
+        if (!BeginSending())
         {
             return;
         }
@@ -125,9 +117,9 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     }
 
     /// <summary>As <see cref="Send"/>. Cancelled half-way, the session is broken.</summary>
-    public async ValueTask SendAsync(CancellationToken cancellationToken, bool isClosing = false)
+    public async ValueTask SendAsync(CancellationToken cancellationToken)
     {
-        if (!BeginSending(isClosing))
+        if (!BeginSending())
         {
             return;
         }
@@ -140,7 +132,8 @@ internal sealed class SessionSink(Stream stream) : WriteSink
                 _length = 0;
                 _hasFailedToWrite = true;
                 await stream.WriteAsync(_buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
-                EndWriting();
+                RequireOpen();
+                _hasFailedToWrite = false;
             }
         }
         finally
@@ -149,22 +142,50 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
-    /// <summary>Gives the buffer back, or leaves that to the value or the call of the stream that is under way.</summary>
-    public void Close()
+    /// <summary>Nothing can begin any more. False when a value or a call of the stream is under way, which will fail and give the buffer back; otherwise <see cref="SendLast"/> is to be called.</summary>
+    public bool Close() => _use.Close();
+
+    /// <summary>Sends what a closed session has still to send, nothing if it is broken, and gives the buffer back.</summary>
+    public void SendLast()
     {
-        if (_use.Close())
+        try
+        {
+            if (_length > 0 && !_use.IsBroken)
+            {
+                stream.Write(_buffer, 0, _length);
+            }
+            stream.Flush();
+        }
+        finally
         {
             GiveBack();
         }
     }
 
-    private bool BeginSending(bool isClosing)
+    /// <summary>As <see cref="SendLast"/>.</summary>
+    public async ValueTask SendLastAsync()
+    {
+        try
+        {
+            if (_length > 0 && !_use.IsBroken)
+            {
+                await stream.WriteAsync(_buffer.AsMemory(0, _length)).ConfigureAwait(false);
+            }
+            await stream.FlushAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            GiveBack();
+        }
+    }
+
+    private bool BeginSending()
     {
         if (_use.Begin())
         {
             return true;
         }
-        if (_use.IsClosed || !(isClosing || _use.IsBroken))
+        if (_use.IsClosed || !_use.IsBroken)
         {
             FailState();
         }
@@ -202,21 +223,48 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         _length = written.Length;
     }
 
-    private void WriteToStream(int length)
+    // What stands in the buffer as an array: streams that know no spans copy.
+    private void WriteToStream(int length, scoped ReadOnlySpan<byte> data = default)
     {
+        ThrowIfFailed();
+        RequireOpen();
         _hasFailedToWrite = true;
-        stream.Write(_buffer, 0, length);
-        EndWriting();
+        try
+        {
+            if (length > 0)
+            {
+                stream.Write(_buffer, 0, length);
+                RequireOpen();
+            }
+            if (data.Length > 0)
+            {
+                stream.Write(data);
+                RequireOpen();
+            }
+        }
+        catch (Exception failure) when (Keep(failure))
+        {
+            throw;
+        }
+        _hasFailedToWrite = false;
+    }
+
+    public override void ThrowIfFailed() => _failure?.Throw();
+
+    // As a filter.
+    private bool Keep(Exception failure)
+    {
+        _failure = ExceptionDispatchInfo.Capture(failure);
+        return false;
     }
 
     // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.
-    private void EndWriting()
+    private void RequireOpen()
     {
         if (_use.IsClosed)
         {
             FailState();
         }
-        _hasFailedToWrite = false;
     }
 
     private void FailClosed()

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
 
@@ -13,6 +14,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private int _end;
     private bool _streamEnded;
     private bool _hasFailed;
+    private ExceptionDispatchInfo? _failure;
     private SessionUse _use;
 
     /// <summary>False while a value is read of what is buffered only, for an asynchronous call: then <see cref="Next"/> throws <see cref="MoreBytesWanted"/> instead of waiting.</summary>
@@ -68,7 +70,11 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         if (!IsWaitingAllowed)
         {
-            MissingBytes = _end - _start + count - rest.Length;
+            // Code that catches this and reads on would ask for more than the value has.
+            if (MissingBytes == 0)
+            {
+                MissingBytes = _end - _start + count - rest.Length;
+            }
             throw new MoreBytesWanted();
         }
         // The rest is the end of what is buffered: it goes to the front.
@@ -91,17 +97,12 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             return 0;
         }
-        _hasFailed = true;
-        int read = stream.Read(destination);
-        RequireOpen();
-        if (read > destination.Length)
-        {
-            Throw.StreamGaveTooMuch();
-        }
-        _hasFailed = false;
+        int read = ReadStream(toBuffer: false, destination);
         _streamEnded = read <= 0;
         return Math.Max(0, read);
     }
+
+    public override void ThrowIfFailed() => _failure?.Throw();
 
     /// <summary>The value that wanted more begins anew.</summary>
     public void Resume()
@@ -183,6 +184,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             if (!hasBegun)
             {
+                (_hasFailed, _failure) = (false, null);
                 EndUse();
             }
         }
@@ -194,13 +196,41 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         while (_end < count && !_streamEnded)
         {
             EnsureRoom();
-            _hasFailed = true;
-            int read = stream.Read(_buffer, _end, _buffer.Length - Slack - _end);
-            RequireOpen();
-            _hasFailed = false;
+            int read = ReadStream(toBuffer: true, default);
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }
+    }
+
+    // Into the array where it is the buffer: streams that know no spans copy.
+    private int ReadStream(bool toBuffer, scoped Span<byte> span)
+    {
+        int count = toBuffer ? _buffer.Length - Slack - _end : span.Length;
+        ThrowIfFailed();
+        _hasFailed = true;
+        int read;
+        try
+        {
+            read = toBuffer ? stream.Read(_buffer, _end, count) : stream.Read(span);
+            RequireOpen();
+            if (read > count)
+            {
+                Throw.StreamGaveTooMuch();
+            }
+        }
+        catch (Exception failure) when (Keep(failure))
+        {
+            throw;
+        }
+        _hasFailed = false;
+        return read;
+    }
+
+    // As a filter.
+    private bool Keep(Exception failure)
+    {
+        _failure = ExceptionDispatchInfo.Capture(failure);
+        return false;
     }
 
     // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.

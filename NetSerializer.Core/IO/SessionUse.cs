@@ -20,9 +20,6 @@ internal struct SessionUse
     /// <summary>An earlier failure has broken the session.</summary>
     public readonly bool IsBroken => _state == Broken;
 
-    /// <summary>A value or a call of the stream is under way.</summary>
-    public readonly bool IsUnderWay => _state == UnderWay;
-
     /// <summary>The session is closed.</summary>
     public readonly bool IsClosed => _isClosed;
 

@@ -58,11 +58,10 @@ public sealed class ValueReader : IDisposable
     /// <summary>Closes the stream, unless it was to be left open. What was read ahead is lost. A value that is under way, in another thread or around the code that calls this, fails with <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose()
     {
-        if (_disposed)
+        if (Interlocked.Exchange(ref _disposed, true))
         {
             return;
         }
-        _disposed = true;
         _source.Close();
         if (!_leaveOpen)
         {

@@ -39,9 +39,6 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _stream.Flush();
     }
 
-    // The stream may be at work for a value that is under way.
-    private bool IsIdle => !_sink.IsUnderWay;
-
     /// <summary>Sends what is buffered and flushes the stream. Nothing else may be called on the session meanwhile.</summary>
     /// <exception cref="OperationCanceledException">Cancelled: when bytes were on their way already, the session is broken.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
@@ -54,22 +51,19 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     /// <summary>As <see cref="Dispose"/>.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (_disposed)
+        if (Interlocked.Exchange(ref _disposed, true))
         {
             return;
         }
-        _disposed = true;
         try
         {
-            await _sink.SendAsync(default, isClosing: true).ConfigureAwait(false);
-            if (IsIdle)
+            if (_sink.Close())
             {
-                await _stream.FlushAsync().ConfigureAwait(false);
+                await _sink.SendLastAsync().ConfigureAwait(false);
             }
         }
         finally
         {
-            _sink.Close();
             if (!_leaveOpen)
             {
                 await _stream.DisposeAsync().ConfigureAwait(false);
@@ -83,22 +77,19 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     /// </summary>
     public void Dispose()
     {
-        if (_disposed)
+        if (Interlocked.Exchange(ref _disposed, true))
         {
             return;
         }
-        _disposed = true;
         try
         {
-            _sink.Send(isClosing: true);
-            if (IsIdle)
+            if (_sink.Close())
             {
-                _stream.Flush();
+                _sink.SendLast();
             }
         }
         finally
         {
-            _sink.Close();
             if (!_leaveOpen)
             {
                 _stream.Dispose();

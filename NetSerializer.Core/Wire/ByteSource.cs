@@ -23,6 +23,11 @@ internal abstract class ByteSource
     /// <summary>The stream itself threw: its exception is the caller's as it is.</summary>
     public virtual bool HasFailed => false;
 
+    /// <summary>Throws what the stream has thrown in this value: nobody knows where it stands since then, so what catches that and goes on gets it again.</summary>
+    public virtual void ThrowIfFailed()
+    {
+    }
+
     /// <summary>How many bytes are known to be there, of this value or others: enough to allocate for as many elements at once, but no reason to refuse more, for the value may yet turn out to be given up.</summary>
     public virtual long Available => 0;
 

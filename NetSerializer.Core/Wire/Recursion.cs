@@ -24,6 +24,7 @@ internal static class Recursion
     public static void RunOnLargerStack(Action body)
     {
         ExceptionDispatchInfo? failure = null;
+        bool isInterrupted = false, isPending = false;
         var thread = new Thread(
             () =>
             {
@@ -35,34 +36,43 @@ internal static class Recursion
                 {
                     failure = ExceptionDispatchInfo.Capture(exception);
                 }
+                isPending = Volatile.Read(ref isInterrupted) && TakeInterruption();
             },
             LargeStack)
         { IsBackground = true, Name = "NetSerializer deep data" };
         thread.Start();
-        bool isInterrupted = Wait(thread);
-        if (isInterrupted && failure?.SourceException is not ThreadInterruptedException)
-        {
-            // Nothing in it waited.
-            Thread.CurrentThread.Interrupt();
-        }
-        failure?.Throw();
-    }
-
-    private static bool Wait(Thread thread)
-    {
-        bool isInterrupted = false;
         while (true)
         {
             try
             {
                 thread.Join();
-                return isInterrupted;
+                break;
             }
             catch (ThreadInterruptedException)
             {
-                isInterrupted = true;
+                Volatile.Write(ref isInterrupted, true);
                 thread.Interrupt();
             }
+        }
+        if (isPending)
+        {
+            // Nothing there waited for anything.
+            Thread.CurrentThread.Interrupt();
+        }
+        failure?.Throw();
+    }
+
+    private static bool TakeInterruption()
+    {
+        try
+        {
+            // No shorter one can be interrupted.
+            Thread.Sleep(1);
+            return false;
+        }
+        catch (ThreadInterruptedException)
+        {
+            return true;
         }
     }
 }

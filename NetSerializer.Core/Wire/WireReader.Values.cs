@@ -279,6 +279,7 @@ public ref partial struct WireReader
         }
         if (_isPending)
         {
+            _source?.ThrowIfFailed();
             Fail(ErrorCode.CustomValueRejected, item, $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} caught a failure and went on. What could not be read once is rejected.");
         }
         if (!typeof(T).IsValueType && value is null)

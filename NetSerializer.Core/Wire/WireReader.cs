@@ -365,14 +365,14 @@ public ref partial struct WireReader
     // The window is used up: the next bytes go from the stream to where they belong, and an empty window stands behind them.
     private int TakeDirect(ref byte p, scoped Span<byte> destination)
     {
-        long position = Position(ref p);
+        bool wasPending = LeaveWindow(Position(ref p));
         int read = _source!.ReadDirect(destination);
+        _isPending = wasPending;
         if (read <= 0)
         {
             FailTruncated();
         }
-        _windowOffset = position + read;
-        _cursor = ref _runEnd = ref _end = ref _start;
+        _windowOffset += read;
         if (_windowOffset > Limits.MaxInputBytes)
         {
             FailInputTooLong();
@@ -380,15 +380,21 @@ public ref partial struct WireReader
         return read;
     }
 
-    private ref byte TakeWindow(ref byte p, int count)
+    // While the source is at work there is no window, and when it throws none any more: it may have given the buffer back.
+    private bool LeaveWindow(long position)
     {
-        long position = Position(ref p);
-        ReadOnlySpan<byte> rest = Unread(ref p);
-        // While the source is at work there is no window, and when it throws none any more: it may have given the buffer back.
         _cursor = ref _start = ref _runEnd = ref _end = ref _scratch;
         _windowOffset = position;
         bool wasPending = _isPending;
         _isPending = true;
+        return wasPending;
+    }
+
+    private ref byte TakeWindow(ref byte p, int count)
+    {
+        long position = Position(ref p);
+        ReadOnlySpan<byte> rest = Unread(ref p);
+        bool wasPending = LeaveWindow(position);
         ReadOnlySpan<byte> window = _source!.Next(rest, count);
         _isPending = wasPending;
         _cursor = ref _start = ref MemoryMarshal.GetReference(window);

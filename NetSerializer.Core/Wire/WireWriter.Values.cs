@@ -232,6 +232,7 @@ public ref partial struct WireWriter
         }
         if (_isPending)
         {
+            Sink?.ThrowIfFailed();
             Throw.FailureCaught(typeof(T));
         }
         _isPending = wasPending;

@@ -80,6 +80,61 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
         Rejected(() => _catching.Deserialize<Letter>(bytes));
     }
 
+    [Test]
+    public void A_stream_that_has_thrown_gets_nothing_more([Values] bool inSession)
+    {
+        var stream = new Refusing { Takes = 10 };
+        var value = new Letter { Body = new byte[40_000], Note = new string('n', 40_000), Length = 60_000 };
+        using ValueWriter writer = _catching.OpenWriter(stream, leaveOpen: true);
+        if (inSession)
+        {
+            writer.Write<object>("first");
+        }
+        Assert.That(() =>
+        {
+            if (inSession)
+            {
+                writer.Write(value);
+            }
+            else
+            {
+                _catching.Serialize(stream, value);
+            }
+        }, Throws.TypeOf<IOException>());
+        Assert.That(stream.Length, Is.EqualTo(10));
+        if (inSession)
+        {
+            Assert.That(() => writer.Write<object>("second"), Throws.InvalidOperationException.With.Message.Contains("broken"));
+            writer.Dispose();
+            Assert.That(stream.Length, Is.EqualTo(10));
+        }
+    }
+
+    [Test]
+    public void A_source_that_has_thrown_gives_nothing_more([Values] bool inSession, [Values(5, 300, 6_000)] int before)
+    {
+        byte[] bytes = _honest.Serialize(new Blob { Bytes = new byte[9_000] });
+        TypeModel model = _catching;
+        using ValueReader reader = model.OpenReader(new Breaking(bytes, before));
+        Assert.That(() => inSession ? reader.Read<Blob>() : model.Deserialize<Blob>(new Breaking(Frames.Of(bytes), before)), Throws.TypeOf<IOException>());
+        if (inSession)
+        {
+            Assert.That(() => reader.Read<Blob>(), Throws.InvalidOperationException.With.Message.Contains("broken"));
+        }
+    }
+
+    [TestCase(3)]
+    [TestCase(6)]
+    [TestCase(9)]
+    public async Task Nothing_is_awaited_behind_a_value_whose_serializer_reads_again(int first)
+    {
+        byte[] bytes = _honest.Serialize(new Pair { Value = 1.5 });
+        using ValueReader reader = _catching.OpenReader(new ArrivingStream(bytes, first));
+        Task<Pair?> reading = reader.ReadAsync<Pair>().AsTask();
+        Assert.That(await Task.WhenAny(reading, Task.Delay(TimeSpan.FromSeconds(20))), Is.SameAs(reading));
+        Assert.That((await reading)!.Value, Is.EqualTo(1.5));
+    }
+
     // What a primitive refuses has left nothing behind: the serializer may write another.
     [Test]
     public void A_primitive_that_is_refused_may_be_replaced()
@@ -90,7 +145,7 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
 
     private static TypeModel Model(ReferenceHandling references, LetterSerializer serializer) =>
         TypeModel.Create(
-            [typeof(Letter), typeof(Thrower), typeof(object[]), typeof(ushort[]), typeof(byte[])], new SerializerOptions { References = references, Serializers = [CustomSerializer.For(serializer), CustomSerializer.For(new ThrowerSerializer())] });
+            [typeof(Letter), typeof(Thrower), typeof(Blob), typeof(Pair), typeof(object[]), typeof(ushort[]), typeof(byte[])], new SerializerOptions { References = references, Serializers = [CustomSerializer.For(serializer), CustomSerializer.For(new ThrowerSerializer()), CustomSerializer.For(new BlobSerializer()), CustomSerializer.For(new PairSerializer())] });
 
     private static void Rejected(Func<object?> read) => Assert.That(() => read(), Throws.TypeOf<MalformedDataException>());
 
@@ -213,10 +268,119 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
         public Ratio Read(ref WireReader reader) => new() { Value = reader.ReadDouble() };
     }
 
+    private sealed class Blob
+    {
+        public byte[] Bytes = [];
+    }
+
+    private sealed class BlobSerializer : ICustomSerializer<Blob>
+    {
+        public void Write(ref WireWriter writer, Blob value)
+        {
+            writer.WriteBytes(value.Bytes);
+            writer.WriteByte(7);
+        }
+
+        public Blob Read(ref WireReader reader)
+        {
+            var blob = new Blob { Bytes = new byte[9_000] };
+            for (int i = 0; i < 2; i++)
+            {
+                try
+                {
+                    reader.ReadBytes(blob.Bytes);
+                    break;
+                }
+                catch (IOException)
+                {
+                }
+            }
+            try
+            {
+                reader.ReadByte();
+            }
+            catch (IOException)
+            {
+            }
+            return blob;
+        }
+    }
+
+    private sealed class Pair
+    {
+        public double Value;
+    }
+
+    private sealed class PairSerializer : ICustomSerializer<Pair>
+    {
+        public void Write(ref WireWriter writer, Pair value)
+        {
+            writer.WriteByte(1);
+            writer.WriteDouble(value.Value);
+        }
+
+        public Pair Read(ref WireReader reader)
+        {
+            reader.ReadByte();
+            try
+            {
+                return new Pair { Value = reader.ReadDouble() };
+            }
+            catch (Exception)
+            {
+                return new Pair { Value = reader.ReadDouble() };
+            }
+        }
+    }
+
+    // Throws once, in the middle of a call or in front of one.
     private sealed class Refusing : MemoryStream
     {
-        public override void Write(ReadOnlySpan<byte> buffer) => throw new IOException("full");
+        private bool _hasThrown;
 
-        public override void Write(byte[] buffer, int offset, int count) => throw new IOException("full");
+        public int Takes { get; init; }
+
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            if (!_hasThrown)
+            {
+                _hasThrown = true;
+                base.Write(buffer, offset, Math.Min(Takes, count));
+                throw new IOException("full");
+            }
+            base.Write(buffer, offset, count);
+        }
+
+        public override void Write(ReadOnlySpan<byte> buffer) => Write(buffer.ToArray(), 0, buffer.Length);
+    }
+
+    // Throws once, when it has given so many bytes.
+    private sealed class Breaking(byte[] bytes, int before) : MemoryStream(bytes)
+    {
+        private bool _hasThrown;
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            if (Position >= before && !_hasThrown)
+            {
+                _hasThrown = true;
+                throw new IOException("broken");
+            }
+            return base.Read(buffer, offset, _hasThrown ? count : Math.Min(count, before - (int)Position));
+        }
+
+        public override int Read(Span<byte> buffer)
+        {
+            byte[] bytes = new byte[buffer.Length];
+            int read = Read(bytes, 0, bytes.Length);
+            bytes.AsSpan(0, read).CopyTo(buffer);
+            return read;
+        }
+
+        public override int ReadByte()
+        {
+            byte[] one = new byte[1];
+            return Read(one, 0, 1) == 0 ? -1 : one[0];
+        }
     }
 }

@@ -124,6 +124,69 @@ internal sealed class SessionUseTests
         Assert.That(reader.Read<Hooked>()!.Name, Is.EqualTo("def"));
     }
 
+    [Test]
+    public void A_closed_writer_sends_nothing_of_what_is_under_way()
+    {
+        using var stream = new MemoryStream();
+        ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);
+        writer.Write("first");
+        Hooked.Hook = writer.Dispose;
+        Assert.That(() => writer.Write(new Hooked { Name = new string('n', 400_000), Tail = new string('\u0416', 400_000) }), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(stream.Length, Is.Zero);
+    }
+
+    [Test]
+    public void Other_threads_may_close_writers()
+    {
+        ValueWriter? current = null;
+        bool isDone = false;
+        int rounds = 0;
+        var watchdog = new Thread(() =>
+        {
+            while (!Volatile.Read(ref isDone))
+            {
+                Volatile.Read(ref current)?.Dispose();
+                byte[] foreign = ArrayPool<byte>.Shared.Rent(64 << 10);
+                foreign.AsSpan().Fill((byte)'Z');
+                ArrayPool<byte>.Shared.Return(foreign);
+                Interlocked.Increment(ref rounds);
+            }
+        });
+        watchdog.Start();
+        var wrong = new List<string>();
+        byte[] one = s_model.Serialize("abc");
+        for (int i = 0; i < 3_000; i++)
+        {
+            var stream = new MemoryStream();
+            int written = 0;
+            ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);
+            Volatile.Write(ref current, writer);
+            try
+            {
+                for (; written < 200; written++)
+                {
+                    writer.Write("abc");
+                }
+            }
+            catch (ObjectDisposedException)
+            {
+            }
+            writer.Dispose();
+            Volatile.Write(ref current, null);
+            // The other thread may still be sending the last bytes.
+            int seen = Volatile.Read(ref rounds);
+            SpinWait.SpinUntil(() => Volatile.Read(ref rounds) >= seen + 2);
+            byte[] sent = stream.ToArray();
+            if (sent.Length > written * one.Length || sent.Where((value, at) => value != one[at % one.Length]).Any())
+            {
+                wrong.Add(Convert.ToHexString(sent.AsSpan(0, Math.Min(40, sent.Length))));
+            }
+        }
+        Volatile.Write(ref isDone, true);
+        watchdog.Join();
+        Assert.That(wrong, Is.Empty);
+    }
+
     // A watchdog closes sessions of others at any moment: their values fail or are right.
     [Test]
     public void Other_threads_may_close()
