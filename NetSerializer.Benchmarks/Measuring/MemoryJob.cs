@@ -168,9 +168,12 @@ internal sealed class Lane(Contender contender)
 
     public void Serialize()
     {
-        // Emptied, as by a program that uses its stream again: what stood there is of no use to anybody.
-        _stream.SetLength(0);
+        _stream.Position = 0;
         Contender.Serialize(_stream);
+        if (_stream.Position != _stream.Length)
+        {
+            _stream.SetLength(_stream.Position);
+        }
         if (_stream.Capacity - _stream.Length < Slack)
         {
             // Readers that work in place may look a little past the last message.
