@@ -107,7 +107,8 @@ internal static class MemoryJob
             long allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
             long begin = Stopwatch.GetTimestamp();
             pass(lane);
-            TimeSpan once = Stopwatch.GetElapsedTime(begin);
+            // A span of time has no less than this, and a pass of one small message may take less.
+            var once = TimeSpan.FromTicks(Math.Max(1, Stopwatch.GetElapsedTime(begin).Ticks));
             _allocated = (double)(GC.GetAllocatedBytesForCurrentThread() - allocatedBefore) / lane.Contender.Count;
             _passes = Math.Max(1, (int)(effort.Sample / once));
             _rounds = (int)Math.Clamp(effort.Contender / (once * _passes), effort.FewestRounds, effort.Rounds);
