@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -28,9 +27,7 @@ internal sealed class ChunkSink : WriteSink
     private byte[]? _memory;
     private int _at;
     private bool _started;
-    // Set while the stream is at work, so that it stays set when that throws.
-    private bool _hasFailedToWrite;
-    private ExceptionDispatchInfo? _failure;
+    private StreamFault _fault;
 
     private ChunkSink()
     {
@@ -41,7 +38,7 @@ internal sealed class ChunkSink : WriteSink
     {
         ChunkSink sink = s_spare ?? new ChunkSink();
         s_spare = null;
-        (sink._stream, sink._offset, sink._started, sink._hasFailedToWrite, sink._failure) = (stream, 0, false, false, null);
+        (sink._stream, sink._offset, sink._started) = (stream, 0, false);
         return sink;
     };
 
@@ -123,7 +120,7 @@ internal sealed class ChunkSink : WriteSink
     /// <summary>The value failed: a reader that has seen a chunk of it is told, unless it was the stream that failed.</summary>
     public void Abort()
     {
-        if (_started && !_hasFailedToWrite)
+        if (_started && !_fault.IsSet)
         {
             _stream!.WriteByte((byte)Chunk.Aborted);
         }
@@ -133,7 +130,7 @@ internal sealed class ChunkSink : WriteSink
     public void Return()
     {
         byte[]? buffer = _buffer;
-        (_buffer, _stream, _memory, _failure) = (null, null, null, null);
+        (_buffer, _stream, _memory, _fault) = (null, null, null, default);
         s_spare = this;
         if (buffer != null)
         {
@@ -156,12 +153,11 @@ internal sealed class ChunkSink : WriteSink
         WriteToStream(default, _buffer!, start, Chunk.MaxHeader - start + length, default);
     }
 
-    public override void ThrowIfFailed() => _failure?.Throw();
+    public override void ThrowIfFailed() => _fault.ThrowIfSet();
 
     private void WriteToStream(scoped ReadOnlySpan<byte> header, byte[] array, int offset, int count, scoped ReadOnlySpan<byte> data)
     {
         ThrowIfFailed();
-        _hasFailedToWrite = true;
         try
         {
             if (header.Length > 0)
@@ -174,17 +170,9 @@ internal sealed class ChunkSink : WriteSink
                 _stream.Write(data);
             }
         }
-        catch (Exception failure) when (Keep(failure))
+        catch (Exception failure) when (_fault.Keep(failure))
         {
             throw;
         }
-        _hasFailedToWrite = false;
-    }
-
-    // As a filter.
-    private bool Keep(Exception failure)
-    {
-        _failure = ExceptionDispatchInfo.Capture(failure);
-        return false;
     }
 }

@@ -106,40 +106,33 @@ internal sealed class ChunkSource : ChunkedSource
             return read;
         }
         ThrowIfFailed();
-        HasFailedToRead = true;
-        int next;
         try
         {
-            next = _stream!.ReadByte();
+            return _stream!.ReadByte();
         }
         catch (Exception failure) when (Keep(failure))
         {
             throw;
         }
-        HasFailedToRead = false;
-        return next;
     }
 
     // Into an array where there is one: streams that know no spans copy.
     private int ReadStream(byte[]? array, int offset, int count, scoped Span<byte> span)
     {
         ThrowIfFailed();
-        HasFailedToRead = true;
-        int read;
         try
         {
-            read = array == null ? _stream!.Read(span) : _stream!.Read(array, offset, count);
+            int read = array == null ? _stream!.Read(span) : _stream!.Read(array, offset, count);
             if (read > (array == null ? span.Length : count))
             {
                 Throw.StreamGaveTooMuch();
             }
+            return read;
         }
         catch (Exception failure) when (Keep(failure))
         {
             throw;
         }
-        HasFailedToRead = false;
-        return read;
     }
 
     private void EnsureBuffer(scoped ReadOnlySpan<byte> rest, int length)

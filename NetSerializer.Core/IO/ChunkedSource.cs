@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -8,7 +7,7 @@ namespace NetSerializer.IO;
 internal abstract class ChunkedSource : ByteSource
 {
     private long _consumed;
-    private ExceptionDispatchInfo? _failure;
+    private StreamFault _fault;
 
     public sealed override bool Interactive => false;
 
@@ -16,10 +15,7 @@ internal abstract class ChunkedSource : ByteSource
 
     public sealed override long Remaining => IsLast ? ChunkLeft : -1;
 
-    public sealed override bool HasFailed => HasFailedToRead;
-
-    /// <summary>Set while the stream is at work, so that it stays set when that throws.</summary>
-    protected bool HasFailedToRead { get; set; }
+    public sealed override bool HasFailed => _fault.IsSet;
 
     /// <summary>How many bytes of the chunk under way have been in no window.</summary>
     protected long ChunkLeft { get; private set; }
@@ -53,16 +49,12 @@ internal abstract class ChunkedSource : ByteSource
     /// <summary>The next byte of the stream, -1 at its end.</summary>
     protected abstract int ReadByte();
 
-    protected void Reset() => (ChunkLeft, IsLast, _consumed, HasFailedToRead, _failure) = (0, false, 0, false, null);
+    protected void Reset() => (ChunkLeft, IsLast, _consumed, _fault) = (0, false, 0, default);
 
-    public sealed override void ThrowIfFailed() => _failure?.Throw();
+    public sealed override void ThrowIfFailed() => _fault.ThrowIfSet();
 
-    /// <summary>As a filter: the stream has thrown.</summary>
-    protected bool Keep(Exception failure)
-    {
-        _failure = ExceptionDispatchInfo.Capture(failure);
-        return false;
-    }
+    /// <inheritdoc cref="StreamFault.Keep"/>
+    protected bool Keep(Exception failure) => _fault.Keep(failure);
 
     /// <summary>Bytes of the chunk under way go into a window.</summary>
     protected void Take(int count)

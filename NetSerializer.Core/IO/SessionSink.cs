@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -12,9 +11,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     // Whole values, and what of the value under way stands in front of its window.
     private int _length;
     private Progress _progress;
-    // The stream is at work, or has thrown: nobody knows how much it took.
-    private bool _hasFailedToWrite;
-    private ExceptionDispatchInfo? _failure;
+    private StreamFault _fault;
     private SessionUse _use;
 
     /// <summary>How far the value under way has come.</summary>
@@ -58,7 +55,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         {
             _length = 0;
         }
-        bool isBroken = _progress == Progress.PartSent || _hasFailedToWrite;
+        bool isBroken = _progress == Progress.PartSent || _fault.IsSet;
         _progress = Progress.InPlace;
         if (!_use.End(isBroken))
         {
@@ -130,10 +127,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
                 cancellationToken.ThrowIfCancellationRequested();
                 int length = _length;
                 _length = 0;
-                _hasFailedToWrite = true;
-                await stream.WriteAsync(_buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
-                RequireOpen();
-                _hasFailedToWrite = false;
+                await WriteToStreamAsync(length, cancellationToken).ConfigureAwait(false);
             }
         }
         finally
@@ -194,7 +188,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
 
     private void EndSending()
     {
-        if (!_use.End(_hasFailedToWrite))
+        if (!_use.End(_fault.IsSet))
         {
             GiveBack();
         }
@@ -228,7 +222,6 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     {
         ThrowIfFailed();
         RequireOpen();
-        _hasFailedToWrite = true;
         try
         {
             if (length > 0)
@@ -242,21 +235,26 @@ internal sealed class SessionSink(Stream stream) : WriteSink
                 RequireOpen();
             }
         }
-        catch (Exception failure) when (Keep(failure))
+        catch (Exception failure) when (_fault.Keep(failure))
         {
             throw;
         }
-        _hasFailedToWrite = false;
     }
 
-    public override void ThrowIfFailed() => _failure?.Throw();
-
-    // As a filter.
-    private bool Keep(Exception failure)
+    private async ValueTask WriteToStreamAsync(int length, CancellationToken cancellationToken)
     {
-        _failure = ExceptionDispatchInfo.Capture(failure);
-        return false;
+        try
+        {
+            await stream.WriteAsync(_buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
+            RequireOpen();
+        }
+        catch (Exception failure) when (_fault.Keep(failure))
+        {
+            throw;
+        }
     }
+
+    public override void ThrowIfFailed() => _fault.ThrowIfSet();
 
     // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.
     private void RequireOpen()

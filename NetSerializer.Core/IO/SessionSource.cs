@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
 
@@ -13,8 +12,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private int _start;
     private int _end;
     private bool _streamEnded;
-    private bool _hasFailed;
-    private ExceptionDispatchInfo? _failure;
+    private StreamFault _fault;
     private SessionUse _use;
 
     /// <summary>False while a value is read of what is buffered only, for an asynchronous call: then <see cref="Next"/> throws <see cref="MoreBytesWanted"/> instead of waiting.</summary>
@@ -31,7 +29,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
 
     public override long Remaining => -1;
 
-    public override bool HasFailed => _hasFailed;
+    public override bool HasFailed => _fault.IsSet;
 
     /// <summary>What has been read of the stream but not by a value.</summary>
     public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
@@ -102,7 +100,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         return Math.Max(0, read);
     }
 
-    public override void ThrowIfFailed() => _failure?.Throw();
+    public override void ThrowIfFailed() => _fault.ThrowIfSet();
 
     /// <summary>The value that wanted more begins anew.</summary>
     public void Resume()
@@ -184,7 +182,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             if (!hasBegun)
             {
-                (_hasFailed, _failure) = (false, null);
+                _fault = default;
                 EndUse();
             }
         }
@@ -207,30 +205,20 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     {
         int count = toBuffer ? _buffer.Length - Slack - _end : span.Length;
         ThrowIfFailed();
-        _hasFailed = true;
-        int read;
         try
         {
-            read = toBuffer ? stream.Read(_buffer, _end, count) : stream.Read(span);
+            int read = toBuffer ? stream.Read(_buffer, _end, count) : stream.Read(span);
             RequireOpen();
             if (read > count)
             {
                 Throw.StreamGaveTooMuch();
             }
+            return read;
         }
-        catch (Exception failure) when (Keep(failure))
+        catch (Exception failure) when (_fault.Keep(failure))
         {
             throw;
         }
-        _hasFailed = false;
-        return read;
-    }
-
-    // As a filter.
-    private bool Keep(Exception failure)
-    {
-        _failure = ExceptionDispatchInfo.Capture(failure);
-        return false;
     }
 
     // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.
@@ -257,16 +245,18 @@ internal sealed class SessionSource(Stream stream) : ByteSource
 
     private void FailClosed()
     {
-        _hasFailed = true;
         GiveBack();
-        FailState();
+        Exception failure = StateFailure();
+        // No verdict on the bytes.
+        _fault.Keep(failure);
+        throw failure;
     }
 
     [DoesNotReturn]
-    private void FailState()
-    {
-        throw _use.IsClosed ? new ObjectDisposedException("NetSerializer.ValueReader")
+    private void FailState() => throw StateFailure();
+
+    private Exception StateFailure() =>
+        _use.IsClosed ? new ObjectDisposedException("NetSerializer.ValueReader")
             : _use.IsBroken ? new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.")
             : new InvalidOperationException("A value is under way in this session: code that is called while it is read, or another thread, has to wait for its end.");
-    }
 }

@@ -62,11 +62,13 @@ public class NameCacheTests
     [TestCase("Pacific Standard Time (Mexico)")]
     public void Zones_that_the_machine_has_travel(string id)
     {
+        byte[] bytes = [Id, 0, .. Text(id)];
         if (!TimeZoneInfo.TryFindSystemTimeZoneById(id, out TimeZoneInfo? zone))
         {
-            Assert.Inconclusive("This machine has no such zone.");
+            Malformed.AssertRejected("a zone that this machine does not have", () => s_model.Deserialize<TimeZoneInfo>(bytes));
+            return;
         }
-        Assert.That(s_model.Serialize(zone!), Is.EqualTo((byte[])[Id, 0, .. Text(id)]));
+        Assert.That(s_model.Serialize(zone), Is.EqualTo(bytes));
         Assert.That(s_model.DeepClone(zone), Is.SameAs(zone));
     }
 
@@ -92,7 +94,7 @@ public class NameCacheTests
         }
         catch (CultureNotFoundException)
         {
-            Assert.Inconclusive("This machine has no such culture.");
+            Malformed.AssertRejected("a culture that this machine does not know", () => s_cultures.Deserialize<CultureInfo>([Id, .. Text(name)]));
             return;
         }
         Assert.That(s_cultures.DeepClone(culture).Name, Is.EqualTo(name));
