@@ -5,6 +5,12 @@ namespace NetSerializer.Dispatch;
 // The asynchronous calls. The generated code keeps its state on the stack and never waits: what waits are the bytes, before it runs or after.
 internal sealed partial class RootSlot<T>
 {
+    /// <summary>
+    /// When a value that arrives in pieces has been begun anew until so many bytes were decoded, it gets a thread that waits for the rest, so that no peer makes the work grow with the square of its length. A thread costs about as much
+    /// as decoding these bytes.
+    /// </summary>
+    private const int MostDecodedAgain = 64 * 1024;
+
     public async ValueTask SerializeAsync(ModelCore core, Stream destination, T value, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(destination);
@@ -25,8 +31,14 @@ internal sealed partial class RootSlot<T>
     public async ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)
     {
         int wanted = 1;
+        long decoded = 0;
         while (await session.FillAsync(wanted, cancellationToken).ConfigureAwait(false))
         {
+            if (decoded > MostDecodedAgain)
+            {
+                return await ReadOnThreadAsync(core, session, cancellationToken).ConfigureAwait(false);
+            }
+            decoded += session.Unread.Length;
             if (TryReadBuffered(core, session, out T? value, out wanted))
             {
                 return (true, value);
@@ -38,7 +50,7 @@ internal sealed partial class RootSlot<T>
     // A value that is not all there is begun anew when more has come: its code cannot stop half-way.
     private bool TryReadBuffered(ModelCore core, SessionSource session, out T? value, out int wanted)
     {
-        session.IsWaitingAllowed = false;
+        session.IsAwaited = true;
         value = default;
         bool found = false;
         try
@@ -51,7 +63,7 @@ internal sealed partial class RootSlot<T>
         }
         finally
         {
-            session.IsWaitingAllowed = true;
+            session.IsAwaited = false;
         }
         wanted = session.MissingBytes;
         if (wanted == 0)
@@ -61,5 +73,21 @@ internal sealed partial class RootSlot<T>
         session.Resume();
         value = default;
         return false;
+    }
+
+    private async ValueTask<(bool Found, T? Value)> ReadOnThreadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)
+    {
+        var thread = new ReadingThread(session);
+        (session.IsAwaited, session.Thread) = (true, thread);
+        try
+        {
+            T? value = default;
+            await thread.RunAsync(() => TryRead(core, session, out value), cancellationToken).ConfigureAwait(false);
+            return (true, value);
+        }
+        finally
+        {
+            (session.IsAwaited, session.Thread) = (false, null);
+        }
     }
 }

@@ -15,8 +15,11 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private StreamFault _fault;
     private SessionUse _use;
 
-    /// <summary>False while a value is read of what is buffered only, for an asynchronous call: then <see cref="Next"/> throws <see cref="MoreBytesWanted"/> instead of waiting.</summary>
-    public bool IsWaitingAllowed { get; set; } = true;
+    /// <summary>True while a value is read for an asynchronous call: <see cref="Next"/> does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered to its end.</summary>
+    public bool IsAwaited { get; set; }
+
+    /// <summary>The thread that reads the awaited value, if it has one of its own.</summary>
+    public ReadingThread? Thread { get; set; }
 
     /// <summary>How many unread bytes the value needs to get further than it did; 0 when it has come to its end.</summary>
     public int MissingBytes { get; private set; }
@@ -61,19 +64,15 @@ internal sealed class SessionSource(Stream stream) : ByteSource
 
     public override ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count)
     {
-        if (!IsWaitingAllowed && (count <= rest.Length || _streamEnded))
+        if (IsAwaited)
         {
             // The value may have to begin anew: nothing in front of the rest goes away.
-            return _buffer.AsSpan(_end - rest.Length, rest.Length);
-        }
-        if (!IsWaitingAllowed)
-        {
-            // Code that catches this and reads on would ask for more than the value has.
-            if (MissingBytes == 0)
+            int read = _end - _start - rest.Length;
+            if (count > rest.Length && !_streamEnded)
             {
-                MissingBytes = _end - _start + count - rest.Length;
+                Await(read + count);
             }
-            throw new MoreBytesWanted();
+            return Unread[read..];
         }
         // The rest is the end of what is buffered: it goes to the front.
         if (_start > 0 || rest.Length < _end)
@@ -86,7 +85,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         return _buffer.AsSpan(0, _end);
     }
 
-    public override bool IsDirect => IsWaitingAllowed;
+    public override bool IsDirect => !IsAwaited;
 
     public override int ReadDirect(scoped Span<byte> destination)
     {
@@ -109,7 +108,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         EndUse();
     }
 
-    /// <summary>Awaits until <paramref name="count"/> bytes are unread, or the stream has ended. False at its clean end, where nothing is unread.</summary>
+    /// <summary>Awaits until <paramref name="count"/> bytes are unread, or the stream has ended, while no value is under way. False at its clean end, where nothing is unread.</summary>
     public async ValueTask<bool> FillAsync(int count, CancellationToken cancellationToken)
     {
         if (!_use.Begin())
@@ -118,24 +117,30 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         try
         {
-            if (_start > 0 && _end + Slack + count - (_end - _start) > _buffer.Length)
-            {
-                _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
-                (_start, _end) = (0, _end - _start);
-            }
-            while (_end - _start < count && !_streamEnded)
-            {
-                EnsureRoom();
-                int read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
-                RequireOpen();
-                _streamEnded = read <= 0;
-                _end += Math.Max(0, read);
-            }
+            await AwaitAsync(count, cancellationToken).ConfigureAwait(false);
             return _end > _start;
         }
         finally
         {
             EndUse();
+        }
+    }
+
+    /// <summary>As <see cref="FillAsync"/>, for the value under way.</summary>
+    public async ValueTask AwaitAsync(int count, CancellationToken cancellationToken)
+    {
+        if (_start > 0 && _end + Slack + count - (_end - _start) > _buffer.Length)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            (_start, _end) = (0, _end - _start);
+        }
+        while (_end - _start < count && !_streamEnded)
+        {
+            EnsureRoom();
+            int read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
+            RequireOpen();
+            _streamEnded = read <= 0;
+            _end += Math.Max(0, read);
         }
     }
 
@@ -146,6 +151,22 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             GiveBack();
         }
+    }
+
+    // So many unread bytes are wanted.
+    private void Await(int count)
+    {
+        if (Thread != null)
+        {
+            Thread.WaitFor(count);
+            return;
+        }
+        // Code that catches this and reads on would ask for more than the value has.
+        if (MissingBytes == 0)
+        {
+            MissingBytes = count;
+        }
+        throw new MoreBytesWanted();
     }
 
     private void EndUse(bool isBroken = false)

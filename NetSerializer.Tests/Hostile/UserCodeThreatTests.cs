@@ -67,7 +67,7 @@ internal sealed class UserCodeThreatTests
         }
     }
 
-    /// <summary>ReadAsync of a session is the one call of which docs/security.md says otherwise.</summary>
+    /// <summary>For ReadAsync of a session see <see cref="Streams.AwaitedValueTests"/>.</summary>
     [Test]
     public async Task AValueThatArrivesByteByByte_IsReadOnce()
     {

@@ -143,7 +143,7 @@ internal sealed class AsyncTests
         Assert.That(async () => await reader.ReadAsync<object>(), Throws.InvalidOperationException);
     }
 
-    // The large ones byte by byte would be begun anew too often.
+    // The large ones take too many awaits byte by byte.
     private static IEnumerable<object> Values(int bytesAtATime) =>
         bytesAtATime < 1_000 ? [Message.Filled(300), "text", new[] { 1, 2, 3 }, new Message { Replies = [Message.Filled(3), null!] }] : StreamModels.LargeValues();
 
