@@ -80,7 +80,8 @@ public ref partial struct WireWriter
             Throw.Cycle(value.GetType());
         }
         int depth = Dispatch.MaxDepth - _depthLeft;
-        if (depth >= 2 * ancestorDepth)
+        // A struct comes in a box of its own each time (see MethodSet), which is never met again: the next look takes what it sees.
+        if (depth >= 2 * ancestorDepth && value is not ValueType)
         {
             (state.Ancestor, state.AncestorDepth) = (value, depth);
         }

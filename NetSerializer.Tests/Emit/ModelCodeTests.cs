@@ -11,13 +11,16 @@ internal sealed class ModelCodeTests
         SerializerOptions.Default,
         new() { Integers = IntegerEncoding.Fixed },
         new() { NonFiniteFloats = NonFiniteFloats.Reject },
+        new() { References = ReferenceHandling.Preserve },
+        new() { References = ReferenceHandling.Preserve, Integers = IntegerEncoding.Fixed },
+        new() { Strings = StringHandling.Table },
     ];
 
     public static IEnumerable<TestCaseData> Models() =>
         from model in ModelsToEmit.All
         from options in s_options
         from isTraced in new[] { false, true }
-        select new TestCaseData(model.Roots, options, isTraced).SetArgDisplayNames(model.Name, $"{options.Integers}, {options.NonFiniteFloats}", isTraced ? "traced" : "plain");
+        select new TestCaseData(model.Roots, options, isTraced).SetArgDisplayNames(model.Name, $"{options.Integers}, {options.NonFiniteFloats}, {options.References}, {options.Strings}", isTraced ? "traced" : "plain");
 
     [TestCaseSource(nameof(Models))]
     public void Passes_the_checker(Type[] roots, SerializerOptions options, bool isTraced)

@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Hostile;
 internal sealed class CycleTests
 {
     private static readonly TypeModel s_model = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder)]);
-    private static readonly TypeModel s_deep = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder)], new SerializerOptions { Limits = SerializerLimits.Trusted });
+    private static readonly TypeModel s_deep = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder), typeof(ArraySegment<object>)], new SerializerOptions { Limits = SerializerLimits.Trusted });
 
     public static IEnumerable<TestCaseData> Cycles()
     {
@@ -46,6 +46,22 @@ internal sealed class CycleTests
         var written = new CountingStream();
         Assert.That(() => s_deep.Serialize(written, first), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
         Assert.That(written.Length, Is.LessThan(2_000_000));
+    }
+
+    /// <summary>The writer counts such structs as levels, in boxes of their own: these are never met again.</summary>
+    [TestCase(0), TestCase(1)]
+    public void ACycleThroughAStructThatCountsIsFoundWithoutGoingToTheLimit(int before)
+    {
+        var ring = new Ring();
+        ring.Any = new ArraySegment<object>([ring]);
+        object root = ring;
+        for (int i = 0; i < before; i++)
+        {
+            root = new object[] { root };
+        }
+        var written = new CountingStream();
+        Assert.That(() => s_deep.Serialize(written, root), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
+        Assert.That(written.Length, Is.Zero, "less than a chunk");
     }
 
     [Test]

@@ -39,6 +39,10 @@ public class FingerprintTests
             ["explicit id"] = WithOptions(type => new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [type] = 500 } }),
             ["another explicit id"] = WithOptions(type => new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [type] = 501 } }),
             ["fixed integers"] = WithOptions(_ => new SerializerOptions { Integers = IntegerEncoding.Fixed }),
+            ["graphs"] = WithOptions(_ => new SerializerOptions { References = ReferenceHandling.Preserve }),
+            ["graphs, strings as values"] = WithOptions(_ => new SerializerOptions { References = ReferenceHandling.Preserve, Strings = StringHandling.Values }),
+            ["graphs, a table of texts"] = WithOptions(_ => new SerializerOptions { References = ReferenceHandling.Preserve, Strings = StringHandling.Table }),
+            ["a table of texts"] = WithOptions(_ => new SerializerOptions { Strings = StringHandling.Table }),
             ["finite floats"] = WithOptions(_ => new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject }),
         };
         Assert.That(fingerprints.GroupBy(pair => pair.Value).Where(group => group.Count() > 1).Select(group => string.Join(" = ", group.Select(pair => pair.Key))), Is.Empty);
