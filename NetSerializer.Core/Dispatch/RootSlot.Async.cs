@@ -6,10 +6,10 @@ namespace NetSerializer.Dispatch;
 internal sealed partial class RootSlot<T>
 {
     /// <summary>
-    /// When a value that arrives in pieces has been begun anew until so many bytes were decoded, it gets a thread that waits for the rest, so that no peer makes the work grow with the square of its length. A thread costs about as much
-    /// as decoding these bytes.
+    /// When a value that arrives in pieces has been begun anew so often that more bytes were decoded in vain than there are now, and so many, it gets a thread that waits for the rest: no peer makes the work grow with the square of
+    /// its length. A thread costs about as much as decoding these bytes.
     /// </summary>
-    private const int MostDecodedAgain = 64 * 1024;
+    private const int MostDecodedInVain = 64 * 1024;
 
     public async ValueTask SerializeAsync(ModelCore core, Stream destination, T value, CancellationToken cancellationToken)
     {
@@ -34,11 +34,12 @@ internal sealed partial class RootSlot<T>
         long decoded = 0;
         while (await session.FillAsync(wanted, cancellationToken).ConfigureAwait(false))
         {
-            if (decoded > MostDecodedAgain)
+            int unread = session.Unread.Length;
+            if (decoded > MostDecodedInVain + unread)
             {
                 return await ReadOnThreadAsync(core, session, cancellationToken).ConfigureAwait(false);
             }
-            decoded += session.Unread.Length;
+            decoded += unread;
             if (TryReadBuffered(core, session, out T? value, out wanted))
             {
                 return (true, value);

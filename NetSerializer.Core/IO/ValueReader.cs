@@ -40,8 +40,8 @@ public sealed class ValueReader : IDisposable
     public bool TryRead<T>(out T? value) => _core.Root<T>().TryRead(_core, _source, out value);
 
     /// <summary>
-    /// Awaits the next value. A value that is not all there is begun anew when more has come, and with it custom serializers, callbacks and the constructors of ISerializable structs; one of which more than 64 KiB have been decoded in vain gets
-    /// a thread of its own that waits for the rest, so large values are better read with <see cref="Read{T}"/> where a thread may wait anyway.
+    /// Awaits the next value. A value that is not all there is begun anew when more has come, and with it custom serializers, callbacks and the constructors of ISerializable structs; one that arrives in many small pieces gets a thread
+    /// of its own, which waits for the rest, once 64 KiB of it have been decoded in vain. Large values are better read with <see cref="Read{T}"/> where a thread may wait anyway.
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled while waiting. The session goes on.</exception>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
