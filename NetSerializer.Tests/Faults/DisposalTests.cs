@@ -1,3 +1,5 @@
+using System.Runtime.Serialization;
+using NetSerializer.Tests.Streams;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Faults;
@@ -77,6 +79,35 @@ internal sealed class DisposalTests
             writer.Write(1);
         },
         writer => Assert.That(() => writer.Write(1), Throws.TypeOf<ObjectDisposedException>()));
+
+    // Its chunks are read where they lie; what lies across two of them is copied to a buffer.
+    [Test]
+    public void AMemoryStreamInTheMiddleOfAValue()
+    {
+        var model = TypeModel.Create(typeof(Closing));
+        byte[] bytes = model.Serialize(new Closing { First = Guid.Empty, Second = Guid.Empty });
+        using var pool = new CountingPool();
+        using var stream = new MemoryStream();
+        stream.Write([.. Frames.Chunk(bytes.AsSpan(0, 10), isLast: false), .. Frames.Chunk(bytes.AsSpan(10), isLast: true)]);
+        stream.Position = 0;
+        Closing.Hook = stream.Dispose;
+        Assert.That(() => model.Deserialize<Closing>(stream), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(pool.Taken, Is.EqualTo(1));
+        pool.AssertAllBack("closed");
+    }
+
+    [Serializable]
+    private sealed class Closing
+    {
+        public static Action? Hook { get; set; }
+
+        public Guid First { get; set; }
+
+        public Guid Second { get; set; }
+
+        [OnDeserializing]
+        private void Reading(StreamingContext context) => Hook?.Invoke();
+    }
 
     private static void AtEachCall<TSession>(byte[]? input, Func<Stream, TSession> open, Func<TSession, CancellationToken, ValueTask> use, Action<TSession> assertClosed)
         where TSession : IDisposable
