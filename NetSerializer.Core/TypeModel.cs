@@ -75,7 +75,7 @@ public sealed partial class TypeModel
     public bool TrySerialize<T>(Span<byte> destination, T value, out int written) => _core.Root<T>().TrySerialize(_core, destination, in value, out written);
 
     /// <summary>Writes a value to a stream as a row of chunks, so that a reader knows where it ends. Values of any size are streamed in constant memory.</summary>
-    /// <remarks>A value that fails before its first chunk is full (64 KiB or more) leaves no trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.</remarks>
+    /// <remarks>A value that fails before its first chunk is sent, which is when 64 KiB are full or data of 32 KiB or more in one piece follow, leaves no trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize<T>(Stream destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 

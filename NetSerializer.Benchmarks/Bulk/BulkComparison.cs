@@ -140,7 +140,6 @@ internal static partial class BulkComparison
         contest.Add("dates", Copies, passes => Each(passes, _ => CheckedCopy.DateTimes(ref zeros[0], ref dates[0], Count)));
         contest.Add("finite singles", Copies, passes => Each(passes, _ => CheckedCopy.FiniteSingles(ref singles[0], Count)));
         contest.Add("copy 1,000 bytes", Copies, passes => Each(passes, _ => zeros.AsSpan(0, Count).CopyTo(target)));
-        contest.Add("bool bytes", Copies, passes => Each(passes, _ => CheckedCopy.Booleans(ref zeros[0], ref flags[0], Count)));
         contest.Add("bools packed", Copies, passes => Each(passes, _ => BitPacking.Pack(ref flags[0], Count, ref target[0])));
         contest.Add("bools unpacked", Copies, passes => Each(passes, _ => BitPacking.Unpack(ref zeros[0], Count, ref flags[0])));
         contest.Report(output);

@@ -216,13 +216,7 @@ internal sealed partial class BodyFlow
             PopValue(typeof(Exception), "the exception");
             return false;
         }
-        if (code == OpCodes.Dup)
-        {
-            StackItem item = Pop("an entry to duplicate");
-            Push(item);
-            Push(item);
-        }
-        else if (code == OpCodes.Pop)
+        if (code == OpCodes.Pop)
         {
             Pop("an entry to drop");
         }

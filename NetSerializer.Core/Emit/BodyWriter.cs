@@ -101,8 +101,6 @@ internal sealed class BodyWriter(GeneratedMethod method)
     /// <summary>Clears the value at an address.</summary>
     public void Initialize(Type type) => Op(OpCodes.Initobj, type);
 
-    public void Duplicate() => Op(OpCodes.Dup);
-
     public void Pop() => Op(OpCodes.Pop);
 
     public void Add() => Op(OpCodes.Add);
@@ -132,8 +130,6 @@ internal sealed class BodyWriter(GeneratedMethod method)
         Op(OpCodes.Ldtoken, type);
         Call(KnownMembers.GetTypeFromHandle);
     }
-
-    public void Token(Type type) => Op(OpCodes.Ldtoken, type);
 
     /// <summary>Tells a reference to be of a type that was tested or is known; costs nothing at run time.</summary>
     public void As(Type type) => Call(KnownMembers.UnsafeAs(type));

@@ -93,24 +93,14 @@ internal sealed class GridFamily : TypeFamily
 
     private static void Elements(BodyWriter il, TypePlan plan, Action load, Local index, Action<Place> body)
     {
-        Type element = plan.Slots[0].DeclaredType, spanType = typeof(Span<>).MakeGenericType(element);
-        Local span = il.NewLocal("span", spanType);
+        Type element = plan.Slots[0].DeclaredType;
+        Local span = il.NewLocal("span", typeof(Span<>).MakeGenericType(element));
         load();
         il.Call(KnownMembers.Method(typeof(Grid), nameof(Grid.Elements)).MakeGenericMethod(element));
         il.Store(span);
         il.Constant(0);
         il.Store(index);
-        void Length()
-        {
-            il.LoadAddress(span);
-            il.Call(KnownMembers.Method(spanType, "get_Length"));
-        }
         il.Statement("for (int i = 0; i < span.Length; i++) slot span[i]");
-        il.ForUpTo(index, Length, () => body(Place.At(il, element, "span[i]", () =>
-        {
-            il.LoadAddress(span);
-            il.Load(index);
-            il.Call(KnownMembers.Method(spanType, "get_Item"));
-        }, isFresh: true)));
+        il.ForUpTo(index, () => SequenceFamily.SpanLength(il, span), () => body(SequenceFamily.Element(il, span, index, element)));
     }
 }

@@ -1,3 +1,4 @@
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -58,10 +59,14 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
                 Buffers.Return(_bytes);
                 _bytes = larger;
             }
-            int read = await stream.ReadAsync(_bytes.AsMemory(_length, Math.Min(end, _bytes.Length) - _length), cancellationToken).ConfigureAwait(false);
+            int wanted = Math.Min(end, _bytes.Length) - _length, read = await stream.ReadAsync(_bytes.AsMemory(_length, wanted), cancellationToken).ConfigureAwait(false);
             if (read <= 0)
             {
                 throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", _length);
+            }
+            if (read > wanted)
+            {
+                Throw.StreamGaveTooMuch();
             }
             _length += read;
         }

@@ -65,14 +65,15 @@ internal sealed class MemoryChunkSource : ChunkedSource
 
     public override void Return()
     {
-        _stream!.Position = _next - _origin;
-        byte[]? copy = _copy;
+        (MemoryStream stream, int position, byte[]? copy) = (_stream!, _next - _origin, _copy);
         (_copy, _stream, _bytes) = (null, null, []);
         s_spare = this;
         if (copy != null)
         {
             Buffers.Return(copy);
         }
+        // Last, since it throws when code of the value has closed the stream.
+        stream.Position = position;
     }
 
     protected override int ReadByte() => _next < _limit ? _bytes[_next++] : -1;

@@ -23,6 +23,8 @@ internal sealed class SequenceSource : ByteSource, IDisposable
 
     public override bool Interactive => false;
 
+    public override bool IsOfOneValue => false;
+
     public override bool AtEnd => _remaining == 0;
 
     public override bool Padded => false;

@@ -44,7 +44,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         _progress = Progress.InPlace;
         if (!_use.End())
         {
-            FailClosed();
+            EndClosed();
         }
     }
 
@@ -142,36 +142,40 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     /// <summary>Sends what a closed session has still to send, nothing if it is broken, and gives the buffer back.</summary>
     public void SendLast()
     {
+        byte[] buffer = TakeBuffer();
         try
         {
-            if (_length > 0 && !_use.IsBroken)
+            if (HasToSend(buffer))
             {
-                stream.Write(_buffer, 0, _length);
+                stream.Write(buffer, 0, _length);
             }
             stream.Flush();
         }
         finally
         {
-            GiveBack();
+            Return(buffer);
         }
     }
 
     /// <summary>As <see cref="SendLast"/>.</summary>
     public async ValueTask SendLastAsync()
     {
+        byte[] buffer = TakeBuffer();
         try
         {
-            if (_length > 0 && !_use.IsBroken)
+            if (HasToSend(buffer))
             {
-                await stream.WriteAsync(_buffer.AsMemory(0, _length)).ConfigureAwait(false);
+                await stream.WriteAsync(buffer.AsMemory(0, _length)).ConfigureAwait(false);
             }
             await stream.FlushAsync().ConfigureAwait(false);
         }
         finally
         {
-            GiveBack();
+            Return(buffer);
         }
     }
+
+    private bool HasToSend(byte[] buffer) => buffer.Length > 0 && _length > 0 && !_use.IsBroken;
 
     private bool BeginSending()
     {
@@ -194,11 +198,19 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
-    // Once, whoever comes first.
-    private void GiveBack()
+    // False when who closes the session was first.
+    private bool GiveBack()
     {
-        byte[] buffer = Interlocked.Exchange(ref _buffer, []);
-        _length = 0;
+        byte[] buffer = TakeBuffer();
+        Return(buffer);
+        return buffer.Length > 0;
+    }
+
+    // Once, whoever comes first: a value that ends while the session is closed, and who closes it, may each find that it is theirs.
+    private byte[] TakeBuffer() => Interlocked.Exchange(ref _buffer, []);
+
+    private static void Return(byte[] buffer)
+    {
         if (buffer.Length > 0)
         {
             Buffers.Return(buffer);
@@ -265,10 +277,13 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
-    private void FailClosed()
+    // Who closes the session either has left the buffer to this value, or sends all that stands in it, this value too.
+    private void EndClosed()
     {
-        GiveBack();
-        FailState();
+        if (GiveBack())
+        {
+            FailState();
+        }
     }
 
     [DoesNotReturn]

@@ -137,8 +137,12 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         while (_end - _start < count && !_streamEnded)
         {
             EnsureRoom();
-            int read = await stream.ReadAsync(_buffer.AsMemory(_end, _buffer.Length - Slack - _end), cancellationToken).ConfigureAwait(false);
+            int wanted = _buffer.Length - Slack - _end, read = await stream.ReadAsync(_buffer.AsMemory(_end, wanted), cancellationToken).ConfigureAwait(false);
             RequireOpen();
+            if (read > wanted)
+            {
+                Throw.StreamGaveTooMuch();
+            }
             _streamEnded = read <= 0;
             _end += Math.Max(0, read);
         }

@@ -43,7 +43,7 @@ internal struct SessionUse
         return !_isClosed;
     }
 
-    /// <summary>The session is closed. False when something is under way, whose end gives the buffer back.</summary>
+    /// <summary>The session is closed. False when something is under way, whose end gives the buffer back. Where the two meet, an end may be told of the close that has been told of the end: so the buffer belongs to who takes it first.</summary>
     public bool Close()
     {
         _isClosed = true;

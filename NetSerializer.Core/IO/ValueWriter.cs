@@ -23,14 +23,14 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
 
     /// <summary>Writes a value. It is on its way when the buffer is full or after <see cref="Flush"/>.</summary>
     /// <exception cref="ValueNotSerializableException">
-    /// The value cannot be written. As long as it has not filled the buffer, nothing of it will be seen and the session goes on; otherwise the session is broken, the stream ends inside the value, and every further call fails.
+    /// The value cannot be written. As long as it has not filled the buffer, nothing of it will be seen and the session goes on; otherwise the session is broken, the stream ends inside the value, and every further value is refused.
     /// </exception>
     /// <exception cref="InvalidOperationException">An earlier failure has broken the session, or another value is under way in it.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed, perhaps while the value was written.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write<T>(T value) => _core.Root<T>().Write(_core, _sink, in value);
 
-    /// <summary>Sends what is buffered and flushes the stream.</summary>
+    /// <summary>Sends what is buffered, unless the session is broken, and flushes the stream.</summary>
     /// <exception cref="InvalidOperationException">A value is under way.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
     public void Flush()
@@ -39,7 +39,7 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _stream.Flush();
     }
 
-    /// <summary>Sends what is buffered and flushes the stream. Nothing else may be called on the session meanwhile.</summary>
+    /// <summary>Sends what is buffered, unless the session is broken, and flushes the stream. Nothing else may be called on the session meanwhile.</summary>
     /// <exception cref="OperationCanceledException">Cancelled: when bytes were on their way already, the session is broken.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
     public async ValueTask FlushAsync(CancellationToken cancellationToken = default)

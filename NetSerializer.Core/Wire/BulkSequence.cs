@@ -81,7 +81,8 @@ internal static class BulkSequence<TCodec, T>
         var list = new List<T>(step);
         for (int done = 0; done < count; step = done < count ? r.Step(ref p, count, Unsafe.SizeOf<T>(), done) : done)
         {
-            list.EnsureCapacity(step);
+            // Not EnsureCapacity, which would double it, beyond what was charged.
+            list.Capacity = step;
             CollectionsMarshal.SetCount(list, step);
             p = ref TCodec.ReadBody(ref r, ref p, ref CollectionsMarshal.AsSpan(list)[done], step - done, PieceWidth(width, count), item);
             done = step;

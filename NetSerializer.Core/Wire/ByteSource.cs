@@ -11,6 +11,9 @@ internal abstract class ByteSource
     /// </summary>
     public abstract bool Interactive { get; }
 
+    /// <summary>All bytes of a window belong to the value. Otherwise the next values may stand there as well, and only what has been read counts.</summary>
+    public virtual bool IsOfOneValue => true;
+
     /// <summary>No byte of the value lies behind the current window.</summary>
     public abstract bool AtEnd { get; }
 

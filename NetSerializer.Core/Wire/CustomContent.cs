@@ -87,10 +87,11 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
         return value;
     }
 
+    // A negative count, which the framework refuses, is no reason to give anything back to the budget.
     public override byte[] ReadBytes(int count)
     {
         count = Math.Min(count, Left);
-        Charge(WireReader.ArrayOverhead + (long)count);
+        Charge(WireReader.ArrayOverhead + Math.Max(0L, count));
         return base.ReadBytes(count);
     }
 
@@ -98,7 +99,7 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
     {
         // A character takes a byte at least. An array that turns out too long is copied.
         count = Math.Min(count, Left);
-        Charge(2 * (WireReader.ArrayOverhead + (2L * count)));
+        Charge(2 * (WireReader.ArrayOverhead + Math.Max(0L, 2L * count)));
         return base.ReadChars(count);
     }
 

@@ -17,6 +17,9 @@ internal static class Recursion
 
     private const int LargeStack = 64 << 20;
 
+    // What the thread with the larger stack does: between the first two the one that waits for it passes an interruption on.
+    private const int Running = 0, PassingOn = 1, Over = 2;
+
     /// <summary>
     /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used) and waits for it, whatever happens, because it works on what lies on this stack; its exception comes back as if thrown here.
     /// This thread interrupted, that one is.
@@ -24,7 +27,8 @@ internal static class Recursion
     public static void RunOnLargerStack(Action body)
     {
         ExceptionDispatchInfo? failure = null;
-        bool isInterrupted = false, isPending = false;
+        int state = Running;
+        bool isPassedOn = false, isPending = false;
         var thread = new Thread(
             () =>
             {
@@ -36,11 +40,17 @@ internal static class Recursion
                 {
                     failure = ExceptionDispatchInfo.Capture(exception);
                 }
-                isPending = Volatile.Read(ref isInterrupted) && TakeInterruption();
+                while (Interlocked.CompareExchange(ref state, Over, Running) != Running)
+                {
+                    // An interruption is on its way.
+                    Thread.Yield();
+                }
+                isPending = isPassedOn && TakeInterruption();
             },
             LargeStack)
         { IsBackground = true, Name = "NetSerializer deep data" };
         thread.Start();
+        bool isKept = false;
         while (true)
         {
             try
@@ -50,11 +60,20 @@ internal static class Recursion
             }
             catch (ThreadInterruptedException)
             {
-                Volatile.Write(ref isInterrupted, true);
-                thread.Interrupt();
+                if (Interlocked.CompareExchange(ref state, PassingOn, Running) == Running)
+                {
+                    isPassedOn = true;
+                    thread.Interrupt();
+                    Volatile.Write(ref state, Running);
+                }
+                else
+                {
+                    // That thread looks for no interruption any more.
+                    isKept = true;
+                }
             }
         }
-        if (isPending)
+        if (isPending || isKept)
         {
             // Nothing there waited for anything.
             Thread.CurrentThread.Interrupt();

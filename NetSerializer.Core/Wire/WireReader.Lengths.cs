@@ -84,13 +84,7 @@ public ref partial struct WireReader
         {
             return ref p;
         }
-        int wanted = (int)Math.Min(bytes, 1 << 30);
-        p = ref TakeWindow(ref p, wanted);
-        if (Unread(ref p).Length < wanted)
-        {
-            FailTruncated();
-        }
-        return ref p;
+        return ref WaitFor(ref p, bytes);
     }
 
     /// <summary>As <see cref="Vouch"/> for all of an array, which is charged as a whole.</summary>
@@ -98,14 +92,25 @@ public ref partial struct WireReader
     {
         if ((long)count * elementSize > UnknownStep && BytesLeft(ref p) < 0 && _source!.Available < (long)count * minimumSize)
         {
-            int wanted = (int)Math.Min((long)count * minimumSize, 1 << 30);
-            p = ref TakeWindow(ref p, wanted);
-            if (Unread(ref p).Length < wanted)
-            {
-                FailTruncated();
-            }
+            p = ref WaitFor(ref p, (long)count * minimumSize);
         }
         Charge(ref p, ArrayOverhead + (long)count * elementSize);
+        return ref p;
+    }
+
+    // The value has so many bytes at least. The buffer that they are collected in is charged to nobody, so the limit on input is asked before they are.
+    private ref byte WaitFor(ref byte p, long bytes)
+    {
+        if (Position(ref p) > Limits.MaxInputBytes - bytes)
+        {
+            FailInputTooLong();
+        }
+        int wanted = (int)Math.Min(bytes, 1 << 30);
+        p = ref TakeWindow(ref p, wanted);
+        if (Unread(ref p).Length < wanted)
+        {
+            FailTruncated();
+        }
         return ref p;
     }
 

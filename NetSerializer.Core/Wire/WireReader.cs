@@ -400,8 +400,8 @@ public ref partial struct WireReader
         _cursor = ref _start = ref MemoryMarshal.GetReference(window);
         _end = ref Unsafe.Add(ref _start, window.Length);
         _runEnd = ref Unsafe.Add(ref _end, _source.AtEnd && _source.Padded ? ByteSource.Slack : 0);
-        // The window of a session may hold the beginning of the next values.
-        if (position > Limits.MaxInputBytes - (_source.Interactive ? count : window.Length))
+        // The window of a session may hold the beginning of the next values, and so may that of a sequence, whose value may also be shorter than what was asked for.
+        if (position > Limits.MaxInputBytes - (_source.Interactive ? count : _source.IsOfOneValue ? window.Length : 0))
         {
             FailInputTooLong();
         }

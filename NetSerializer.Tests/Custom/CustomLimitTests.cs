@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Custom;
@@ -56,6 +57,15 @@ internal sealed class CustomLimitTests
         long before = GC.GetAllocatedBytesForCurrentThread();
         Assert.That(Malformed.AssertRejected("a count", () => model.Deserialize<Parcel>(bytes)).Code, Is.EqualTo(ErrorCode.UserCodeFailed));
         Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(1 << 20));
+    }
+
+    [Test]
+    public void A_negative_count_gives_nothing_to_the_budget()
+    {
+        using var reader = new CustomContentReader(new byte[10], new SerializerLimits(), rejectsNonFinite: false, budget: 1000, offset: 0);
+        Assert.That(() => reader.ReadBytes(int.MinValue), Throws.TypeOf<ArgumentOutOfRangeException>());
+        Assert.That(() => reader.ReadChars(-1000), Throws.TypeOf<ArgumentOutOfRangeException>());
+        Assert.That(reader.Budget, Is.LessThanOrEqualTo(1000));
     }
 
     [Test]

@@ -1,3 +1,5 @@
+using System.Runtime.Serialization;
+using NetSerializer.Tests.Streams;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Faults;
@@ -9,6 +11,9 @@ namespace NetSerializer.Tests.Faults;
 [TestFixture]
 internal sealed class DisposalTests
 {
+    // Few pieces: many would give an awaited value a thread, and no test is master of its calls (see AwaitedValueTests).
+    private const int BytesAtATime = 40_000;
+
     private static readonly TypeModel s_model = FaultModels.Model;
     private static readonly Parcel s_small = Parcel.Of(20), s_large = Parcel.Of(6_000);
 
@@ -78,6 +83,35 @@ internal sealed class DisposalTests
         },
         writer => Assert.That(() => writer.Write(1), Throws.TypeOf<ObjectDisposedException>()));
 
+    // Its chunks are read where they lie; what lies across two of them is copied to a buffer.
+    [Test]
+    public void AMemoryStreamInTheMiddleOfAValue()
+    {
+        var model = TypeModel.Create(typeof(Closing));
+        byte[] bytes = model.Serialize(new Closing { First = Guid.Empty, Second = Guid.Empty });
+        using var pool = new CountingPool();
+        using var stream = new MemoryStream();
+        stream.Write([.. Frames.Chunk(bytes.AsSpan(0, 10), isLast: false), .. Frames.Chunk(bytes.AsSpan(10), isLast: true)]);
+        stream.Position = 0;
+        Closing.Hook = stream.Dispose;
+        Assert.That(() => model.Deserialize<Closing>(stream), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(pool.Taken, Is.EqualTo(1));
+        pool.AssertAllBack("closed");
+    }
+
+    [Serializable]
+    private sealed class Closing
+    {
+        public static Action? Hook { get; set; }
+
+        public Guid First { get; set; }
+
+        public Guid Second { get; set; }
+
+        [OnDeserializing]
+        private void Reading(StreamingContext context) => Hook?.Invoke();
+    }
+
     private static void AtEachCall<TSession>(byte[]? input, Func<Stream, TSession> open, Func<TSession, CancellationToken, ValueTask> use, Action<TSession> assertClosed)
         where TSession : IDisposable
     {
@@ -93,9 +127,9 @@ internal sealed class DisposalTests
         {
             using var pool = new CountingPool();
             TSession session = default!;
-            var stream = new FaultStream(input, 9_000) { FaultAt = call, GoesOn = true, Waits = waits, Fault = () => session.Dispose() };
+            var stream = new FaultStream(input, BytesAtATime) { FaultAt = call, GoesOn = true, Waits = waits, Fault = () => session.Dispose() };
             session = open(stream);
-            var operation = new Operation($"call {call}", input, 9_000, (_, cancellation) => use(session, cancellation));
+            var operation = new Operation($"call {call}", input, BytesAtATime, (_, cancellation) => use(session, cancellation));
             if (call == int.MaxValue)
             {
                 operation.Execute(stream);

@@ -139,7 +139,7 @@ internal sealed record Operation(string Name, byte[]? Input, int BytesAtATime, F
                 Require(5, reader.Read<object>());
             }), Second: one.Length);
             // In few pieces: many would give the value a thread, and no test is master of its calls (see AwaitedValueTests).
-            int piece = Math.Max(90, (plain.Length + 2) / 3);
+            int piece = Math.Max(90, (plain.Length + 1) / 2);
             yield return new Operation($"a session that reads and awaits, {piece} bytes at a time", plain, piece, async (stream, cancellation) =>
             {
                 using ValueReader reader = s_model.OpenReader(stream);

@@ -87,6 +87,22 @@ internal sealed class AmplifierTests
         }
     }
 
+    // What cannot grow is made when its bytes are there; the buffer that they wait in is as long as they are.
+    [Test]
+    public void NoMoreBytesAreWaitedForThanTheLimitOnInputAllows([Values("stream", "session", "asynchronous session")] string surface)
+    {
+        var model = TypeModel.Create([typeof(string[,])], new SerializerOptions { Limits = new SerializerLimits { MaxInputBytes = 100_000 } });
+        byte[] bytes = [.. Bytes.Id(model, typeof(string[,])), 1, .. Bytes.VarInt(4000), 0, .. Bytes.VarInt(4000), 0, .. new byte[2_000_000]];
+        var arriving = new ArrivingStream(surface == "stream" ? [.. Frames.VarInt(uint.MaxValue - 1), .. bytes] : bytes, 8192);
+        MalformedDataException failure = Malformed.AssertRejected(surface, () =>
+        {
+            using ValueReader? reader = surface == "stream" ? null : model.OpenReader(arriving, leaveOpen: true);
+            _ = reader == null ? model.Deserialize<string[,]>(arriving) : surface == "session" ? reader.Read<string[,]>() : reader.ReadAsync<string[,]>().AsTask().GetAwaiter().GetResult();
+        });
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.InputTooLong));
+        Assert.That(arriving.Position, Is.LessThan(100_000 + (2 << 16)), "bytes taken from the stream");
+    }
+
     private static byte[] NestedArrays(int depth, int tail) => Nested(s_objectArray, [], depth, tail);
 
     // Each level: the id, as many elements as bytes follow, and what comes before the first element.

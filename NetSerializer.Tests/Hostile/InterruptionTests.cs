@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
@@ -30,6 +31,35 @@ internal sealed class InterruptionTests
         }, out bool isPending);
         Assert.That(failure, Is.Null);
         Assert.That(isPending, Is.True);
+    }
+
+    [Test]
+    public void An_interruption_at_the_end_is_not_lost()
+    {
+        for (int i = 0; i < 200; i++)
+        {
+            using var atEnd = new ManualResetEventSlim();
+            bool isDelivered = false;
+            var thread = new Thread(() =>
+            {
+                try
+                {
+                    Recursion.RunOnLargerStack(atEnd.Set);
+                    // Until it comes, or for ever.
+                    Thread.Sleep(Timeout.Infinite);
+                }
+                catch (ThreadInterruptedException)
+                {
+                    isDelivered = true;
+                }
+            })
+            { IsBackground = true };
+            thread.Start();
+            atEnd.Wait();
+            Thread.SpinWait(i * 20);
+            thread.Interrupt();
+            Assert.That(thread.Join(TimeSpan.FromSeconds(10)) && isDelivered, $"round {i}");
+        }
     }
 
     // In a thread with a small stack, whose last node calls the hook.

@@ -164,7 +164,6 @@ internal sealed class SigilBackend
     {
         [OpCodes.Add] = emit => emit.Add(),
         [OpCodes.Sub] = emit => emit.Subtract(),
-        [OpCodes.Dup] = emit => emit.Duplicate(),
         [OpCodes.Pop] = emit => emit.Pop(),
         [OpCodes.Ldnull] = emit => emit.LoadNull(),
         [OpCodes.Ret] = emit => emit.Return(),

@@ -140,6 +140,15 @@ internal sealed class ChunkTests
         Assert.That(() => s_model.Deserialize<object>(new LyingStream([.. frame, .. new byte[100_000]], honestCalls: 0)), Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
     }
 
+    [Test]
+    public void Nor_is_one_that_is_awaited([Values] bool inSession)
+    {
+        byte[] plain = s_model.Serialize<object>(new byte[60_000]);
+        var lying = new LyingStream([.. inSession ? plain : Frames.Of(plain), .. new byte[400_000]], honestCalls: 4);
+        using ValueReader reader = s_model.OpenReader(lying, leaveOpen: true);
+        Assert.That(() => (inSession ? reader.ReadAsync<object>() : s_model.DeserializeAsync<object>(lying)).AsTask().GetAwaiter().GetResult(), Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
+    }
+
     private sealed class LyingStream(byte[] bytes, int honestCalls = 1) : MemoryStream(bytes)
     {
         private int _calls;
@@ -153,6 +162,8 @@ internal sealed class ChunkTests
             bytes.CopyTo(buffer);
             return read;
         }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => new(Read(buffer.Span));
     }
 
     [Test]

@@ -58,6 +58,25 @@ internal sealed class GrowingCollectionTests
         }
     });
 
+    // Where the last step is short of twice the one before, a list that doubled would take more than was charged.
+    [Test]
+    public void A_list_that_grows_takes_no_more_than_is_charged()
+    {
+        byte[] session = Session(TypeModel.Create(typeof(List<long>)), Enumerable.Range(0, 33_000).Select(i => (long)i).ToList());
+        // Steps of 4,096 to 32,768 longs, and the last one.
+        const long Charged = (8L * (4_096 + 8_192 + 16_384 + 32_768 + 33_000)) + 200;
+        var model = TypeModel.Create([typeof(List<long>)], new SerializerOptions { Limits = new SerializerLimits { MaxAllocatedBytes = Charged } });
+        long allocated = 0;
+        for (int round = 0; round < 2; round++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            using ValueReader reader = model.OpenReader(new ArrivingStream(session, 4096));
+            Assert.That(reader.Read<List<long>>(), Has.Count.EqualTo(33_000));
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+        Assert.That(allocated, Is.LessThanOrEqualTo(Charged + (64 << 10)));
+    }
+
     private static IEnumerable<string> Texts() => Enumerable.Range(0, Count).Select(i => $"element {i}");
 
     private static Dictionary<string, int> Lengths() => Texts().ToDictionary(text => text, text => text.Length);

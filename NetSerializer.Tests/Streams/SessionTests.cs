@@ -1,3 +1,4 @@
+using System.Buffers;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
 using NUnit.Framework;
@@ -167,5 +168,11 @@ internal sealed class SessionTests
         byte[] many = [.. Enumerable.Repeat(limited.Serialize(Message.Filled(480)), 5).SelectMany(bytes => bytes)];
         Assert.That(limited.Deserialize<Message>(many, out int consumed)!.Number, Is.EqualTo(480));
         Assert.That(consumed, Is.EqualTo(many.Length / 5));
+        ReadOnlySequence<byte> sequence = Segments.Split(many, [10]);
+        Assert.That(limited.Deserialize<Message>(in sequence, out long ofSequence)!.Number, Is.EqualTo(480));
+        Assert.That(ofSequence, Is.EqualTo(many.Length / 5));
+        byte[] longer = s_model.Serialize(Message.Filled(600));
+        sequence = Segments.Split([.. longer, .. many], [10, 300]);
+        Assert.That(Malformed.AssertRejected("a value that is longer", () => limited.Deserialize<Message>(in sequence, out _)).Code, Is.EqualTo(ErrorCode.InputTooLong));
     }
 }

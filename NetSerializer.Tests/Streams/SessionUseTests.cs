@@ -187,6 +187,44 @@ internal sealed class SessionUseTests
         Assert.That(wrong, Is.Empty);
     }
 
+    // A value that ends and a close that begins may each find the session idle, and the buffer theirs.
+    [Test]
+    public void What_a_closed_writer_sends_is_in_nobody_elses_buffer()
+    {
+        ValueWriter? current = null;
+        bool isDone = false;
+        var watchdog = new Thread(() =>
+        {
+            while (!Volatile.Read(ref isDone))
+            {
+                Volatile.Read(ref current)?.Dispose();
+            }
+        });
+        watchdog.Start();
+        int wrong = 0;
+        for (int i = 0; i < 30_000; i++)
+        {
+            var stream = new WatchedStream();
+            using ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);
+            Volatile.Write(ref current, writer);
+            try
+            {
+                while (true)
+                {
+                    writer.Write("abc");
+                }
+            }
+            catch (ObjectDisposedException)
+            {
+                ArrayPool<byte>.Shared.Return(RentAndFill(64 << 10));
+            }
+            wrong += stream.HasChanged ? 1 : 0;
+        }
+        Volatile.Write(ref isDone, true);
+        watchdog.Join();
+        Assert.That(wrong, Is.Zero);
+    }
+
     // A watchdog closes sessions of others at any moment: their values fail or are right.
     [Test]
     public void Other_threads_may_close()
@@ -227,10 +265,10 @@ internal sealed class SessionUseTests
         Assert.That(wrong, Is.Zero);
     }
 
-    private static byte[] RentAndFill()
+    // By default what another reader would rent.
+    private static byte[] RentAndFill(int length = (64 << 10) + 256)
     {
-        // What another session would rent.
-        byte[] rented = ArrayPool<byte>.Shared.Rent((64 << 10) + 256);
+        byte[] rented = ArrayPool<byte>.Shared.Rent(length);
         rented.AsSpan().Fill((byte)'Z');
         return rented;
     }
@@ -243,6 +281,24 @@ internal sealed class SessionUseTests
             writer.Write(new Hooked { Name = name, Tail = "tail" });
         }
         return stream.ToArray();
+    }
+
+    /// <summary>Takes its time, and sees whether what it was given changes meanwhile.</summary>
+    private sealed class WatchedStream : MemoryStream
+    {
+        private volatile bool _hasChanged;
+
+        public bool HasChanged => _hasChanged;
+
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            byte first = buffer[offset];
+            for (int look = 0; look < 200 && !_hasChanged; look++)
+            {
+                Thread.SpinWait(10);
+                _hasChanged = Volatile.Read(ref buffer[offset]) != first;
+            }
+        }
     }
 
     [Serializable]

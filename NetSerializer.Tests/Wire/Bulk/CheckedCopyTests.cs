@@ -32,7 +32,6 @@ internal sealed class CheckedCopyTests
             AssertCopied(CheckedCopy.DecimalsScalar, Many(length, () => RandomDecimal(random)), atEnd);
             AssertCopied(CheckedCopy.DateTimes, Many(length, () => RandomDateTime(random)), atEnd);
             AssertCopied(CheckedCopy.TimeOnlys, Many(length, () => new TimeOnly(random.NextInt64(TimeSpan.TicksPerDay))), atEnd);
-            AssertCopied(CheckedCopy.Booleans, Many(length, () => random.Next(2) == 0), atEnd);
         }
     }
 
@@ -67,13 +66,6 @@ internal sealed class CheckedCopyTests
                     times[position] = ticks;
                     AssertRejected<ulong, TimeOnly>(CheckedCopy.TimeOnlys, times, $"{ticks:X} at {position} of {length}");
                 }
-
-                foreach (byte value in new byte[] { 2, 3, 128, 254, 255 })
-                {
-                    byte[] flags = new byte[length];
-                    flags[position] = value;
-                    AssertRejected<byte, bool>(CheckedCopy.Booleans, flags, $"{value} at {position} of {length}");
-                }
             }
         }
     }
@@ -98,26 +90,6 @@ internal sealed class CheckedCopyTests
         decimal[] elements = [-123.230m, decimal.MaxValue];
         string hex = Convert.ToHexString(MemoryMarshal.AsBytes(elements.AsSpan()));
         Assert.That(hex, Is.EqualTo("00000380" + "00000000" + "5EE1010000000000" + "00000000" + "FFFFFFFF" + "FFFFFFFFFFFFFFFF"));
-    }
-
-    [Test]
-    public void TrueIsWrittenAsOneWhateverItIsInMemory([Values] bool atEnd)
-    {
-        Random random = new(2);
-        foreach (int length in Lengths)
-        {
-            byte[] memory = new byte[length];
-            random.NextBytes(memory);
-            for (int index = 0; index < length; index += 3)
-            {
-                memory[index] = 0;
-            }
-
-            Span<bool> source = MemoryMarshal.Cast<byte, bool>(_input.Place<byte>(memory, atEnd));
-            Span<byte> written = _output.Reserve<byte>(length, atEnd);
-            CheckedCopy.WriteBooleans(ref First(source), length, ref First(written));
-            Assert.That(written.ToArray(), Is.EqualTo(memory.Select(value => value == 0 ? 0 : 1)));
-        }
     }
 
     [Test]
