@@ -20,6 +20,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly Dictionary<Type, CustomCode?> _custom = [];
     private readonly List<(TypeShape Table, Type Key, string Path)> _tables = [];
     private readonly GenericGrowth _growth = new();
+    private readonly AssemblyCopies _copies = new();
     private Visit? _current;
     private int _count;
 
@@ -119,6 +120,11 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         if (type.IsCollectible && !options.Collectible)
         {
             Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} can be unloaded; set {nameof(SerializerOptions)}.{nameof(SerializerOptions.Collectible)}, so that the generated code can be too.");
+            return;
+        }
+        if (_copies.Problem(type) is { } copy)
+        {
+            Problem(ErrorCode.TypeNotSupported, copy);
             return;
         }
         if (IsEndless(visit))

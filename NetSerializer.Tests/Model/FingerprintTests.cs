@@ -35,7 +35,7 @@ public class FingerprintTests
             ["object"] = Of(Make([s_members[0], ("Second", typeof(object)), s_members[2]])),
             ["class renamed"] = Of(new DynamicTypes().Make("Message2", s_members)),
             ["member moved to a base class"] = Moved(),
-            ["another root"] = Of([Make(s_members), new DynamicTypes().Make("Second")]),
+            ["another root"] = Of([Make(s_members), new DynamicTypes("Another").Make("Second")]),
             ["explicit id"] = WithOptions(type => new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [type] = 500 } }),
             ["another explicit id"] = WithOptions(type => new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [type] = 501 } }),
             ["fixed integers"] = WithOptions(_ => new SerializerOptions { Integers = IntegerEncoding.Fixed }),
