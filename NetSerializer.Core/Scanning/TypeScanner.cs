@@ -16,6 +16,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
     private readonly Stack<Visit> _implied = new();
+    // Of bools, but as objects: no code for tables of value types is in the precompiled image, and a first call would wait for it.
     private readonly Dictionary<Type, object> _filtered = [];
     private readonly Dictionary<Type, CustomCode?> _custom = [];
     private readonly List<(TypeShape Table, Type Key, string Path)> _tables = [];
