@@ -42,7 +42,7 @@ internal static class Grid
     }
 
     /// <inheritdoc cref="ReadHeader"/>
-    public static ref byte ReadBulkHeader<TCodec, T>(scoped ref WireReader r, ref byte p, Type type, int minimumSize, int elementSize, out Array? array, out int width)
+    public static ref byte ReadBulkHeader<TCodec, T>(scoped ref WireReader r, ref byte p, Type type, int elementSize, out Array? array, out int width)
         where TCodec : struct, IBulkCodec<T>
         where T : unmanaged
     {
@@ -53,7 +53,7 @@ internal static class Grid
         if (lengths != null)
         {
             p = ref TCodec.ReadGridHeader(ref r, ref p, count, item, out width);
-            p = ref r.Vouch(ref p, typeof(T) == typeof(bool) ? count / 8 : count);
+            p = ref r.Vouch(ref p, TCodec.LeastGridBytes(count, width));
             array = Make(ref r, ref p, type, elementSize, lengths, bounds, count);
         }
         return ref p;
