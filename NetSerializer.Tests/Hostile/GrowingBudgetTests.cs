@@ -5,6 +5,8 @@ using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.ComponentModel;
+using System.Numerics;
+using System.Runtime.InteropServices;
 using NetSerializer.Tests.Conformance.Checks;
 using NUnit.Framework;
 
@@ -37,6 +39,7 @@ internal sealed class GrowingBudgetTests
         yield return Case("a collection", count => new Collection<object?>(new object?[count]));
         yield return Case("an observable collection", count => new ObservableCollection<object?>(new object?[count]));
         yield return Case("a binding list", count => new BindingList<object?>(new object?[count].ToList()));
+        yield return Case("a keyed collection", count => Filled(new ByTicks(), Longs(count), (all, i) => all.Add(new(i))));
         yield return Case("a set", count => Longs(count).ToHashSet());
         yield return Case("a dictionary", count => Longs(count).ToDictionary(i => i, _ => (object?)null));
         yield return Case("a dictionary of large values", count => Longs(count).ToDictionary(i => i, _ => default((object?, object?, object?, object?))));
@@ -73,6 +76,10 @@ internal sealed class GrowingBudgetTests
         yield return Case("sorted lists of one", count => Enumerable.Repeat(0, count).Select(_ => new SortedList<byte, byte> { [1] = 2 }).ToArray());
         yield return Case("stacks of one element", count => Enumerable.Repeat(0, count).Select(_ => new Stack<byte>([1])).ToArray());
         yield return Case("dictionaries of one element", count => Enumerable.Repeat(0, count).Select(_ => new Dictionary<byte, byte> { [1] = 2 }).ToArray());
+        yield return Case("colliding texts in a set", count => CollidingTexts(count).ToHashSet());
+        yield return Case("colliding texts in a dictionary", count => CollidingTexts(count).ToDictionary(text => text, _ => (object?)null));
+        yield return Case("colliding texts in an ordered dictionary", count => new OrderedDictionary<string, object?>(CollidingTexts(count).ToDictionary(text => text, _ => (object?)null)));
+        yield return Case("a keyed collection of texts", count => Filled(new ByText(), CollidingTexts(count), (all, text) => all.Add(text)));
     }
 
     [TestCaseSource(nameof(Collections))]
@@ -89,6 +96,34 @@ internal sealed class GrowingBudgetTests
             add(collection, element);
         }
         return collection;
+    }
+
+    // The first of them have the same hash in a table that does not yet hash at random.
+    private static string[] CollidingTexts(int count)
+    {
+        const int colliding = 200;
+        const uint seed = (5381 << 16) + 5381, wanted = 0x0041_0041;
+        var texts = new List<string>();
+        for (uint first = 0x0041_0041; texts.Count < Math.Min(colliding, count); first++)
+        {
+            uint hash = (BitOperations.RotateLeft(seed, 5) + seed) ^ first, second = (BitOperations.RotateLeft(hash, 5) + hash) ^ wanted;
+            string text = new(MemoryMarshal.Cast<uint, char>([first, 0x0041_0041, second, 0x0041_0041]));
+            if (!text.Any(char.IsSurrogate))
+            {
+                texts.Add(text);
+            }
+        }
+        return [.. texts, .. Enumerable.Range(0, Math.Max(0, count - colliding)).Select(i => $"{i}")];
+    }
+
+    public sealed class ByText : KeyedCollection<string, string>
+    {
+        protected override string GetKeyForItem(string item) => item;
+    }
+
+    public sealed class ByTicks : KeyedCollection<long, TimeSpan>
+    {
+        protected override long GetKeyForItem(TimeSpan item) => item.Ticks;
     }
 
     /// <summary>Values of one collection type.</summary>
