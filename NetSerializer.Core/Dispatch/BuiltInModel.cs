@@ -15,7 +15,7 @@ internal static class BuiltInModel
     private const int Sharing = 6;
 
     // Safe to share: each is immutable once made, and depends on nothing but its index.
-    private static readonly Lazy<CompiledModel>[] s_scalars = MakeAll(ofScalars: true), s_collections = MakeAll(ofScalars: false);
+    private static readonly MadeOnce<CompiledModel>[] s_scalars = MakeAll(ofScalars: true), s_collections = MakeAll(ofScalars: false);
 
     /// <summary>Entries for the types of <see cref="Collections"/>, without addresses.</summary>
     public static IEnumerable<DispatchEntry> Uncompiled => TypesOf(ofScalars: false).Select(type => new DispatchEntry(type, BuiltInIds.Find(type), 0, 0));
@@ -38,13 +38,13 @@ internal static class BuiltInModel
         return 3 * (options.PreservesReferences ? 1 : 0) + strings + Sharing * ((options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0) + (isTraced ? 4 : 0));
     }
 
-    private static Lazy<CompiledModel>[] MakeAll(bool ofScalars)
+    private static MadeOnce<CompiledModel>[] MakeAll(bool ofScalars)
     {
-        var models = new Lazy<CompiledModel>[8 * Sharing];
+        var models = new MadeOnce<CompiledModel>[8 * Sharing];
         for (int i = 0; i < models.Length; i++)
         {
             int sharing = i % Sharing, bits = i / Sharing;
-            models[i] = new Lazy<CompiledModel>(() => Make(
+            models[i] = new MadeOnce<CompiledModel>(() => Make(
                 new SerializerOptions
                 {
                     References = sharing >= 3 ? ReferenceHandling.Preserve : ReferenceHandling.None,

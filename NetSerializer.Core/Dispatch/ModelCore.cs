@@ -15,10 +15,10 @@ namespace NetSerializer.Dispatch;
 internal sealed partial class ModelCore
 {
     private readonly CompiledModel _compiled;
-    private readonly Lazy<ModelCore> _traced;
-    private readonly Lazy<TypeIdTable> _typeIds;
-    private readonly Lazy<string> _schema;
-    private readonly Lazy<byte[]> _fingerprint;
+    private readonly MadeOnce<ModelCore> _traced;
+    private readonly MadeOnce<TypeIdTable> _typeIds;
+    private readonly MadeOnce<string> _schema;
+    private readonly MadeOnce<byte[]> _fingerprint;
     private readonly bool _hasOpenSlots;
     private readonly Lock _growing = new();
     private object?[] _roots = [];
@@ -34,11 +34,11 @@ internal sealed partial class ModelCore
         _compiled = CompiledModel.Compile(plans, isTraced);
         Limits = Options.Limits;
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
-        _traced = new Lazy<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
+        _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
         // What a program may never ask for is made when it does: the first SHA-256 of a process alone takes 4 ms.
-        _typeIds = new Lazy<TypeIdTable>(() => new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
-        _schema = new Lazy<string>(() => SchemaText.Print(plans));
-        _fingerprint = new Lazy<byte[]>(() => SchemaText.Fingerprint(Schema));
+        _typeIds = new MadeOnce<TypeIdTable>(() => new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
+        _schema = new MadeOnce<string>(() => SchemaText.Print(plans));
+        _fingerprint = new MadeOnce<byte[]>(() => SchemaText.Fingerprint(Schema));
         CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth };
     }
 
@@ -150,7 +150,6 @@ internal sealed partial class ModelCore
                     HashSet<Type> own = [.. entries.Select(entry => entry.Type)];
                     entries.AddRange(BuiltInModel.Scalars(Options, IsTraced).Entries.Concat(BuiltInModel.Uncompiled).Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
                 }
-                _hasBuiltIns = withBuiltIns;
                 _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
                     HasTextTable = Options.Strings == StringHandling.Table,
@@ -159,6 +158,8 @@ internal sealed partial class ModelCore
                     CompileLate = () => BuiltInModel.Collections(Options, IsTraced).Entries,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
+                // Not before they are there: what is thrown until then would leave the tables without them for ever.
+                _hasBuiltIns = withBuiltIns;
             }
             return _dispatch;
         }

@@ -60,8 +60,9 @@ internal sealed class GridFamily : TypeFamily
         {
             read = read.MakeGenericMethod(bulk.GetGenericArguments());
         }
-        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type.Name}), {slot.MinSize}, {size}, out Array array, out int width);");
-        e.Thread(read, () => il.TypeOf(plan.Type), () => il.Constant(slot.MinSize), () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width));
+        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type.Name}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, out Array array, out int width);");
+        Action[] minimum = bulk == null ? [() => il.Constant(slot.MinSize)] : [];
+        e.Thread(read, [() => il.TypeOf(plan.Type), .. minimum, () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width)]);
         e.Statement("if (array == null) { value = null; return ref p; }");
         il.Load(array);
         il.If(Condition.False, () =>

@@ -238,10 +238,10 @@ internal sealed class SequenceFamily : TypeFamily
             il.Call(KnownMembers.ArrayResize(element));
             return;
         }
+        // Not EnsureCapacity, which would double it, beyond what was charged.
         il.Load(sequence);
         il.Load(step);
-        il.Call(KnownMembers.Method(sequence.Type, nameof(List<int>.EnsureCapacity)));
-        il.Pop();
+        il.Call(KnownMembers.Method(sequence.Type, "set_" + nameof(List<int>.Capacity)));
         SetCount(il, element, step, sequence);
     }
 

@@ -15,7 +15,7 @@ internal struct AddressSet
     /// <summary>In bytes: 8 KiB, what a thread gets at once to make its objects in.</summary>
     public const nuint PageSize = 1 << PageBits;
 
-    private const int PageBits = 13, FirstBits = 3, FirstCapacity = 1 << FirstBits, MaxKeptCapacity = 64, MaxBlocks = 32 - FirstBits;
+    private const int PageBits = 13, FirstBits = 3, FirstCapacity = 1 << FirstBits, MaxKeptCapacity = 64, MaxPageBits = 22, MaxBlocks = MaxPageBits - FirstBits + 1;
 
     private readonly byte[]?[] _blocks = new byte[MaxBlocks][];
     private readonly nuint[] _firstPages = new nuint[FirstCapacity];
@@ -38,6 +38,9 @@ internal struct AddressSet
 
     /// <summary>How many pages there are.</summary>
     public readonly int PageCount => _count;
+
+    /// <summary>There can be no page more: the marks of as many again would take more than an array has. That is 32 GiB of objects, or all that there is where addresses have 32 bits.</summary>
+    public readonly bool IsFull => _count == 1 << MaxPageBits;
 
     /// <summary>In bytes: what the marks and the tables take.</summary>
     public readonly long Size => (long)_capacity * (MarksPerPage + nint.Size + (2 * sizeof(int)));

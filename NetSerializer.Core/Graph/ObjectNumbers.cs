@@ -399,7 +399,7 @@ internal unsafe class ObjectNumbers
     private void LeaveLargeAddresses()
     {
         int index = _indexed > 0 ? _mask + 1 : 0;
-        if (_addresses.PageCount > FreePages && _addresses.Size > ((long)Count * BytesPerObject) - ((long)index * sizeof(int)))
+        if (_addresses.IsFull || _addresses.PageCount > FreePages && _addresses.Size > ((long)Count * BytesPerObject) - ((long)index * sizeof(int)))
         {
             LeaveAddresses();
         }

@@ -51,7 +51,7 @@ internal sealed class ChunkSource : ChunkedSource
             if (length + Slack >= _buffer!.Length)
             {
                 // More than a buffer is wanted at once: it grows as the bytes come.
-                EnsureBuffer(_buffer.AsSpan(0, length), Math.Min(count, 2 * length));
+                EnsureBuffer(_buffer.AsSpan(0, length), (int)Math.Min(count, 2L * length));
             }
             int wanted = (int)Math.Min(ChunkLeft, _buffer.Length - Slack - length), read = ReadStream(_buffer, length, wanted, default);
             if (read <= 0)
@@ -138,9 +138,10 @@ internal sealed class ChunkSource : ChunkedSource
     private void EnsureBuffer(scoped ReadOnlySpan<byte> rest, int length)
     {
         byte[]? previous = _buffer;
-        if (previous == null || previous.Length < length + Slack)
+        int wanted = (int)Math.Min(Array.MaxLength, (long)length + Slack);
+        if (previous == null || previous.Length < wanted)
         {
-            _buffer = Buffers.Rent(length + Slack);
+            _buffer = Buffers.Rent(wanted);
         }
         // The rest lies in the old buffer, perhaps in this very one.
         rest.CopyTo(_buffer);

@@ -80,8 +80,8 @@ internal sealed class MemoryChunkSource : ChunkedSource
 
     private ReadOnlySpan<byte> Gather(scoped ReadOnlySpan<byte> rest, int count)
     {
-        int length = rest.Length, wanted = Math.Max(count, length + Slack);
-        EnsureCopy(rest, Math.Min(wanted, length + _limit - _next));
+        int length = rest.Length, wanted = (int)Math.Min(Array.MaxLength, Math.Max(count, (long)length + Slack));
+        EnsureCopy(rest, (int)Math.Min(wanted, (long)length + _limit - _next));
         while (length < count && !AtEnd)
         {
             if (ChunkLeft == 0)

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Globalization;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Values;
 
@@ -9,7 +10,7 @@ namespace NetSerializer.Values;
 /// </summary>
 internal sealed class CultureNames
 {
-    private static readonly Lazy<CultureNames> s_ofThisMachine = new(() => new CultureNames());
+    private static readonly MadeOnce<CultureNames> s_ofThisMachine = new(() => new CultureNames());
 
     private readonly FrozenSet<string> _names;
 

@@ -20,6 +20,9 @@ internal interface IBulkCodec<T> where T : unmanaged
 
     /// <summary>Reads what precedes the elements of the grid that begins at <paramref name="item"/> and checks their number against the input.</summary>
     static abstract ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width);
+
+    /// <summary>How many bytes the elements of a grid take behind what <see cref="ReadGridHeader"/> reads: no writer's take fewer.</summary>
+    static abstract long LeastGridBytes(int count, int width);
 }
 
 /// <summary>Section 4a: integers of two to eight bytes. <typeparamref name="T"/> is <typeparamref name="TInteger"/> or an enum over it.</summary>
@@ -136,6 +139,10 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         r.CheckCount(ref p, (ulong)count, 1 << width, (int)(r.Position(ref p) - item));
         return ref p;
     }
+
+    // A block has a mode, and a byte for each element at least.
+    public static long LeastGridBytes(int count, int width) =>
+        count < IntegerBlocks.ShortLimit ? (long)count << width : count + ((long)count + IntegerBlocks.BlockLength - 1) / IntegerBlocks.BlockLength;
 }
 
 /// <summary>Section 4b: elements whose wire form is their memory. <typeparamref name="TCheck"/> says which patterns are values.</summary>
@@ -168,6 +175,8 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
         r.CheckCount(ref p, (ulong)count, Unsafe.SizeOf<T>(), (int)(r.Position(ref p) - item));
         return ref p;
     }
+
+    public static long LeastGridBytes(int count, int width) => (long)count * Unsafe.SizeOf<T>();
 
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {
@@ -237,6 +246,8 @@ internal readonly struct BitCodec : IBulkCodec<bool>
         width = 0;
         return ref p;
     }
+
+    public static long LeastGridBytes(int count, int width) => ((long)count + 7) / 8;
 
     private static void CheckBits(ref WireReader r, ref byte p, int count, long item)
     {

@@ -6,8 +6,11 @@ namespace NetSerializer.Wire;
 /// <summary>Headers of arrays with several dimensions or lower bounds (docs/wire-format.md, section 4c).</summary>
 internal static class Grid
 {
-    /// <summary>Object header, method table, length, and the two arrays that carry lengths and bounds here.</summary>
-    private const int Overhead = 32 + 2 * WireReader.ArrayOverhead;
+    /// <summary>Object header, method table, length, and what rounds the elements up.</summary>
+    private const int Overhead = 32;
+
+    /// <summary>.NET has no arrays of more dimensions.</summary>
+    private const int MaxRank = 32;
 
     /// <summary>All elements, the last dimension fastest.</summary>
     public static Span<T> Elements<T>(Array array) => MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
@@ -26,54 +29,65 @@ internal static class Grid
     }
 
     /// <summary>Reads the header and makes the array, when the input can hold its elements.</summary>
+    [SkipLocalsInit]
     public static ref byte ReadHeader(scoped ref WireReader r, ref byte p, Type type, int minimumSize, int elementSize, out Array? array, out int width)
     {
         width = 0;
         long item = r.Position(ref p);
-        p = ref ReadDimensions(ref r, ref p, type.GetArrayRank(), out int[]? lengths, out int[] bounds, out int count);
+        Span<int> lengths = stackalloc int[MaxRank], bounds = stackalloc int[MaxRank];
+        int rank = type.GetArrayRank();
+        p = ref ReadDimensions(ref r, ref p, lengths[..rank], bounds[..rank], out int count);
         array = null;
-        if (lengths != null)
+        if (count >= 0)
         {
             r.CheckCount(ref p, (ulong)count, minimumSize, (int)(r.Position(ref p) - item));
             p = ref r.Vouch(ref p, (long)count * minimumSize);
-            array = Make(ref r, ref p, type, elementSize, lengths, bounds, count);
+            array = Make(ref r, ref p, type, elementSize, lengths[..rank], bounds[..rank], count);
         }
         return ref p;
     }
 
     /// <inheritdoc cref="ReadHeader"/>
-    public static ref byte ReadBulkHeader<TCodec, T>(scoped ref WireReader r, ref byte p, Type type, int minimumSize, int elementSize, out Array? array, out int width)
+    [SkipLocalsInit]
+    public static ref byte ReadBulkHeader<TCodec, T>(scoped ref WireReader r, ref byte p, Type type, int elementSize, out Array? array, out int width)
         where TCodec : struct, IBulkCodec<T>
         where T : unmanaged
     {
         width = 0;
         long item = r.Position(ref p);
-        p = ref ReadDimensions(ref r, ref p, type.GetArrayRank(), out int[]? lengths, out int[] bounds, out int count);
+        Span<int> lengths = stackalloc int[MaxRank], bounds = stackalloc int[MaxRank];
+        int rank = type.GetArrayRank();
+        p = ref ReadDimensions(ref r, ref p, lengths[..rank], bounds[..rank], out int count);
         array = null;
-        if (lengths != null)
+        if (count >= 0)
         {
             p = ref TCodec.ReadGridHeader(ref r, ref p, count, item, out width);
-            p = ref r.Vouch(ref p, typeof(T) == typeof(bool) ? count / 8 : count);
-            array = Make(ref r, ref p, type, elementSize, lengths, bounds, count);
+            p = ref r.Vouch(ref p, TCodec.LeastGridBytes(count, width));
+            array = Make(ref r, ref p, type, elementSize, lengths[..rank], bounds[..rank], count);
         }
         return ref p;
     }
 
-    private static Array Make(scoped ref WireReader r, scoped ref byte p, Type type, int elementSize, int[] lengths, int[] bounds, int count)
+    // Two or three dimensions without bounds, which most have, are handed over without an array of their lengths.
+    private static Array Make(scoped ref WireReader r, scoped ref byte p, Type type, int elementSize, scoped Span<int> lengths, scoped Span<int> bounds, int count)
     {
-        r.Charge(ref p, Overhead + 16L * lengths.Length + (long)count * elementSize);
+        r.Charge(ref p, Overhead + 2L * sizeof(int) * lengths.Length + (long)count * elementSize);
         Type element = type.GetElementType()!;
-        return bounds.All(bound => bound == 0) && lengths.Length > 1 ? Array.CreateInstance(element, lengths) : Array.CreateInstance(element, lengths, bounds);
+        if (bounds.ContainsAnyExcept(0) || lengths.Length > 3)
+        {
+            r.Charge(ref p, 2 * (WireReader.ArrayOverhead + (lengths.Length + 1L) * sizeof(int)));
+            return Array.CreateInstance(element, lengths.ToArray(), bounds.ToArray());
+        }
+        return lengths.Length == 2 ? Array.CreateInstance(element, lengths[0], lengths[1]) : Array.CreateInstance(element, lengths[0], lengths[1], lengths[2]);
     }
 
-    private static ref byte ReadDimensions(scoped ref WireReader r, ref byte p, int rank, out int[]? lengths, out int[] bounds, out int count)
+    // The count of a null is -1.
+    private static ref byte ReadDimensions(scoped ref WireReader r, ref byte p, scoped Span<int> lengths, scoped Span<int> bounds, out int count)
     {
         p = ref r.Run(ref p, 1, -1);
         byte flag = p;
         p = ref Unsafe.Add(ref p, 1);
-        lengths = null;
-        bounds = [];
-        count = 0;
+        count = -1;
         if (flag > 1)
         {
             r.FailFlag(ref p);
@@ -82,11 +96,10 @@ internal static class Grid
         {
             return ref p;
         }
-        (lengths, bounds, count) = (new int[rank], new int[rank], 1);
         long product = 1;
         bool isEmpty = false;
         long item = r.Position(ref p);
-        for (int dimension = 0; dimension < rank; dimension++)
+        for (int dimension = 0; dimension < lengths.Length; dimension++)
         {
             long lengthItem = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint length);
@@ -106,7 +119,7 @@ internal static class Grid
             }
             (lengths[dimension], bounds[dimension]) = ((int)length, bound);
         }
-        if (rank == 1 && bounds[0] == 0)
+        if (lengths.Length == 1 && bounds[0] == 0)
         {
             // Such an array is a T[], and has another form.
             r.FailAt(ref p, ErrorCode.ValueOutOfRange, item, "An array of one dimension without a lower bound in the form of one that has it.");

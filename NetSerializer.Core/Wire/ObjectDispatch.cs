@@ -25,7 +25,7 @@ internal sealed class ObjectDispatch
     private readonly EntryKind[] _kinds;
     private readonly bool[] _leaves;
     private readonly Func<uint, Type?> _builtInType;
-    private readonly Lazy<Dictionary<Type, uint>> _idsByType;
+    private readonly MadeOnce<Dictionary<Type, uint>> _idsByType;
     private readonly ushort[] _low;
     private readonly ushort[] _reserved;
     private readonly ushort[] _high;
@@ -45,7 +45,7 @@ internal sealed class ObjectDispatch
         Shapes = shapes;
         OpenSink = openSink;
         _builtInType = builtInType;
-        _idsByType = new Lazy<Dictionary<Type, uint>>(() => IdsByType(entries, builtInType));
+        _idsByType = new MadeOnce<Dictionary<Type, uint>>(() => IdsByType(entries, builtInType));
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
         _ids = new int[entries.Count];

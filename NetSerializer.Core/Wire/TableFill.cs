@@ -35,6 +35,7 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
     {
         var fill = new DictionaryFill<TKey, TValue>(count, table);
         fill._guard.Start(ref r, ref p, table.Capacity, count);
+        CollidingTexts<TKey>.Charge(ref r, ref p, count, table.Capacity, s_entrySize);
         return fill;
     }
 
@@ -51,7 +52,7 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
+            CollidingTexts<TKey>.Charge(ref r, ref p, _count, Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count)) - Table.Count, s_entrySize);
             _guard.Restart(ref r, ref p, Table.Capacity, Table.Keys);
         }
         if (_guard.IsActive)
@@ -97,6 +98,7 @@ internal struct SetFill<T>
     {
         var fill = new SetFill<T>(count, table);
         fill._guard.Start(ref r, ref p, table.Capacity, count);
+        CollidingTexts<T>.Charge(ref r, ref p, count, table.Capacity, s_entrySize);
         return fill;
     }
 
@@ -108,7 +110,7 @@ internal struct SetFill<T>
     {
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count));
+            CollidingTexts<T>.Charge(ref r, ref p, _count, Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count)) - Table.Count, s_entrySize);
             _guard.Restart(ref r, ref p, Table.Capacity, Table);
         }
         if (_guard.IsActive && (typeof(T).IsValueType || element is not null))
@@ -118,6 +120,21 @@ internal struct SetFill<T>
         if (!Table.Add(element))
         {
             r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "An element of a set occurs twice.");
+        }
+    }
+}
+
+/// <summary>Texts as keys: once more than a hundred of them collide, the runtime makes the table anew, as large as it is, to hash them at random. That happens once.</summary>
+internal static class CollidingTexts<TKey>
+{
+    private const int Bearable = 100;
+
+    /// <summary>Charges what a table for <paramref name="count"/> keys takes for that, when it gets room for <paramref name="more"/> entries.</summary>
+    public static void Charge(scoped ref WireReader r, scoped ref byte p, int count, int more, int entrySize)
+    {
+        if (typeof(TKey) == typeof(string) && count > Bearable)
+        {
+            r.Charge(ref p, 2 * WireReader.ArrayOverhead + (long)more * entrySize);
         }
     }
 }
@@ -143,7 +160,7 @@ internal struct BucketGuard<TKey>
         if (typeof(TKey) != typeof(string) && count >= SmallTable)
         {
             int buckets = Math.Max(capacity, SmallTable);
-            r.Charge(ref p, WireReader.ArrayOverhead + buckets);
+            r.Charge(ref p, WireReader.ArraySize(buckets, sizeof(byte)));
             _keys = new byte[buckets];
         }
     }

@@ -13,6 +13,9 @@ public ref partial struct WireReader
     /// <summary>Array header: method table, length and padding, in bytes.</summary>
     internal const int ArrayOverhead = 24;
 
+    /// <summary>What an array takes in memory, in bytes: a multiple of eight.</summary>
+    internal static long ArraySize(long length, int elementSize) => ArrayOverhead + 7 + length * elementSize & ~7L;
+
     /// <summary>Takes <paramref name="bytes"/> from the budget, before they are allocated.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Charge(ref byte p, long bytes)
@@ -63,7 +66,7 @@ public ref partial struct WireReader
             int first = Math.Max(128, UnknownStep / elementSize & ~127);
             step = (int)Math.Min(count, Math.Max(first, 2L * done));
         }
-        Charge(ref p, ArrayOverhead + (long)step * elementSize);
+        Charge(ref p, ArraySize(step, elementSize));
         return step;
     }
 
@@ -94,7 +97,7 @@ public ref partial struct WireReader
         {
             p = ref WaitFor(ref p, (long)count * minimumSize);
         }
-        Charge(ref p, ArrayOverhead + (long)count * elementSize);
+        Charge(ref p, ArraySize(count, elementSize));
         return ref p;
     }
 

@@ -8,11 +8,11 @@ namespace NetSerializer;
 // Strings: docs/wire-format.md, section 3.
 public ref partial struct WireReader
 {
-    /// <summary>Header and length of a string object, in bytes.</summary>
-    private const int StringOverhead = 22;
+    /// <summary>Header, length and end of a string object, in bytes, and the most that rounds it up.</summary>
+    private const int StringOverhead = 22 + 7;
 
     /// <summary>What a string of that many characters takes in memory, in bytes.</summary>
-    internal static long StringSize(int length) => StringOverhead + 2L * length;
+    internal static long StringSize(int length) => StringOverhead + 2L * length & ~7L;
 
     /// <summary>Reads a string or null.</summary>
     internal ref byte ReadString(ref byte p, out string? value)
@@ -34,7 +34,7 @@ public ref partial struct WireReader
                 value = "";
                 return ref p;
             }
-            Charge(ref p, StringOverhead + 2 * length);
+            Charge(ref p, StringOverhead + 2 * length & ~7);
             // 0.90-0.95 of the time of Encoding.Latin1, whatever the length.
             string text = FreshString.Allocate((int)length);
             Latin1.WidenWhole(ref p, (int)length, ref Unsafe.AsRef(in text.GetPinnableReference()));

@@ -18,7 +18,7 @@ internal sealed class SteadyAllocationTests
         typeof(Collection<string>), typeof(ReadOnlyCollection<double>),
     ];
 
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>), typeof(MemberOf<Shade?>), typeof(string[,]), typeof(ImmutableArray<int>), typeof(ImmutableArray<string>), typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections]);
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>), typeof(MemberOf<Shade?>), typeof(string[,]), typeof(int[,]), typeof(double[,,]), typeof(ImmutableArray<int>), typeof(ImmutableArray<string>), typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections]);
 
     private static IEnumerable<object> Values()
     {
@@ -39,6 +39,9 @@ internal sealed class SteadyAllocationTests
         yield return new Memory<long>([1, 2, 3], 1, 2);
         yield return "text".AsMemory(1);
         yield return new BitArray(1_001, true);
+        yield return new int[2, 2];
+        yield return new double[2, 3, 4];
+        yield return new[,] { { "a", null }, { null, "b" } };
     }
 
     // Written alone: what a copy of these has allocated cannot be told from its size, since they refer to themselves or to more than their content.

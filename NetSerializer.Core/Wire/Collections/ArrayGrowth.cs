@@ -12,7 +12,7 @@ internal static class ArrayGrowth
         long doubled = Math.Max(2L * done, done + 4L);
         if (done > 0 && step < doubled)
         {
-            r.Charge(ref p, (doubled - step) * elementSize);
+            r.Charge(ref p, WireReader.ArraySize(doubled, elementSize) - WireReader.ArraySize(step, elementSize));
         }
         return step;
     }

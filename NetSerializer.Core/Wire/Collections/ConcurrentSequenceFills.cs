@@ -121,7 +121,7 @@ internal struct ConcurrentBagFill<T> : ISequenceFill<ConcurrentBagFill<T>, Concu
         {
             _left = _room;
             _room *= 2;
-            r.Charge(ref p, WireReader.ArrayOverhead + (long)_room * Unsafe.SizeOf<T>());
+            r.Charge(ref p, WireReader.ArraySize(_room, Unsafe.SizeOf<T>()));
         }
         _elements.Add(ref r, ref p, element);
     }

@@ -85,10 +85,12 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
     {
         int room = ArrayGrowth.Step(ref r, ref p, _count, Unsafe.SizeOf<TItem>(), _room);
         r.Charge(ref p, (room + room / 4 + 3L) * EntrySize);
+        CollidingTexts<TKey>.Charge(ref r, ref p, _count, room + room / 4 + 3, EntrySize);
+        // The list may make room for more, but no more elements come than were asked for.
         _room = BaseOwnerConstructors<TItem>.ListOf(Collection).EnsureCapacity(room);
         if (_index != null)
         {
-            _index.EnsureCapacity(_room);
+            _index.EnsureCapacity(room);
             _guard.Restart(ref r, ref p, _index.Capacity, _index.Keys);
         }
     }

@@ -40,7 +40,7 @@ internal struct ListFill<T> : ISequenceFill<ListFill<T>, List<T>, T>
     /// <summary>Copies elements into an empty list.</summary>
     public static void Copy(scoped ref WireReader r, scoped ref byte p, T[] elements, List<T> list)
     {
-        r.Charge(ref p, WireReader.ArrayOverhead + (long)elements.Length * Unsafe.SizeOf<T>());
+        r.Charge(ref p, WireReader.ArraySize(elements.Length, Unsafe.SizeOf<T>()));
         list.Capacity = elements.Length;
         CollectionsMarshal.SetCount(list, elements.Length);
         elements.CopyTo(CollectionsMarshal.AsSpan(list));

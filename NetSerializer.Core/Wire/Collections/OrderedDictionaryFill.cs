@@ -32,6 +32,7 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
         }
         var fill = new OrderedDictionaryFill<TKey, TValue>(count, target);
         fill._guard.Start(ref r, ref p, target.Capacity, count);
+        CollidingTexts<TKey>.Charge(ref r, ref p, count, target.Capacity, EntrySize);
         return fill;
     }
 
@@ -47,7 +48,7 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (Collection.Count == Collection.Capacity && Collection.Count < _count)
         {
-            Collection.EnsureCapacity(r.TableStep(ref p, _count, EntrySize, Collection.Count));
+            CollidingTexts<TKey>.Charge(ref r, ref p, _count, Collection.EnsureCapacity(r.TableStep(ref p, _count, EntrySize, Collection.Count)) - Collection.Count, EntrySize);
             _guard.Restart(ref r, ref p, Collection.Capacity, Collection.Keys);
         }
         if (_guard.IsActive)

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Wire.Collections;
 
@@ -16,15 +17,20 @@ internal static class PackedBits
         {
             return ref BulkSequence<BitCodec, bool>.WriteNull(ref w, ref p);
         }
-        int count = value.Length;
         ReadOnlySpan<byte> bits = CollectionsMarshal.AsBytes(value);
+        int count = value.Length;
+        if (bits.Length != ((long)count + 7) >> 3)
+        {
+            Throw.CollectionChanged();
+        }
         p = ref w.Ensure(ref p, VarInt.Max32);
         p = ref VarInt.Write32(ref p, (uint)count + 1);
+        ReadOnlySpan<byte> whole = bits[..(count >> 3)];
+        p = ref w.WriteBytes(ref p, in MemoryMarshal.GetReference(whole), whole.Length);
         if ((count & 7) == 0)
         {
-            return ref w.WriteBytes(ref p, in MemoryMarshal.GetReference(bits), count >> 3);
+            return ref p;
         }
-        p = ref w.WriteBytes(ref p, in MemoryMarshal.GetReference(bits), count >> 3);
         p = ref w.Ensure(ref p, 1);
         // What lies behind the last bit in memory is left over from longer arrays and from operators.
         p = (byte)(bits[count >> 3] & ((1 << (count & 7)) - 1));

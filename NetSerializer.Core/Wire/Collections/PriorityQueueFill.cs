@@ -7,7 +7,7 @@ namespace NetSerializer.Wire.Collections;
 /// </summary>
 internal struct PriorityQueueFill<TElement, TPriority>
 {
-    private const int ObjectSize = 40;
+    private const int ObjectSize = 48;
 
     private readonly int _count;
     private int _room;

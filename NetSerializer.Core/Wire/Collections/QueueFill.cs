@@ -31,7 +31,7 @@ internal struct QueueFill<T> : ISequenceFill<QueueFill<T>, Queue<T>, T>
 
     public static Queue<T> Of(scoped ref WireReader r, scoped ref byte p, T[] elements, Queue<T>? target)
     {
-        r.Charge(ref p, ObjectSize + WireReader.ArrayOverhead + (long)elements.Length * Unsafe.SizeOf<T>());
+        r.Charge(ref p, ObjectSize + WireReader.ArraySize(elements.Length, Unsafe.SizeOf<T>()));
         if (target == null)
         {
             return new Queue<T>(elements);

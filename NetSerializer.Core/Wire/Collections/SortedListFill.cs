@@ -8,7 +8,8 @@ namespace NetSerializer.Wire.Collections;
 /// </summary>
 internal struct SortedListFill<TKey, TValue> where TKey : notnull
 {
-    private const int ObjectSize = 64 + WireReader.ArrayOverhead;
+    // Of the two arrays, a step charges one; the other has its own header, and is rounded up too.
+    private const int ObjectSize = 64, SecondArray = WireReader.ArrayOverhead + 8;
 
     private readonly int _count;
     private KeyOrder<TKey> _order;
@@ -25,7 +26,7 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
     public static SortedListFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, SortedList<TKey, TValue>? target, IComparer<TKey>? comparer)
     {
         r.Charge(ref p, ObjectSize);
-        int room = r.Step(ref p, count, PairSize, 0);
+        int room = Step(ref r, ref p, count, 0);
         if (target == null)
         {
             target = new SortedList<TKey, TValue>(room, comparer);
@@ -55,7 +56,7 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
         }
         if (Collection.Count == Collection.Capacity)
         {
-            Collection.Capacity = r.Step(ref p, _count, PairSize, Collection.Count);
+            Collection.Capacity = Step(ref r, ref p, _count, Collection.Count);
         }
         try
         {
@@ -76,6 +77,12 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
         }
     }
 
+    private static int Step(scoped ref WireReader r, scoped ref byte p, int count, int done)
+    {
+        r.Charge(ref p, SecondArray);
+        return r.Step(ref p, count, PairSize, done);
+    }
+
     private void Wait(scoped ref WireReader r, scoped ref byte p, KeyValuePair<TKey, TValue> pair)
     {
         int room = _waiting?.Capacity ?? 0;
@@ -92,7 +99,7 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void SortAll(scoped ref WireReader r, scoped ref byte p, List<KeyValuePair<TKey, TValue>> waiting)
     {
-        r.Charge(ref p, 2 * (2 * WireReader.ArrayOverhead + (long)_count * PairSize));
+        r.Charge(ref p, 2 * (SecondArray + WireReader.ArraySize(_count, PairSize)));
         var keys = new TKey[_count];
         var values = new TValue[_count];
         Collection.Keys.CopyTo(keys, 0);

@@ -32,7 +32,7 @@ internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
     public static StackFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, Stack<T>? target)
     {
         int room = r.Step(ref p, count, Unsafe.SizeOf<T>(), 0);
-        r.Charge(ref p, WireReader.ArrayOverhead + (long)room * Unsafe.SizeOf<T>());
+        r.Charge(ref p, WireReader.ArraySize(room, Unsafe.SizeOf<T>()));
         if (target == null)
         {
             r.Charge(ref p, ObjectSize);
@@ -47,7 +47,7 @@ internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
 
     public static Stack<T> Of(scoped ref WireReader r, scoped ref byte p, T[] elements, Stack<T>? target)
     {
-        r.Charge(ref p, ObjectSize + WireReader.ArrayOverhead + (long)elements.Length * Unsafe.SizeOf<T>());
+        r.Charge(ref p, ObjectSize + WireReader.ArraySize(elements.Length, Unsafe.SizeOf<T>()));
         Array.Reverse(elements);
         if (target == null)
         {
@@ -63,7 +63,7 @@ internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
         {
             int room = r.Step(ref p, _count, Unsafe.SizeOf<T>(), _done);
             // The stack is as large in the end, and doubles on the way.
-            r.Charge(ref p, 2 * (WireReader.ArrayOverhead + (long)room * Unsafe.SizeOf<T>()));
+            r.Charge(ref p, 2 * WireReader.ArraySize(room, Unsafe.SizeOf<T>()));
             _collection.EnsureCapacity(room);
             Array.Resize(ref _elements, room);
         }

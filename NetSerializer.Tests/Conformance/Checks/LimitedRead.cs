@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Dispatch;
+using NetSerializer.IO;
+using NetSerializer.Tests.Streams;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Tests.Conformance.Checks;
@@ -12,11 +14,29 @@ internal static class LimitedRead
     /// <param name="Allocated">Bytes that the thread has really allocated, the exception of a failure included.</param>
     internal readonly record struct Result(MalformedDataException? Failure, long Charged, long Allocated);
 
-    public static Result Run<T>(TypeModel model, SerializerLimits limits, byte[] bytes)
+    public static Result Run<T>(TypeModel model, SerializerLimits limits, byte[] bytes) => Run<T>(model, limits, bytes, null);
+
+    /// <summary>As <see cref="Run{T}(TypeModel, SerializerLimits, byte[])"/>, in a session that gets so many bytes at a time: nobody knows how many follow.</summary>
+    public static Result RunSession<T>(TypeModel model, SerializerLimits limits, byte[] bytes, int bytesAtATime)
+    {
+        var session = new SessionSource(new ArrivingStream(bytes, bytesAtATime, endsCleanly: true));
+        try
+        {
+            session.Begin();
+            return Run<T>(model, limits, session.Unread, session);
+        }
+        finally
+        {
+            session.Fail();
+            session.Close();
+        }
+    }
+
+    private static Result Run<T>(TypeModel model, SerializerLimits limits, ReadOnlySpan<byte> window, ByteSource? source)
     {
         RootSlot<T> slot = model.Core.Root<T>();
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var reader = new WireReader(model.Core.Dispatch, limits, bytes, ref MemoryMarshal.GetReference(scratch), null);
+        var reader = new WireReader(model.Core.Dispatch, limits, window, ref MemoryMarshal.GetReference(scratch), source);
         MalformedDataException? failure = null;
         long before = GC.GetAllocatedBytesForCurrentThread();
         try
