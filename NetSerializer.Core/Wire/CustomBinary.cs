@@ -44,7 +44,7 @@ internal static class CustomBinary
         {
             target.SetDataFrom(content);
         }
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        catch (Exception failure) when (UserCode.IsOfUser(failure))
         {
             content.ThrowIfRefused();
             throw UserCode.Failed(failure, typeof(T), item);
