@@ -26,6 +26,9 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     /// <summary>The scan ends when it has found more types with ids than this: there are no more ids, which is reported where these are given.</summary>
     public int MaxTypes { get; init; } = ushort.MaxValue;
 
+    /// <summary>What a program can do to be rid of a root, without a capital.</summary>
+    public string RootOmission { get; init; } = "remove it from the types.";
+
     public override SerializerOptions Options => options;
 
     public override bool IsMarked(Type type)
@@ -90,6 +93,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
 
     public override void Problem(ErrorCode code, string message, string? member = null) =>
         _problems.Add(new TypeModelProblem(code, member == null ? _current!.Path : $"{_current!.Path} -> {member}", message));
+
+    public override string Omission => _current!.From == null ? RootOmission : _current.Omission;
 
     public override void Implies(Type type) => _implied.Push(new Visit(type, _current, "implementation"));
 
@@ -184,7 +189,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         // Pushed in reverse, so that they come off the stack in order.
         foreach (SlotShape slot in shape.Slots.Reverse())
         {
-            _pending.Push(new Visit(slot.DeclaredType, visit, slot.Field?.Name ?? slot.Role.ToString().ToLowerInvariant()));
+            _pending.Push(new Visit(slot.DeclaredType, visit, slot.Field?.Name ?? slot.Role.ToString().ToLowerInvariant(), slot.Field != null));
         }
         if (shape.Type is { IsClass: true, BaseType: { } baseType } && baseType != typeof(object) && !shape.Type.IsArray && shape.BoundedFirst)
         {
