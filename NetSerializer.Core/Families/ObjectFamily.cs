@@ -33,7 +33,7 @@ internal sealed class ObjectFamily : TypeFamily
         }
         if (type.IsByRefLike)
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} lives on the stack only (a ref struct).");
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} lives on the stack only (a ref struct). Hold an array or a class of your own, and {context.Omission}");
             return null;
         }
         // Before its mark is asked for, which would not help.

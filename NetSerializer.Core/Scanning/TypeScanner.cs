@@ -74,7 +74,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         {
             if (root == null)
             {
-                _problems.Add(new TypeModelProblem(ErrorCode.InvalidRoot, "(null)", "One of the types is null."));
+                _problems.Add(new TypeModelProblem(ErrorCode.InvalidRoot, "(null)", "One of the types is null. Remove it."));
                 continue;
             }
             _pending.Push(new Visit(root, null, ""));
@@ -118,7 +118,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (type.IsAbstract && type.IsSealed)
         {
-            Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances.");
+            Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances. {Sentence(Omission)}");
             return;
         }
         if (type.IsCollectible && !options.Collectible)
@@ -138,6 +138,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             _pending.Push(implied);
         }
     }
+
+    private static string Sentence(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     private bool IsEndless(Visit visit)
     {
@@ -170,7 +172,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (!type.IsAbstract)
         {
-            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel.");
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel{(type == typeof(void) ? ": no value has that type" : type.IsByRef ? ": a reference to a variable has no meaning elsewhere" : "")}. {Sentence(Omission)}");
         }
     }
 

@@ -130,6 +130,22 @@ public unsafe class CreateProblemTests
         ]));
     }
 
+    [TestCase(typeof(void), "no value has that type. Remove it from the types.")]
+    [TestCase(typeof(Span<int>), "Hold an array or a class of your own, and remove it from the types.")]
+    [TestCase(typeof(StackOnly), "Hold an array or a class of your own, and remove it from the types.")]
+    [TestCase(typeof(Math), "it has no instances. Remove it from the types.")]
+    [TestCase(typeof(CalledWrongly), "Make it one, or remove the attribute.")]
+    [TestCase(null, "Remove it.")]
+    public void Each_has_a_cure(Type? type, string cure) => Assert.That(Refused(type!).Problems.Single().Message, Does.EndWith(cure));
+
+    [Test]
+    public void References_to_variables_and_ids_have_a_cure()
+    {
+        Assert.That(Refused(typeof(int).MakeByRefType()).Problems.Single().Message, Does.EndWith("a reference to a variable has no meaning elsewhere. Remove it from the types."));
+        var options = new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [typeof(Third)] = 300, [typeof(Fourth)] = 300, [typeof(string)] = 301 } };
+        Assert.That(Assert.Throws<TypeModelException>(() => TypeModel.Create([typeof(Third), typeof(Fourth)], options))!.Problems.Select(problem => problem.Message), Has.Some.EndsWith("as well. Give one of them another.").And.Some.EndsWith("Leave it out of SerializerOptions.TypeIds."));
+    }
+
     [Test]
     public void NonSerialized_and_skipped_delegates_are_left_out()
     {
@@ -204,6 +220,15 @@ public unsafe class CreateProblemTests
     [Serializable] public class HoldsActions { public List<Action>? Callbacks; }
 
     [Serializable] public class HoldsStreams { public Dictionary<string, MemoryStream>[]? Sources { get; set; } }
+
+    [Serializable]
+    public class CalledWrongly
+    {
+        public int Value;
+
+        [System.Runtime.Serialization.OnDeserialized]
+        private void Complete() => Value++;
+    }
 
     [Serializable] public class HoldsTask { public Task? Running; }
 
