@@ -77,6 +77,12 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
                 _problems.Add(new TypeModelProblem(ErrorCode.InvalidRoot, "(null)", "One of the types is null. Remove it."));
                 continue;
             }
+            if (root.GetType() != typeof(object).GetType())
+            {
+                _problems.Add(new TypeModelProblem(
+                    ErrorCode.TypeNotSupported, root.ToString(), $"{root} is not, or is made of, a type of the running program: one that is still built (a TypeBuilder) or only looked at. Give the loaded type; of a TypeBuilder it is what CreateType returns."));
+                continue;
+            }
             _pending.Push(new Visit(root, null, ""));
             while (_count <= MaxTypes && _pending.TryPop(out _current))
             {

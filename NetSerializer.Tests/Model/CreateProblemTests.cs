@@ -147,6 +147,20 @@ public unsafe class CreateProblemTests
     }
 
     [Test]
+    public void A_type_under_construction_is_refused([Values] bool collectible, [Values] bool isInside)
+    {
+        System.Reflection.Emit.ModuleBuilder module = System.Reflection.Emit.AssemblyBuilder.DefineDynamicAssembly(new System.Reflection.AssemblyName("Builders"), System.Reflection.Emit.AssemblyBuilderAccess.RunAndCollect).DefineDynamicModule("Builders");
+        System.Reflection.Emit.TypeBuilder builder = module.DefineType("Built", System.Reflection.TypeAttributes.Public | System.Reflection.TypeAttributes.Serializable);
+        Type given = isInside ? typeof(List<>).MakeGenericType(builder) : builder;
+        var options = new SerializerOptions { Collectible = collectible };
+        TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create([given, typeof(Good)], options))!.Problems.Single();
+        Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
+        Assert.That(problem.Message, Does.Contain("Built").And.Contain("CreateType"));
+        Type created = builder.CreateType();
+        Assert.That(() => TypeModel.Create([isInside ? typeof(List<>).MakeGenericType(created) : created], new SerializerOptions { Collectible = true }), Throws.Nothing);
+    }
+
+    [Test]
     public void NonSerialized_and_skipped_delegates_are_left_out()
     {
         TypeModel marked = TypeModel.Create(typeof(AllLeftOut));
