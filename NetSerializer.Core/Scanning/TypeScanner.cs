@@ -12,6 +12,7 @@ namespace NetSerializer.Scanning;
 internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, SerializerOptions options, CustomSerializer? last = null) : ScanContext
 {
     private readonly List<TypeShape> _shapes = [];
+    private readonly Dictionary<Type, Visit> _found = [];
     private readonly HashSet<Type> _visited = [];
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
@@ -67,6 +68,9 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
 
     /// <summary>Every problem, in the order of discovery.</summary>
     public IReadOnlyList<TypeModelProblem> Problems => _problems;
+
+    /// <summary>The way to a type that has been found.</summary>
+    public string PathOf(Type type) => _found[type].Path;
 
     public IReadOnlyList<TypeShape> Scan(IEnumerable<Type?> roots)
     {
@@ -185,6 +189,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private void Add(TypeShape shape, Visit visit)
     {
         _shapes.Add(shape);
+        _found[shape.Type] = visit;
         _count += shape.HasId ? 1 : 0;
         if (options.UnsafeKeys == UnsafeKeys.Refuse && KeySafety.KeyOf(shape) is { } key)
         {
