@@ -80,7 +80,7 @@ public sealed record SerializerOptions
     /// <summary>Which strings are written once. Changes the wire.</summary>
     public StringHandling Strings { get; init; } = StringHandling.ByReference;
 
-    /// <summary>Explicit type ids, 32 and up, for types of the model; null for none. Changes the wire.</summary>
+    /// <summary>Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to: those that only <see cref="TypeModel.With"/> brings get the next free ids. Changes the wire.</summary>
     public IReadOnlyDictionary<Type, ushort>? TypeIds { get; init; }
 
     /// <summary>Admits types that do not carry [Serializable]; asked once for each such class or struct that is found.</summary>

@@ -41,7 +41,7 @@ public sealed partial class TypeModel
     /// <summary>The agreement of the two sides as stable text, one line for each type and member (docs/wire-format.md, section 10).</summary>
     public string Describe() => _core.Schema;
 
-    /// <summary>A model with more types. The types of this one keep their ids.</summary>
+    /// <summary>A model with more types and the same options. The types of this one keep their ids; those that are new get the next free ones, since <see cref="SerializerOptions.TypeIds"/> can name no type that this model lacks.</summary>
     /// <param name="types">The additional roots.</param>
     /// <exception cref="TypeModelException">Some of the types cannot travel.</exception>
     /// <remarks>A slot that admitted one type may admit several now, which changes its form: both sides must make the step.</remarks>

@@ -39,7 +39,7 @@ internal sealed partial class ModelCore
     {
         try
         {
-            var scanner = new TypeScanner(FamilyCatalogue.All, Options, FamilyCatalogue.Last(Options));
+            var scanner = new TypeScanner(FamilyCatalogue.All, Options, FamilyCatalogue.Last(Options)) { RootOmission = "leave it out of the value." };
             scanner.Scan([missing]);
             string name = TypeNames.Display(missing);
             return scanner.Problems.FirstOrDefault(problem => problem.Path == name) is { } problem ? $"{name} is not in the model, and would not be taken into it as it is: {problem.Message}" : reason;

@@ -77,14 +77,20 @@ internal sealed partial class ModelCore
         IReadOnlyList<TypeShape> shapes = scanner.Scan(roots);
         List<TypeModelProblem> problems = [.. scanner.Problems];
         IReadOnlyDictionary<Type, int> ids = TypeIdAssigner.Assign(shapes.Where(shape => shape.HasId).Select(shape => shape.Type), options.TypeIds, problems);
-        if (problems.Count > 0)
+        bool isSound = problems.Count == 0;
+        // What is planned in spite of problems is looked at for more of them. Of types without end it would not be worth while.
+        if (!isSound && (!options.PreservesReferences || problems.Exists(problem => problem.Code == ErrorCode.TooManyTypes)))
         {
             throw new TypeModelException(problems);
         }
-        PlanTable plans = Planner.Plan(shapes, ids, options);
-        if (options.PreservesReferences && CollectionFamily.FindProblems(plans) is { Count: > 0 } unfillable)
+        PlanTable plans = Planner.Plan(isSound ? shapes : SoundShapes.Of(shapes), ids, options);
+        if (options.PreservesReferences)
         {
-            throw new TypeModelException(unfillable);
+            problems.AddRange(CollectionFamily.FindProblems(plans, scanner.PathOf));
+        }
+        if (problems.Count > 0)
+        {
+            throw new TypeModelException(problems);
         }
         return new ModelCore(roots, plans, ids, isTraced: false);
     }

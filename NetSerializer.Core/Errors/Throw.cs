@@ -19,11 +19,7 @@ internal static class Throw
                 ErrorCode.TypeNotRegistered, $"{type} is not admitted where a {TypeNames.Display(declaredType)} is declared: the run-time lets such arrays pass for one another, but they are different types; copy the elements into a {TypeNames.Display(declaredType)}.");
         }
         string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
-        string? instead = LazyEnumeration(value.GetType())
-            ? "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)"
-            : ViewOfCollection(value.GetType())
-            ? "it is a view of another collection: write a copy of its content instead (ToList, ToArray)"
-            : null;
+        string? instead = LazyEnumeration(value.GetType()) ? CureOfQuery(value) : ViewOfCollection(value.GetType()) ? CureOfView(value) : null;
         Type missing = PublicType(value);
         string cure = instead ?? $"add {TypeNames.Expression(missing)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
         return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.") { Missing = instead == null ? missing : null };
@@ -72,6 +68,25 @@ internal static class Throw
     private static bool LazyEnumeration(Type type) =>
         typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
         || type.Namespace == "System.Linq";
+
+    // A list of groups leads nowhere: they are of classes that nobody can name either.
+    private static string CureOfQuery(object value)
+    {
+        const string table = "write a table of lists instead (ToDictionary(group => group.Key, group => group.ToList()))";
+        return Implements(value.GetType(), typeof(IGrouping<,>)) != null ? $"it is the group of one key: write that with a list instead (KeyValuePair.Create(group.Key, group.ToList())), or, of all groups, {table}"
+            : Implements(value.GetType(), typeof(IEnumerable<>)) is { } sequence && sequence.GetGenericArguments()[0] is { IsGenericType: true } element && element.GetGenericTypeDefinition() == typeof(IGrouping<,>) ? $"it is a lookup, or groups of a query: {table}"
+            : "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)";
+    }
+
+    private static string CureOfView(object value)
+    {
+        Type type = value.GetType();
+        return value is not System.Collections.IDictionary ? "it is a view of another collection: write a copy of its content instead (ToList, ToArray)"
+            : type.IsGenericType ? "it is a table under construction: write the table that it makes instead (ToImmutable)"
+            : $"it is a cover of a table: write the {TypeNames.Display(type.DeclaringType!)} inside, or a copy (new {type.DeclaringType!.Name}(...)) instead";
+    }
+
+    private static Type? Implements(Type type, Type definition) => type.GetInterfaces().FirstOrDefault(implemented => implemented.IsGenericType && implemented.GetGenericTypeDefinition() == definition);
 
     // The keys and values of a dictionary, a range of a sorted set, synchronized covers, builders.
     private static bool ViewOfCollection(Type type) =>

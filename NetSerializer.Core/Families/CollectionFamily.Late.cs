@@ -22,7 +22,9 @@ internal sealed partial class CollectionFamily
     private static bool IsWhole(TypePlan plan, Content content) => content.Entry.IsMadeLast || plan.Shape.IsReplaced;
 
     /// <summary>Collections that can neither be filled late nor be sure of their keys.</summary>
-    public static IReadOnlyList<TypeModelProblem> FindProblems(PlanTable table)
+    /// <param name="table">The plans.</param>
+    /// <param name="pathOf">The way to a type.</param>
+    public static IReadOnlyList<TypeModelProblem> FindProblems(PlanTable table, Func<Type, string> pathOf)
     {
         var problems = new List<TypeModelProblem>();
         foreach (TypePlan plan in table.Plans)
@@ -36,7 +38,7 @@ internal sealed partial class CollectionFamily
                 if (IsAsked(content, slot) && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
                 {
                     problems.Add(new TypeModelProblem(
-                        ErrorCode.TypeNotSupported, TypeNames.Display(plan.Type),
+                        ErrorCode.TypeNotSupported, pathOf(plan.Type),
                         $"{TypeNames.Display(plan.Type)} {(content.Entry.IsMadeLast ? "is made of its whole content" : "names another object in its place as soon as it is read (IObjectReference)")}, but its keys may lead back to it and then not be complete when it asks them for their hash or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin{(content.Entry.IsMadeLast ? "" : ", without IObjectReference")}; or keys that do not refer to it."));
                 }
             }

@@ -1,4 +1,6 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
@@ -20,6 +22,14 @@ internal sealed class CustomBinaryFamily : TypeFamily
         {
             context.Problem(
                 ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} implements {nameof(ICustomBinarySerializable)}, but {TypeNames.Display(content)}, its base, cannot be made empty for SetDataFrom to fill. Remove the interface, or hold the collection in a member.");
+            return null;
+        }
+        if (LostField(type) is { } lost)
+        {
+            context.Problem(
+                ErrorCode.TypeNotSupported,
+                $"{TypeNames.Member(lost.Name)} would be lost: {TypeNames.Display(lost.DeclaringType!)} writes itself by the {nameof(ICustomBinarySerializable)} of a base class, which knows nothing of it. Implement the interface in {TypeNames.Display(lost.DeclaringType!)} as well, or override both methods if they are virtual, and write what the base writes before; or mark the field [NonSerialized].",
+                TypeNames.Member(lost.Name));
             return null;
         }
         return new TypeShape(type, this, "binary", type.IsValueType ? NullForm.None : NullForm.Presence) { Callbacks = Callbacks.Find(type, context), IsReplaced = ObjectData.IsReplaced(type) };
@@ -55,6 +65,30 @@ internal sealed class CustomBinaryFamily : TypeFamily
             e.ReplaceInPlace(plan.Type, destination, mark);
         }
     }
+
+    /// <summary>
+    /// A field below the class whose methods write a value, where nothing that these could call leads further down: no override of what user code declares, no callback. Delegates do not count, for nobody expects them to travel.
+    /// </summary>
+    private static FieldInfo? LostField(Type type)
+    {
+        Type[] declaring = [.. type.GetInterfaceMap(typeof(ICustomBinarySerializable)).TargetMethods.Select(method => method.DeclaringType!)];
+        Type writing = declaring[0].IsAssignableFrom(declaring[1]) ? declaring[1] : declaring[0];
+        Type[] below = [.. MemberSelector.Levels(type, writing)];
+        return type.IsValueType || below.Length == 0 || below.Any(level => level.GetMethods(Declared).Any(IsCalledFromBelow)) || IsToldMore(type, writing)
+            ? null
+            : below.SelectMany(level => level.GetFields(Declared)).FirstOrDefault(field => !field.IsDefined(typeof(NonSerializedAttribute), false) && !typeof(Delegate).IsAssignableFrom(field.FieldType));
+    }
+
+    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    // What a record overrides of another is there without anybody having written it; accessors that the compiler writes were asked for.
+    private static bool IsCalledFromBelow(MethodInfo method) =>
+        (method.GetBaseDefinition() is var first && first.DeclaringType != method.DeclaringType && !MemberSelector.IsFrameworkType(first.DeclaringType!)
+            && (!method.IsDefined(typeof(CompilerGeneratedAttribute), false) || method is { IsSpecialName: true, Name: not "get_EqualityContract" }))
+        || method.IsDefined(typeof(OnSerializingAttribute), false) || method.IsDefined(typeof(OnDeserializedAttribute), false);
+
+    private static bool IsToldMore(Type type, Type writing) =>
+        (typeof(IDeserializationCallback).IsAssignableFrom(type) && !typeof(IDeserializationCallback).IsAssignableFrom(writing)) || (ObjectData.IsReplaced(type) && !ObjectData.IsReplaced(writing));
 
     private static ConstructorInfo? BaseConstructor(Type content) => content.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes);
 }

@@ -33,7 +33,7 @@ internal sealed class ExceptionFamily : TypeFamily
         {
             if (!MemberSelector.IsFrameworkType(level) && !context.IsMarked(level))
             {
-                context.Problem(ErrorCode.TypeNotSerializable, $"{TypeNames.Display(level)} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
+                ObjectFamily.ReportUnmarked(level, type, context);
                 return null;
             }
         }

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
@@ -27,12 +28,12 @@ internal sealed class ObjectFamily : TypeFamily
         string name = TypeNames.Display(type);
         if (typeof(Delegate).IsAssignableFrom(type))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a delegate: code does not travel. Mark the member [NonSerialized].");
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a delegate: code does not travel. {Sentence(context.Omission)}");
             return null;
         }
         if (type.IsByRefLike)
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} lives on the stack only (a ref struct).");
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} lives on the stack only (a ref struct). Hold an array or a class of your own, and {context.Omission}");
             return null;
         }
         // Before its mark is asked for, which would not help.
@@ -95,7 +96,7 @@ internal sealed class ObjectFamily : TypeFamily
             {
                 return true;
             }
-            context.Problem(ErrorCode.TypeNotSupported, FrameworkText(type));
+            context.Problem(ErrorCode.TypeNotSupported, FrameworkText(type, context));
             return false;
         }
         string name = TypeNames.Display(level);
@@ -107,19 +108,32 @@ internal sealed class ObjectFamily : TypeFamily
         }
         if (!context.IsMarked(level))
         {
-            string derived = level == type ? "" : $", the base of {TypeNames.Display(type)},";
-            context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
+            ReportUnmarked(level, type, context);
             return false;
         }
         return true;
     }
+
+    /// <summary>Reports that a class, which is <paramref name="type"/> or a base of it, is not marked.</summary>
+    public static void ReportUnmarked(Type level, Type type, ScanContext context)
+    {
+        const string admit = $"or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.";
+        string name = TypeNames.Display(level), derived = level == type ? "" : $", the base of {TypeNames.Display(type)},";
+        string text = !level.Name.StartsWith('<') || !level.IsDefined(typeof(CompilerGeneratedAttribute), false) ? $"is not marked [Serializable]. Mark it, {admit}"
+            : level.Name.Contains("AnonymousType", StringComparison.Ordinal) ? $"is an anonymous type, which nobody can mark [Serializable]. Declare a record in its place, {admit}"
+            : typeof(IEnumerable).IsAssignableFrom(level) || typeof(IEnumerator).IsAssignableFrom(level) ? "was made by the compiler for elements that are enumerated, and nobody can mark it [Serializable]. Hold a list or array of the elements (ToList, ToArray) in its place."
+            : $"was made by the compiler, and nobody can mark it [Serializable]. Hold what is in it in a class of your own, {admit}";
+        context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} {text}");
+    }
+
+    private static string Sentence(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     // Framework classes that programs derive from, with no fields and so nothing that could be lost; BinaryFormatter takes them as well.
     private static bool IsPlainBase(Type level) =>
         level == typeof(EventArgs) || level == typeof(Attribute) || (level.IsGenericType && level.GetGenericTypeDefinition() is var definition && (definition == typeof(Comparer<>) || definition == typeof(EqualityComparer<>)));
 
     // Of a framework type that is derived from others the first one says nothing: streams and much else are derived from MarshalByRefObject.
-    private static string FrameworkText(Type type)
+    private static string FrameworkText(Type type, ScanContext context)
     {
         Type framework = type;
         while (!MemberSelector.IsFrameworkType(framework))
@@ -137,6 +151,7 @@ internal sealed class ObjectFamily : TypeFamily
             : typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>)) ? " is work that is going on here. Hold its result"
             : typeof(Thread).IsAssignableFrom(type) || typeof(Timer).IsAssignableFrom(type) || typeof(WaitHandle).IsAssignableFrom(type) || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold what it was made of"
             : " is a framework type without a wire form of its own, and its private fields are no contract. Hold its content";
-        return $"{name}{reason} in members of your own, or mark the member [NonSerialized].";
+        string omission = context.Omission;
+        return $"{name}{reason} in members of your own, {(omission.StartsWith("mark", StringComparison.Ordinal) ? "or" : "and")} {omission}";
     }
 }

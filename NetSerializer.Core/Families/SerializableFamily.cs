@@ -34,7 +34,7 @@ internal sealed class SerializableFamily : TypeFamily
         }
         if (!context.IsMarked(type))
         {
-            context.Problem(ErrorCode.TypeNotSerializable, $"{name} is not marked [Serializable]. Mark it, or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.");
+            ObjectFamily.ReportUnmarked(type, type, context);
             return null;
         }
         if (type.IsAbstract)

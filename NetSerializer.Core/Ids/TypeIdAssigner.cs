@@ -57,7 +57,7 @@ internal static class TypeIdAssigner
         }
         if (BuiltInIds.Find(type) != 0)
         {
-            problems.Add(new TypeModelProblem(ErrorCode.InvalidTypeId, name, $"{name} is built in and has the id {BuiltInIds.Find(type)} in every model."));
+            problems.Add(new TypeModelProblem(ErrorCode.InvalidTypeId, name, $"{name} is built in and has the id {BuiltInIds.Find(type)} in every model. Leave it out of {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeIds)}."));
         }
         else if (!known.Contains(type))
         {
@@ -65,7 +65,7 @@ internal static class TypeIdAssigner
         }
         if (taken.TryGetValue(id, out Type? other))
         {
-            problems.Add(new TypeModelProblem(ErrorCode.DuplicateTypeId, name, $"The id {id} is given to {TypeNames.Display(other)} as well."));
+            problems.Add(new TypeModelProblem(ErrorCode.DuplicateTypeId, name, $"The id {id} is given to {TypeNames.Display(other)} as well. Give one of them another."));
         }
     }
 }

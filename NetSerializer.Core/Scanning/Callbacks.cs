@@ -71,7 +71,7 @@ internal sealed record Callbacks
         if (method.IsGenericMethod || !HasForm(method) || !TakesContext(method))
         {
             context.Problem(
-                ErrorCode.TypeNotSupported, $"{TypeNames.Display(method.DeclaringType!)}.{method.Name} carries a serialization attribute, but is not an instance method that takes a StreamingContext and returns nothing.", method.Name);
+                ErrorCode.TypeNotSupported, $"{TypeNames.Display(method.DeclaringType!)}.{method.Name} carries a serialization attribute, but is not an instance method that takes a StreamingContext and returns nothing. Make it one, or remove the attribute.", method.Name);
             return this;
         }
         any = true;

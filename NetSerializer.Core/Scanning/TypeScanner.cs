@@ -12,6 +12,7 @@ namespace NetSerializer.Scanning;
 internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, SerializerOptions options, CustomSerializer? last = null) : ScanContext
 {
     private readonly List<TypeShape> _shapes = [];
+    private readonly Dictionary<Type, Visit> _found = [];
     private readonly HashSet<Type> _visited = [];
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
@@ -27,6 +28,9 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
 
     /// <summary>The scan ends when it has found more types with ids than this: there are no more ids, which is reported where these are given.</summary>
     public int MaxTypes { get; init; } = ushort.MaxValue;
+
+    /// <summary>What a program can do to be rid of a root, without a capital.</summary>
+    public string RootOmission { get; init; } = "remove it from the types.";
 
     public override SerializerOptions Options => options;
 
@@ -67,13 +71,22 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     /// <summary>Every problem, in the order of discovery.</summary>
     public IReadOnlyList<TypeModelProblem> Problems => _problems;
 
+    /// <summary>The way to a type that has been found.</summary>
+    public string PathOf(Type type) => _found[type].Path;
+
     public IReadOnlyList<TypeShape> Scan(IEnumerable<Type?> roots)
     {
         foreach (Type? root in roots)
         {
             if (root == null)
             {
-                _problems.Add(new TypeModelProblem(ErrorCode.InvalidRoot, "(null)", "One of the types is null."));
+                _problems.Add(new TypeModelProblem(ErrorCode.InvalidRoot, "(null)", "One of the types is null. Remove it."));
+                continue;
+            }
+            if (root.GetType() != typeof(object).GetType())
+            {
+                _problems.Add(new TypeModelProblem(
+                    ErrorCode.TypeNotSupported, root.ToString(), $"{root} is not, or is made of, a type of the running program: one that is still built (a TypeBuilder) or only looked at. Give the loaded type; of a TypeBuilder it is what CreateType returns."));
                 continue;
             }
             _pending.Push(new Visit(root, null, ""));
@@ -92,6 +105,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
 
     public override void Problem(ErrorCode code, string message, string? member = null) =>
         _problems.Add(new TypeModelProblem(code, member == null ? _current!.Path : $"{_current!.Path} -> {member}", message));
+
+    public override string Omission => _current!.From == null ? RootOmission : _current.Omission;
 
     public override void Implies(Type type) => _implied.Push(new Visit(type, _current, "implementation"));
 
@@ -115,7 +130,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (type.IsAbstract && type.IsSealed)
         {
-            Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances.");
+            Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances. {Sentence(Omission)}");
             return;
         }
         if (type.IsCollectible && !options.Collectible)
@@ -140,6 +155,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             _pending.Push(implied);
         }
     }
+
+    private static string Sentence(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     private bool IsEndless(Visit visit)
     {
@@ -172,13 +189,14 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (!type.IsAbstract)
         {
-            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel.");
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel{(type == typeof(void) ? ": no value has that type" : type.IsByRef ? ": a reference to a variable has no meaning elsewhere" : "")}. {Sentence(Omission)}");
         }
     }
 
     private void Add(TypeShape shape, Visit visit)
     {
         _shapes.Add(shape);
+        _found[shape.Type] = visit;
         _count += shape.HasId ? 1 : 0;
         if (options.UnsafeKeys == UnsafeKeys.Refuse && KeySafety.KeyOf(shape) is { } key)
         {
@@ -191,7 +209,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         // Pushed in reverse, so that they come off the stack in order.
         foreach (SlotShape slot in shape.Slots.Reverse())
         {
-            _pending.Push(new Visit(slot.DeclaredType, visit, slot.Field?.Name ?? slot.Role.ToString().ToLowerInvariant()));
+            _pending.Push(new Visit(slot.DeclaredType, visit, slot.Field?.Name ?? slot.Role.ToString().ToLowerInvariant(), slot.Field != null));
         }
         if (shape.Type is { IsClass: true, BaseType: { } baseType } && baseType != typeof(object) && !shape.Type.IsArray && shape.BoundedFirst)
         {

@@ -116,6 +116,9 @@ internal abstract class ScanContext
     /// <summary>Another type that values of the one under way can have, which is to be in the model as if it were a root. Then the next families are not asked.</summary>
     public abstract void Implies(Type type);
 
+    /// <summary>What a program can do to be rid of the type under way, as the second part of a sentence.</summary>
+    public abstract string Omission { get; }
+
     /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
     public abstract void Problem(ErrorCode code, string message, string? member = null);
 }

@@ -3,8 +3,31 @@ using NetSerializer.Errors;
 namespace NetSerializer.Scanning;
 
 /// <summary>A type to look at, and how it was reached.</summary>
-internal sealed record Visit(Type Type, Visit? From, string Member)
+/// <param name="Type">The type.</param>
+/// <param name="From">Where it was reached from; null for a root.</param>
+/// <param name="Member">The field, or what it is to the type that it was reached from.</param>
+/// <param name="IsField">Reached through a field.</param>
+internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField = false)
 {
+    /// <summary>What a program can do to be rid of a type that is no root, without a capital: an element of a list has no member that could be marked.</summary>
+    public string Omission
+    {
+        get
+        {
+            if (IsField)
+            {
+                return "mark the member [NonSerialized].";
+            }
+            Visit visit = this;
+            while (!visit.IsField && visit.From != null)
+            {
+                visit = visit.From;
+            }
+            return visit.From == null ? $"remove {TypeNames.Display(visit.Type)} from the types."
+                : $"mark the member {TypeNames.Member(visit.Member)} of {TypeNames.Display(visit.From.Type)}, which leads to it, [NonSerialized].";
+        }
+    }
+
     public string Path
     {
         get

@@ -15,6 +15,10 @@ internal static class CustomBinary
         {
             value.WriteDataTo(writer);
         }
+        if (!content.CanWrite)
+        {
+            Throw.NotEncodable($"WriteDataTo of {TypeNames.Display(typeof(T))} closed the BaseStream of its writer, in which its content is. Leave that open (the constructor of what is put over a stream has a leaveOpen); the writer may be closed.");
+        }
         int length = checked((int)content.Length);
         p = ref w.Ensure(ref p, VarInt.Max32);
         p = ref VarInt.Write32(ref p, (uint)length);
@@ -40,13 +44,19 @@ internal static class CustomBinary
         {
             target.SetDataFrom(content);
         }
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        catch (Exception failure) when (UserCode.IsOfUser(failure))
         {
             content.ThrowIfRefused();
             throw UserCode.Failed(failure, typeof(T), item);
         }
         content.ThrowIfRefused();
         r.Budget = content.Budget;
+        if (!content.IsOpen)
+        {
+            r.FailAt(
+                ref p, ErrorCode.CustomValueRejected, item,
+                $"SetDataFrom of {TypeNames.Display(typeof(T))} closed the BaseStream of its reader, so that nobody knows what it took. Leave that open (the constructor of what is put over a stream has a leaveOpen); the reader may be closed.");
+        }
         if (content.Taken != bytes.Length)
         {
             r.FailAt(ref p, ErrorCode.CustomValueRejected, item, $"SetDataFrom of {TypeNames.Display(typeof(T))} took {content.Taken} of the {length} bytes that its WriteDataTo wrote.");

@@ -42,7 +42,7 @@ internal sealed class CustomContentWriter(Stream content, bool rejectsNonFinite)
 /// <param name="rejectsNonFinite">The policy of the model.</param>
 /// <param name="budget">Bytes that the call may still allocate.</param>
 /// <param name="offset">Where the value begins, for failures.</param>
-internal sealed class CustomContentReader(byte[] content, SerializerLimits limits, bool rejectsNonFinite, long budget, long offset) : BinaryReader(new MemoryStream(content, writable: false), Encoding.UTF8)
+internal sealed class CustomContentReader(byte[] content, SerializerLimits limits, bool rejectsNonFinite, long budget, long offset) : BinaryReader(new MemoryStream(content, writable: false), Encoding.UTF8, leaveOpen: true)
 {
     // .NET reads longer texts piece by piece and puts them together.
     private const int LongestInOnePiece = 128;
@@ -51,6 +51,9 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
 
     /// <summary>Bytes that the call may still allocate.</summary>
     public long Budget { get; private set; } = budget;
+
+    /// <summary>Nobody has closed the stream, which goes on telling how far it was read when the reader is closed.</summary>
+    public bool IsOpen => BaseStream.CanRead;
 
     /// <summary>Bytes that were read.</summary>
     public int Taken => (int)BaseStream.Position;

@@ -92,7 +92,7 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
         }
     }
 
-    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, LateKeyGuard<TKey> Guard);
+    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, LateKeyGuard<TKey> Guard) : ILateTable;
 }
 
 /// <summary>As <see cref="LateDictionaryFill{TKey, TValue}"/> for sets.</summary>
@@ -165,8 +165,11 @@ internal struct LateSetFill<T>
         }
     }
 
-    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, LateKeyGuard<T> Guard);
+    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, LateKeyGuard<T> Guard) : ILateTable;
 }
+
+/// <summary>A table that waits for its keys among the constructors and callbacks of users: what fills it is the library's code, which finds bytes bad as the reader does.</summary>
+internal interface ILateTable;
 
 /// <summary>As <see cref="WireReader.RequireHashedKey"/>, when the reader is done.</summary>
 internal sealed class LateKeyGuard<TKey>

@@ -48,7 +48,7 @@ public ref partial struct WireReader
         {
             ((delegate*<object, object?, void>)hook)(target, null);
         }
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        catch (Exception failure) when (UserCode.IsOfUser(failure))
         {
             throw UserCode.Failed(failure, target.GetType(), Position(ref p));
         }
@@ -66,7 +66,7 @@ public ref partial struct WireReader
         {
             ((delegate*<ref T, object?, void>)hook)(ref target, null);
         }
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        catch (Exception failure) when (UserCode.IsOfUser(failure))
         {
             throw UserCode.Failed(failure, typeof(T), Position(ref p));
         }

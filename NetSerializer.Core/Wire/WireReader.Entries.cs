@@ -70,7 +70,7 @@ public ref partial struct WireReader
         {
             ((delegate*<ref T, object, void>)hook)(ref target, state);
         }
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        catch (Exception failure) when (UserCode.IsOfUser(failure))
         {
             throw UserCode.Failed(failure, typeof(T), Position(ref p));
         }

@@ -52,7 +52,7 @@ public ref partial struct WireReader
                 }
             }
         }
-        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        catch (Exception failure) when (UserCode.IsOfUser(failure))
         {
             throw UserCode.Failed(failure, made.GetType(), Position(ref p));
         }

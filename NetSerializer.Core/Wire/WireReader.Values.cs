@@ -272,7 +272,7 @@ public ref partial struct WireReader
             value = Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Read(ref this);
         }
         // What the stream throws is no failure of the code that asked for its bytes.
-        catch (Exception failure) when (IsFailing() && UserCode.IsToBeWrapped(failure) && _source is not { HasFailed: true })
+        catch (Exception failure) when (IsOfItsCode(failure) && _source is not { HasFailed: true })
         {
             Finish(ref _cursor);
             throw UserCode.Failed(failure, typeof(T), item);
@@ -290,6 +290,11 @@ public ref partial struct WireReader
         return ref _cursor;
     }
 
-    // A serializer around this one may catch it.
-    private bool IsFailing() => _isPending = true;
+    // A verdict on bytes is one on those of another call, as long as this reader has not failed. A serializer around this one may catch it, so now it has.
+    private bool IsOfItsCode(Exception failure)
+    {
+        bool hasFailed = _isPending;
+        _isPending = true;
+        return hasFailed ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure);
+    }
 }

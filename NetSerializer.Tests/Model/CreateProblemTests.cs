@@ -45,6 +45,55 @@ public unsafe class CreateProblemTests
         });
     }
 
+    [TestCase(typeof(Action), "code does not travel. Remove it from the types.")]
+    [TestCase(typeof(Lazy<int>), "Hold its content in members of your own, and remove it from the types.")]
+    [TestCase(typeof(Task), "Hold its result in members of your own, and remove it from the types.")]
+    [TestCase(typeof(MemoryStream), "(byte[]) in members of your own, and remove it from the types.")]
+    [TestCase(typeof(List<Action>), "code does not travel. Remove System.Collections.Generic.List<System.Action> from the types.")]
+    [TestCase(typeof(List<Action[]>), "code does not travel. Remove System.Collections.Generic.List<System.Action[]> from the types.")]
+    [TestCase(typeof(Dictionary<int, Task>), "in members of your own, and remove System.Collections.Generic.Dictionary<System.Int32, System.Threading.Tasks.Task> from the types.")]
+    [TestCase(typeof(IList<Action>), "Remove System.Collections.Generic.IList<System.Action> from the types.")]
+    [TestCase(typeof(HoldsActions), "code does not travel. Mark the member Callbacks of NetSerializer.Tests.Model.CreateProblemTests.HoldsActions, which leads to it, [NonSerialized].")]
+    [TestCase(typeof(List<HoldsStreams>), "in members of your own, or mark the member Sources of NetSerializer.Tests.Model.CreateProblemTests.HoldsStreams, which leads to it, [NonSerialized].")]
+    [TestCase(typeof(HoldsTask), "in members of your own, or mark the member [NonSerialized].")]
+    public void What_is_to_be_done_fits_the_place(Type type, string cure) => Assert.That(Refused(type).Problems.Single().Message, Does.EndWith(cure));
+
+    public static IEnumerable<TestCaseData> MadeByTheCompiler()
+    {
+        int captured = 1;
+        Func<int> closure = () => captured++;
+        yield return new TestCaseData(new { A = 1, B = "b" }.GetType(), "Declare a record in its place, or admit it with SerializerOptions.TypeFilter.");
+        yield return new TestCaseData(closure.Target!.GetType(), "Hold what is in it in a class of your own, or admit it with SerializerOptions.TypeFilter.");
+        yield return new TestCaseData(Iterate().GetType(), "(ToList, ToArray) in its place.");
+    }
+
+    [TestCaseSource(nameof(MadeByTheCompiler))]
+    public void What_nobody_can_mark_is_told_another_cure(Type type, string cure)
+    {
+        TypeModelProblem problem = Refused(type).Problems.Single();
+        Assert.Multiple(() =>
+        {
+            Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSerializable));
+            Assert.That(problem.Message, Does.EndWith(cure).And.Contain("nobody can mark").And.Not.Contain("Mark it"));
+        });
+        if (cure.Contains("TypeFilter"))
+        {
+            Assert.That(() => TypeModel.Create([type], new SerializerOptions { TypeFilter = _ => true }), Throws.Nothing);
+        }
+    }
+
+    [Test]
+    public void An_anonymous_object_travels_where_the_filter_admits_it()
+    {
+        var value = new { A = 1, B = "b" };
+        Assert.That(TypeModel.Create([value.GetType()], new SerializerOptions { TypeFilter = type => type == value.GetType() }).DeepClone(value), Is.EqualTo(value));
+    }
+
+    private static IEnumerable<int> Iterate()
+    {
+        yield return 1;
+    }
+
     [Test]
     public void All_problems_come_at_once_in_order_of_discovery()
     {
@@ -79,6 +128,36 @@ public unsafe class CreateProblemTests
             (ErrorCode.InvalidTypeId, nameof(Good)), (ErrorCode.InvalidTypeId, "String"), (ErrorCode.InvalidTypeId, nameof(Elsewhere)), (ErrorCode.InvalidTypeId, nameof(Other)),
             (ErrorCode.DuplicateTypeId, nameof(Fourth)), (ErrorCode.TypeNotSupported, "Task"),
         ]));
+    }
+
+    [TestCase(typeof(void), "no value has that type. Remove it from the types.")]
+    [TestCase(typeof(Span<int>), "Hold an array or a class of your own, and remove it from the types.")]
+    [TestCase(typeof(StackOnly), "Hold an array or a class of your own, and remove it from the types.")]
+    [TestCase(typeof(Math), "it has no instances. Remove it from the types.")]
+    [TestCase(typeof(CalledWrongly), "Make it one, or remove the attribute.")]
+    [TestCase(null, "Remove it.")]
+    public void Each_has_a_cure(Type? type, string cure) => Assert.That(Refused(type!).Problems.Single().Message, Does.EndWith(cure));
+
+    [Test]
+    public void References_to_variables_and_ids_have_a_cure()
+    {
+        Assert.That(Refused(typeof(int).MakeByRefType()).Problems.Single().Message, Does.EndWith("a reference to a variable has no meaning elsewhere. Remove it from the types."));
+        var options = new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [typeof(Third)] = 300, [typeof(Fourth)] = 300, [typeof(string)] = 301 } };
+        Assert.That(Assert.Throws<TypeModelException>(() => TypeModel.Create([typeof(Third), typeof(Fourth)], options))!.Problems.Select(problem => problem.Message), Has.Some.EndsWith("as well. Give one of them another.").And.Some.EndsWith("Leave it out of SerializerOptions.TypeIds."));
+    }
+
+    [Test]
+    public void A_type_under_construction_is_refused([Values] bool collectible, [Values] bool isInside)
+    {
+        System.Reflection.Emit.ModuleBuilder module = System.Reflection.Emit.AssemblyBuilder.DefineDynamicAssembly(new System.Reflection.AssemblyName("Builders"), System.Reflection.Emit.AssemblyBuilderAccess.RunAndCollect).DefineDynamicModule("Builders");
+        System.Reflection.Emit.TypeBuilder builder = module.DefineType("Built", System.Reflection.TypeAttributes.Public | System.Reflection.TypeAttributes.Serializable);
+        Type given = isInside ? typeof(List<>).MakeGenericType(builder) : builder;
+        var options = new SerializerOptions { Collectible = collectible };
+        TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create([given, typeof(Good)], options))!.Problems.Single();
+        Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
+        Assert.That(problem.Message, Does.Contain("Built").And.Contain("CreateType"));
+        Type created = builder.CreateType();
+        Assert.That(() => TypeModel.Create([isInside ? typeof(List<>).MakeGenericType(created) : created], new SerializerOptions { Collectible = true }), Throws.Nothing);
     }
 
     [Test]
@@ -151,6 +230,19 @@ public unsafe class CreateProblemTests
     [Serializable] public class HoldsFunctionPointer { public delegate*<int, int> Function; }
 
     [Serializable] public class HoldsStream { public MemoryStream? Source; }
+
+    [Serializable] public class HoldsActions { public List<Action>? Callbacks; }
+
+    [Serializable] public class HoldsStreams { public Dictionary<string, MemoryStream>[]? Sources { get; set; } }
+
+    [Serializable]
+    public class CalledWrongly
+    {
+        public int Value;
+
+        [System.Runtime.Serialization.OnDeserialized]
+        private void Complete() => Value++;
+    }
 
     [Serializable] public class HoldsTask { public Task? Running; }
 

@@ -100,7 +100,7 @@ public class InterfaceMemberTests
     public static IEnumerable<object> Views =>
     [
         new Dictionary<Person, int>().Keys, new SortedList<int, Person>().Values, new SortedSet<int> { 1, 2 }.GetViewBetween(1, 1), System.Collections.Immutable.ImmutableList.CreateBuilder<Person>(),
-        ArrayList.Synchronized([]), Hashtable.Synchronized([]),
+        ArrayList.Synchronized([]),
     ];
 
     [TestCaseSource(nameof(Views))]
@@ -108,6 +108,45 @@ public class InterfaceMemberTests
     {
         var model = TypeModel.Create([typeof(MemberOf<object>), typeof(ArrayList), typeof(Hashtable), typeof(SortedSet<int>)]);
         AssertRefused(() => model.Serialize(new MemberOf<object> { Value = view }));
+    }
+
+    [Test]
+    public void Groups_are_refused_with_a_cure_that_works()
+    {
+        ILookup<int, Person> lookup = s_people.ToLookup(person => person.Age);
+        IEnumerable<IGrouping<int, Person>> groups = s_people.GroupBy(person => person.Age);
+        var model = TypeModel.Create([typeof(MemberOf<object>), typeof(MemberOf<ILookup<int, Person>>), typeof(List<IGrouping<int, Person>>), typeof(Dictionary<int, List<Person>>), typeof(KeyValuePair<int, List<Person>>)]);
+        const string table = "ToDictionary(group => group.Key, group => group.ToList())", pair = "KeyValuePair.Create(group.Key, group.ToList())";
+        Assert.Multiple(() =>
+        {
+            AssertRefused(() => model.Serialize(new MemberOf<object> { Value = lookup }), table);
+            AssertRefused(() => model.Serialize(new MemberOf<ILookup<int, Person>> { Value = lookup }), table);
+            AssertRefused(() => model.Serialize(new MemberOf<object> { Value = groups }), table);
+            AssertRefused(() => model.Serialize(new MemberOf<object> { Value = lookup.First() }), pair);
+            Assert.That(() => model.Serialize(groups.ToList()), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains(pair).And.Message.Contains(table));
+        });
+        var cured = (Dictionary<int, List<Person>>)model.DeepClone(new MemberOf<object> { Value = lookup.ToDictionary(group => group.Key, group => group.ToList()) }).Value!;
+        Assert.That(cured, Has.Count.EqualTo(lookup.Count));
+        Assert.That(model.DeepClone(new MemberOf<object> { Value = KeyValuePair.Create(lookup.First().Key, lookup.First().ToList()) }).Value, Is.TypeOf<KeyValuePair<int, List<Person>>>());
+    }
+
+    [Test]
+    public void Tables_in_a_cover_are_refused_with_a_cure_that_works()
+    {
+        var table = new Hashtable { ["a"] = 1 };
+        var sorted = new SortedList { ["b"] = 2 };
+        var builder = System.Collections.Immutable.ImmutableDictionary.CreateBuilder<string, int>();
+        builder.Add("c", 3);
+        var model = TypeModel.Create([typeof(MemberOf<object>), typeof(Hashtable), typeof(SortedList), typeof(System.Collections.Immutable.ImmutableDictionary<string, int>)]);
+        Assert.Multiple(() =>
+        {
+            AssertRefused(() => model.Serialize(new MemberOf<object> { Value = Hashtable.Synchronized(table) }), "the System.Collections.Hashtable inside, or a copy (new Hashtable(...))");
+            AssertRefused(() => model.Serialize(new MemberOf<object> { Value = SortedList.Synchronized(sorted) }), "the System.Collections.SortedList inside, or a copy (new SortedList(...))");
+            AssertRefused(() => model.Serialize(new MemberOf<object> { Value = builder }), "ToImmutable");
+            Assert.That(model.DeepClone(new MemberOf<object> { Value = new Hashtable(Hashtable.Synchronized(table)) }).Value, Is.EqualTo(table));
+            Assert.That(model.DeepClone(new MemberOf<object> { Value = new SortedList(SortedList.Synchronized(sorted)) }).Value, Is.EqualTo(sorted));
+            Assert.That(model.DeepClone(new MemberOf<object> { Value = builder.ToImmutable() }).Value, Is.EqualTo(builder.ToImmutable()));
+        });
     }
 
     [TestCase(typeof(System.Net.IPAddress))]
@@ -123,10 +162,10 @@ public class InterfaceMemberTests
         Assert.That(TypeModel.Create([typeof(MemberOf<object>), typeof(Person), type]).DeepClone(new MemberOf<object> { Value = value }).Value, type == typeof(System.Collections.Frozen.FrozenSet<int>) ? Is.EquivalentTo((IEnumerable<int>)value) : Is.EqualTo(value));
     }
 
-    private static void AssertRefused(Action write) =>
+    private static void AssertRefused(Action write, string cure = "ToList") =>
         Assert.That(
             write,
-            Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.TypeNotRegistered).And.Message.Contains("ToList").And.Property(nameof(ValueNotSerializableException.Path)).EndsWith(".Value"));
+            Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.TypeNotRegistered).And.Message.Contains(cure).And.Property(nameof(ValueNotSerializableException.Path)).EndsWith(".Value"));
 
     private static IEnumerable<Person> Iterate()
     {
