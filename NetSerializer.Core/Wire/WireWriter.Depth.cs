@@ -1,11 +1,27 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
+using NetSerializer.Wire;
 
 namespace NetSerializer;
 
 public ref partial struct WireWriter
 {
+    // Deeper than by default, where the limit comes before it pays to remember more than one object.
+    private const int FarDown = 512;
+
+    // A surrogate makes an object of its own each time, and so do other serializers, so a cycle through them may have but one object that is met again, and the ancestor that is remembered be none such. So all that are looked at are remembered, and
+    // the looks come at uneven distances, lest they see the same others over and over.
+    private readonly int Watch(WriterState state, object value, int depth, int credit)
+    {
+        // The twin remembers all objects.
+        if (Trace == null && !state.Watched.Add(value))
+        {
+            Throw.Cycle(value.GetType());
+        }
+        return Math.Min(credit, Recursion.Interval - (int)((uint)depth * 0x9E37_79B1 >> 30));
+    }
+
     /// <summary>For values that are deep in themselves, without a body of this library for each level.</summary>
     [DoesNotReturn]
     internal readonly void RefuseDepth() => Throw.ValueTooDeep(Dispatch.MaxDepth);

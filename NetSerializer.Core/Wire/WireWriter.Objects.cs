@@ -71,7 +71,7 @@ public ref partial struct WireWriter
         {
             Throw.ValueTooDeep(Dispatch.MaxDepth);
         }
-        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it.
+        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it; far down, each object that is looked at.
         WriterState state = State;
         (object? ancestor, int ancestorDepth) = (state.Ancestor, state.AncestorDepth);
         // In a graph it is about to be written as its number.
@@ -80,8 +80,13 @@ public ref partial struct WireWriter
             Throw.Cycle(value.GetType());
         }
         int depth = Dispatch.MaxDepth - _depthLeft;
+        bool isWatched = depth > FarDown && !Dispatch.PreservesReferences;
+        if (isWatched)
+        {
+            credit = Watch(state, value, depth, credit);
+        }
         // A struct comes in a box of its own each time (see MethodSet), which is never met again: the next look takes what it sees.
-        if (depth >= 2 * ancestorDepth && value is not ValueType)
+        else if (depth >= 2 * ancestorDepth && value is not ValueType)
         {
             (state.Ancestor, state.AncestorDepth) = (value, depth);
         }
@@ -97,6 +102,10 @@ public ref partial struct WireWriter
         }
         _depthLeft += credit;
         DepthCredit = 0;
+        if (isWatched)
+        {
+            state.Watched.Remove(value);
+        }
         (state.Ancestor, state.AncestorDepth) = (ancestor, ancestorDepth);
         return ref p;
     }

@@ -77,6 +77,40 @@ internal sealed class CycleTests
         Assert.That(s_deep.Deserialize<Ring>(s_deep.Serialize(deep))!.Any, Is.Not.Null);
     }
 
+    /// <summary>What a surrogate makes, and whatever else is made while a value is written, is never met again: only the object that it is made of.</summary>
+    [Test]
+    public void ACycleThroughFreshObjectsIsFoundWithoutGoingToTheLimit([Values(0, 1, 2, 3, 4, 7, 15, 16, 17, 31, 33, 50)] int between)
+    {
+        TypeModel model = Surrogates(between, SerializerLimits.Trusted);
+        var sender = new Sender();
+        sender.Inner = sender;
+        var written = new CountingStream();
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize<object>(written, sender))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
+        Assert.That(written.Length, Is.LessThan(200_000), "five bytes a level or fewer, and a million levels");
+    }
+
+    private static TypeModel Surrogates(int between, SerializerLimits limits, ReferenceHandling references = ReferenceHandling.None) =>
+        TypeModel.Create([typeof(Sender), typeof(Ring), typeof(object[])], new SerializerOptions
+        {
+            Limits = limits, References = references,
+            Serializers = [CustomSerializer.Surrogate<Sender, object?[]>(sender => [Nested(between, sender.Inner)], inner => new Sender { Inner = inner[0] })],
+        });
+
+    private static object? Nested(int levels, object? inner)
+    {
+        for (int i = 0; i < levels; i++)
+        {
+            inner = new object?[] { inner };
+        }
+        return inner;
+    }
+
+    private sealed class Sender
+    {
+        public object? Inner;
+    }
+
     private static TestCaseData Case(string name, Action<Ring> close, string path) => new TestCaseData(close, path).SetArgDisplayNames(name);
 
     [Serializable]
