@@ -301,12 +301,21 @@ internal sealed partial class MethodSet
         }
         il.Add(KnownMembers.WriterDepthCredit, -1);
         e.IsCounted = true;
-        if (e.Methods.IsTraced && !e.Options.PreservesReferences && !value.Type.IsValueType && boxed == null)
+        if (e.Methods.IsTraced && !e.Options.PreservesReferences)
         {
-            il.Statement("w.TraceEnter(value);");
+            // A struct where it lies is no object that could be met again.
+            il.Statement($"if (!w.TraceEnter({(boxed == null ? "value" : "null")})) return ref p;");
             il.Load(il.Argument(0));
-            il.Load(value);
+            if (boxed == null)
+            {
+                il.Load(value);
+            }
+            else
+            {
+                il.Null();
+            }
             il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)));
+            il.If(Condition.False, () => e.Return());
             e.IsEntered = true;
         }
         body();

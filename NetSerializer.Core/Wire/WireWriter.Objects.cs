@@ -69,18 +69,18 @@ public ref partial struct WireWriter
         int credit = Math.Min(Recursion.Interval, _depthLeft);
         if (credit == 0)
         {
-            Throw.ValueTooDeep(Dispatch.MaxDepth);
+            return ref DescendTooFar(ref p, value, body);
         }
         // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it; far down, each object that is looked at.
         WriterState state = State;
         (object? ancestor, int ancestorDepth) = (state.Ancestor, state.AncestorDepth);
-        // In a graph it is about to be written as its number.
-        if (ReferenceEquals(value, ancestor) && !Dispatch.PreservesReferences)
+        // In a graph it is about to be written as its number. The traced twin remembers all objects.
+        if (ReferenceEquals(value, ancestor) && !Dispatch.PreservesReferences && Trace == null)
         {
             Throw.Cycle(value.GetType());
         }
         int depth = Dispatch.MaxDepth - _depthLeft;
-        bool isWatched = depth > FarDown && !Dispatch.PreservesReferences;
+        bool isWatched = depth > FarDown && !Dispatch.PreservesReferences && Trace == null;
         if (isWatched)
         {
             credit = Watch(state, value, depth, credit);
@@ -124,13 +124,17 @@ public ref partial struct WireWriter
         return ref _cursor;
     }
 
-    internal readonly void TraceEnter(object? value)
+    internal readonly bool TraceEnter(object? value)
     {
-        if (!Trace!.TryEnter(value))
+        bool isEntered = Trace!.TryEnter(value);
+        if (!isEntered && Trace is { Cycle: { } cycle, IsFarDown: false })
         {
-            Throw.Cycle(value!.GetType());
+            Throw.Cycle(cycle);
         }
+        return isEntered;
     }
+
+    internal readonly void TraceCustom(Type type) => Trace!.EnterCustom(type);
 
     internal readonly void TraceLeave() => Trace!.Leave();
 
