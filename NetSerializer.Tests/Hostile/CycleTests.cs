@@ -187,6 +187,30 @@ internal sealed class CycleTests
         Assert.That(refused.Message, Does.Contain("not all was looked at"));
     }
 
+    [Test]
+    public void TheCureIsOneThatWorks([Values(1, 512)] int limit)
+    {
+        // A value of a custom serializer is made of its whole content, so numbers are of no use to it.
+        var sender = new Sender();
+        sender.Inner = sender;
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = limit }).Serialize(sender))!;
+        Assert.That(refused.Message, Does.Contain("surrogate of NetSerializer.Tests.Hostile.CycleTests.Sender: let that write an id").And.Contain("no cure").And.Not.Contain("NonSerialized"));
+
+        // Entered by another object, the same cycle travels with numbers.
+        var ring = new Ring();
+        ring.Any = new Sender { Inner = ring };
+        refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = limit }).Serialize(ring))!;
+        Assert.That(refused.Message, Does.Contain("A NetSerializer.Tests.Hostile.CycleTests.Ring contains itself, by way of").And.Contain("Or set SerializerOptions.References = Preserve"));
+        Ring copy = Surrogates(0, SerializerLimits.Default, ReferenceHandling.Preserve).DeepClone(ring);
+        Assert.That(((Sender)copy.Any!).Inner, Is.SameAs(copy));
+
+        // One that is over has nothing to do with it.
+        ring = new Ring { Any = new Sender() };
+        ring.Map = new() { [7] = ring };
+        refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = 512 }).Serialize(ring))!;
+        Assert.That(refused.Message, Does.Contain("[NonSerialized]").And.Not.Contain("surrogate"));
+    }
+
     private static void AssertCycle<T>(TypeModel model, T ring, int steps)
     {
         ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(ring))!;
