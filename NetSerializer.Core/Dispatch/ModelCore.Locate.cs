@@ -21,6 +21,15 @@ internal sealed partial class ModelCore
         try
         {
             slot.Write(ref w, ref w.Start, value);
+            if (trace.IsSearching)
+            {
+                return Throw.TooDeepWithoutCycle(Limits.MaxDepth, trace.HasGivenUp, trace.ToString());
+            }
+        }
+        // What else is wrong behind it is not what failed.
+        catch (Exception other) when (trace is { IsSearching: true, Cycle: null } && (UserCode.IsToBeWrapped(other) || other is OutOfMemoryException or InsufficientExecutionStackException))
+        {
+            return Throw.TooDeepWithoutCycle(Limits.MaxDepth, hasGivenUp: true, trace.ToString());
         }
         catch (ValueNotSerializableException again)
         {

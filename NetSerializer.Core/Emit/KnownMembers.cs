@@ -20,6 +20,7 @@ internal static class KnownMembers
     public static MethodInfo WriteString { get; } = Threaded(typeof(WireWriter), nameof(WireWriter.WriteString));
     public static MethodInfo WriteObject { get; } = Method(typeof(WireWriter), nameof(WireWriter.WriteObject));
     public static MethodInfo WriterDescend { get; } = Method(typeof(WireWriter), nameof(WireWriter.Descend));
+    public static MethodInfo WriterDescendOrKnown { get; } = Method(typeof(WireWriter), nameof(WireWriter.DescendOrKnown));
     public static FieldInfo WriterDepthCredit { get; } = Field(typeof(WireWriter), nameof(WireWriter.DepthCredit));
     public static MethodInfo WriteVarInt32 { get; } = Method(typeof(VarInt), nameof(VarInt.Write32));
     public static MethodInfo NotRegistered { get; } = Method(typeof(Throw), nameof(Throw.NotRegistered));
@@ -30,6 +31,7 @@ internal static class KnownMembers
     public static MethodInfo ReadObject { get; } = Method(typeof(WireReader), nameof(WireReader.ReadObject));
     public static MethodInfo ReaderDescend { get; } = Method(typeof(WireReader), nameof(WireReader.Descend));
     public static MethodInfo ReaderDescendInto { get; } = Method(typeof(WireReader), nameof(WireReader.DescendInto));
+    public static MethodInfo ReaderDescendOrNull { get; } = Method(typeof(WireReader), nameof(WireReader.DescendOrNull));
     public static FieldInfo ReaderDepthCredit { get; } = Field(typeof(WireReader), nameof(WireReader.DepthCredit));
     public static MethodInfo ReadVarInt32 { get; } = Method(typeof(WireReader), nameof(WireReader.ReadVarInt32));
     public static MethodInfo ReadCount { get; } = Threaded(typeof(WireReader), nameof(WireReader.ReadCount));

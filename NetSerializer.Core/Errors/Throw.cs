@@ -7,6 +7,8 @@ namespace NetSerializer.Errors;
 /// <summary>The failures of the writing side and of misuse, each in a method of its own that only throws, so that the hot paths stay small; see WireReader.Failures.cs.</summary>
 internal static class Throw
 {
+    private const string Numbers = $"{nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)}";
+
     [DoesNotReturn]
     public static void NotRegistered(object value, Type? declaredType = null) => throw Unregistered(value, declaredType);
 
@@ -111,7 +113,15 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void ValueTooDeep(int maxDepth) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}.");
+        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, TooDeep(maxDepth));
+
+    /// <summary>The traced twin of a tree has looked for a cycle: in the whole value, unless it gave up.</summary>
+    public static ValueNotSerializableException TooDeepWithoutCycle(int maxDepth, bool hasGivenUp, string path) =>
+        new(ErrorCode.ValueTooDeep, TooDeep(maxDepth) + (!hasGivenUp
+            ? " No object in it contains itself: raise the limit on both sides."
+            : $" No cycle was found, but not all was looked at: if an object contains itself, set {Numbers}, otherwise raise the limit, on both sides."), path);
+
+    private static string TooDeep(int maxDepth) => $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}.";
 
     [DoesNotReturn]
     public static void UnknownComparer(object comparer, Type type) =>
@@ -132,8 +142,19 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void Cycle(Type type) =>
+        throw new ValueNotSerializableException(ErrorCode.Cycle, $"A {TypeNames.Display(type)} contains itself. Set {Numbers} on both sides, or mark the member that leads back [NonSerialized].");
+
+    [DoesNotReturn]
+    public static void Cycle(ObjectCycle cycle)
+    {
+        if (cycle.Custom == null)
+        {
+            Cycle(cycle.Type);
+        }
+        string otherwise = cycle.IsMadeLast ? $"{Numbers} is no cure for what is made of its whole content." : $"Or set {Numbers} on both sides.";
         throw new ValueNotSerializableException(
-            ErrorCode.Cycle, $"A {TypeNames.Display(type)} contains itself. Set {nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)} on both sides, or mark the member that leads back [NonSerialized].");
+            ErrorCode.Cycle, $"A {TypeNames.Display(cycle.Type)} contains itself, by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for what leads back. {otherwise}");
+    }
 
     [DoesNotReturn]
     public static void NotEncodable(string reason) => throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, reason);

@@ -44,8 +44,21 @@ internal sealed class CustomFamily : TypeFamily
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
         int handle = e.Methods.CustomHandle(plan.Shape.Custom!.Serializer);
+        bool isTraced = e.Methods.IsTraced && plan.IsRecursive && plan.Shape.Family == this && !e.Options.PreservesReferences;
+        if (isTraced)
+        {
+            e.Statement($"w.TraceCustom(typeof({TypeNames.Display(plan.Type)}));");
+            e.Il.Load(e.Il.Argument(0));
+            e.Il.TypeOf(plan.Type);
+            e.Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceCustom)));
+        }
         e.Statement($"p = ref w.WriteCustom(ref p, {handle}, {value.Text});");
         e.Thread(KnownMembers.WriteCustom(plan.Type), () => e.Il.Constant(handle), value.Load);
+        if (isTraced)
+        {
+            e.Il.Load(e.Il.Argument(0));
+            e.Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
+        }
         e.Forget();
     }
 

@@ -1,3 +1,4 @@
+using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
@@ -21,7 +22,7 @@ internal sealed partial class MethodSet
             }
             var family = (TypeFamily)plan.Shape.Family;
             bool counts = plan.IsRecursive && family.CountsDepth(plan);
-            Guarded(e, counts, plan.Shape.Null == NullForm.Own, counts && plan.Type.IsValueType ? WriteBoxed(plan) : method, () => family.EmitWrite(e, plan, value));
+            Guarded(e, counts, plan.Shape.Null == NullForm.Own, mayBeKnown: false, counts && plan.Type.IsValueType ? WriteBoxed(plan) : method, () => family.EmitWrite(e, plan, value));
             e.Return();
         });
 
@@ -34,7 +35,7 @@ internal sealed partial class MethodSet
             Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
             var family = (TypeFamily)plan.Shape.Family;
             // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
-            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, method, () =>
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method, () =>
             {
                 e.ReturnIfKnown(plan, argument);
                 if (plan.Type.IsValueType && plan.IsBounded && IsInline(plan) && !e.Options.PreservesReferences)
@@ -51,7 +52,7 @@ internal sealed partial class MethodSet
         Declare(plan.Type, $"WriteTaggedIn{SlotHandle(declaredType)}", plan.Type, "value", method =>
         {
             var e = new WriteEmitter(this, method);
-            Guarded(e, plan.IsRecursive, mayBeNull: false, method, () =>
+            Guarded(e, plan.IsRecursive, mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method, () =>
             {
                 e.ReturnIfKnown(plan, e.Il.Argument(2));
                 e.NewBody(plan, () => ((TypeFamily)plan.Shape.Family).EmitWriteTaggedIn(e, plan, Place.Of(e.Il, e.Il.Argument(2)), declaredType));
@@ -78,7 +79,7 @@ internal sealed partial class MethodSet
                 e.Assume(plan.MaxSize);
             }
             bool counts = plan.IsRecursive && family.CountsDepth(plan);
-            Guarded(e, counts, counts && form == Families.ReadForm.ByReference ? ReadBoxed(plan) : method, form, () => family.EmitRead(e, plan, target));
+            Guarded(e, counts, mayBeNull: plan.Shape.Null == NullForm.Own, counts && form == Families.ReadForm.ByReference ? ReadBoxed(plan) : method, form, () => family.EmitRead(e, plan, target));
             e.Return();
         });
     }
@@ -116,7 +117,7 @@ internal sealed partial class MethodSet
                     }
                     break;
                 default:
-                    Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value, isObject: true));
+                    Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), mayBeNull: false, method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value, isObject: true));
                     break;
             }
             e.Return();
@@ -258,7 +259,7 @@ internal sealed partial class MethodSet
     }
 
     // A recursive body counts its depth and, when its credit is used up, goes through Descend, which calls it again.
-    private static void Guarded(WriteEmitter e, bool isRecursive, bool mayBeNull, GeneratedMethod self, Action body)
+    private static void Guarded(WriteEmitter e, bool isRecursive, bool mayBeNull, bool mayBeKnown, GeneratedMethod self, Action body)
     {
         if (!isRecursive)
         {
@@ -276,7 +277,8 @@ internal sealed partial class MethodSet
             il.Load(value);
             il.Branch(Condition.False, isNull);
         }
-        il.Statement($"if (w.DepthCredit == 0) return ref w.Descend(ref p, {(boxed == null ? "" : "(object)")}value, &{self.Name});");
+        MethodInfo descend = mayBeKnown ? KnownMembers.WriterDescendOrKnown : KnownMembers.WriterDescend;
+        il.Statement($"if (w.DepthCredit == 0) return ref w.{descend.Name}(ref p, {(boxed == null ? "" : "(object)")}value, &{self.Name});");
         il.Load(il.Argument(0));
         il.LoadField(KnownMembers.WriterDepthCredit);
         il.If(Condition.False, () =>
@@ -290,7 +292,7 @@ internal sealed partial class MethodSet
                 il.Box(boxed);
             }
             il.LoadFunction(self);
-            il.Call(KnownMembers.WriterDescend);
+            il.Call(descend);
             il.Return();
         });
         if (isNull != null)
@@ -299,18 +301,27 @@ internal sealed partial class MethodSet
         }
         il.Add(KnownMembers.WriterDepthCredit, -1);
         e.IsCounted = true;
-        if (e.Methods.IsTraced && !e.Options.PreservesReferences && !value.Type.IsValueType && boxed == null)
+        if (e.Methods.IsTraced && !e.Options.PreservesReferences)
         {
-            il.Statement("w.TraceEnter(value);");
+            // A struct where it lies is no object that could be met again.
+            il.Statement($"if (!w.TraceEnter({(boxed == null ? "value" : "null")})) return ref p;");
             il.Load(il.Argument(0));
-            il.Load(value);
+            if (boxed == null)
+            {
+                il.Load(value);
+            }
+            else
+            {
+                il.Null();
+            }
             il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)));
+            il.If(Condition.False, () => e.Return());
             e.IsEntered = true;
         }
         body();
     }
 
-    private static void Guarded(ReadEmitter e, bool isRecursive, GeneratedMethod self, ReadForm form, Action body)
+    private static void Guarded(ReadEmitter e, bool isRecursive, bool mayBeNull, GeneratedMethod self, ReadForm form, Action body)
     {
         if (!isRecursive)
         {
@@ -319,7 +330,8 @@ internal sealed partial class MethodSet
         }
         BodyWriter il = e.Il;
         Argument target = il.Argument(2);
-        il.Statement($"if (r.DepthCredit == 0) return ref r.Descend(ref p, {(form == ReadForm.Fill ? "" : "out ")}{target.Name}, &{self.Name});");
+        MethodInfo descend = form == ReadForm.Fill ? KnownMembers.ReaderDescend : mayBeNull ? KnownMembers.ReaderDescendOrNull : KnownMembers.ReaderDescendInto;
+        il.Statement($"if (r.DepthCredit == 0) return ref r.{descend.Name}(ref p, {(form == ReadForm.Fill ? "" : "out ")}{target.Name}, &{self.Name});");
         il.Load(il.Argument(0));
         il.LoadField(KnownMembers.ReaderDepthCredit);
         il.If(Condition.False, () =>
@@ -330,14 +342,14 @@ internal sealed partial class MethodSet
             {
                 il.Load(target);
                 il.LoadFunction(self);
-                il.Call(KnownMembers.ReaderDescend);
+                il.Call(descend);
                 il.Return();
                 return;
             }
             Local any = il.NewLocal("any", typeof(object));
             il.LoadAddress(any);
             il.LoadFunction(self);
-            il.Call(KnownMembers.ReaderDescendInto);
+            il.Call(descend);
             il.Store(il.Argument(1));
             Type made = target.Type.GetElementType()!;
             Place.At(il, made, target.Name, () => il.Load(target)).Store(() =>

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace NetSerializer;
 
@@ -8,4 +9,21 @@ public ref partial struct WireReader
     [DoesNotReturn]
     internal readonly void RejectDepth() =>
         FailAt(ref _cursor, ErrorCode.DataTooDeep, Position(ref _cursor), $"The data are nested deeper than {nameof(SerializerLimits.MaxDepth)} = {Dispatch.MaxDepth}.");
+
+    /// <summary>As <see cref="DescendInto"/> for bodies that begin with a 0 where there is no object: that is no level, to the writer either.</summary>
+    // Looked at here alone: in front of the levels that are left it would cost each body a comparison.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal ref byte DescendOrNull(ref byte p, out object? value, nint body)
+    {
+        if (_depthLeft == 0)
+        {
+            p = ref Run(ref p, 1, -1);
+            if (p == 0)
+            {
+                value = null;
+                return ref Unsafe.Add(ref p, 1);
+            }
+        }
+        return ref DescendInto(ref p, out value, body);
+    }
 }

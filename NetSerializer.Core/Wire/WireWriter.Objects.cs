@@ -69,19 +69,24 @@ public ref partial struct WireWriter
         int credit = Math.Min(Recursion.Interval, _depthLeft);
         if (credit == 0)
         {
-            Throw.ValueTooDeep(Dispatch.MaxDepth);
+            return ref DescendTooFar(ref p, value, body);
         }
-        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it.
+        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it; far down, each object that is looked at.
         WriterState state = State;
         (object? ancestor, int ancestorDepth) = (state.Ancestor, state.AncestorDepth);
-        // In a graph it is about to be written as its number.
-        if (ReferenceEquals(value, ancestor) && !Dispatch.PreservesReferences)
+        // In a graph it is about to be written as its number. The traced twin remembers all objects.
+        if (ReferenceEquals(value, ancestor) && !Dispatch.PreservesReferences && Trace == null)
         {
             Throw.Cycle(value.GetType());
         }
         int depth = Dispatch.MaxDepth - _depthLeft;
+        bool isWatched = depth > FarDown && !Dispatch.PreservesReferences && Trace == null;
+        if (isWatched)
+        {
+            credit = Watch(state, value, depth, credit);
+        }
         // A struct comes in a box of its own each time (see MethodSet), which is never met again: the next look takes what it sees.
-        if (depth >= 2 * ancestorDepth && value is not ValueType)
+        else if (depth >= 2 * ancestorDepth && value is not ValueType)
         {
             (state.Ancestor, state.AncestorDepth) = (value, depth);
         }
@@ -97,6 +102,10 @@ public ref partial struct WireWriter
         }
         _depthLeft += credit;
         DepthCredit = 0;
+        if (isWatched)
+        {
+            state.Watched.Remove(value);
+        }
         (state.Ancestor, state.AncestorDepth) = (ancestor, ancestorDepth);
         return ref p;
     }
@@ -115,13 +124,17 @@ public ref partial struct WireWriter
         return ref _cursor;
     }
 
-    internal readonly void TraceEnter(object? value)
+    internal readonly bool TraceEnter(object? value)
     {
-        if (!Trace!.TryEnter(value))
+        bool isEntered = Trace!.TryEnter(value);
+        if (!isEntered && Trace is { Cycle: { } cycle, IsFarDown: false })
         {
-            Throw.Cycle(value!.GetType());
+            Throw.Cycle(cycle);
         }
+        return isEntered;
     }
+
+    internal readonly void TraceCustom(Type type) => Trace!.EnterCustom(type);
 
     internal readonly void TraceLeave() => Trace!.Leave();
 

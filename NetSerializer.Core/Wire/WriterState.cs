@@ -12,6 +12,8 @@ internal sealed class WriterState : ReferenceWriter
     [ThreadStatic]
     private static WriterState? s_spare;
 
+    private HashSet<object>? _watched;
+
     /// <summary>What waits until the value is written.</summary>
     public Completions? Completions { get; set; }
 
@@ -20,6 +22,9 @@ internal sealed class WriterState : ReferenceWriter
 
     /// <summary>How deep that one is.</summary>
     public int AncestorDepth { get; set; }
+
+    /// <summary>The objects far down that are compared with those below them.</summary>
+    public HashSet<object> Watched => _watched ??= new HashSet<object>(ReferenceEqualityComparer.Instance);
 
     /// <summary>The number of the last object looked up that had one.</summary>
     public int Found { get; set; }
@@ -38,7 +43,8 @@ internal sealed class WriterState : ReferenceWriter
     {
         Completions?.CompleteWriting();
         Forget();
-        (Completions, Ancestor, AncestorDepth) = (null, null, 0);
+        // It is empty, but may have been large.
+        (Completions, Ancestor, AncestorDepth, _watched) = (null, null, 0, null);
         s_spare = this;
     }
 }

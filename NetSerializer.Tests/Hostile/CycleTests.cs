@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
@@ -75,6 +76,198 @@ internal sealed class CycleTests
         }
         Assert.That(() => s_model.Serialize(deep), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
         Assert.That(s_deep.Deserialize<Ring>(s_deep.Serialize(deep))!.Any, Is.Not.Null);
+    }
+
+    /// <summary>What a surrogate makes, and whatever else is made while a value is written, is never met again: only the object that it is made of.</summary>
+    [Test]
+    public void ACycleThroughFreshObjectsIsFoundWithoutGoingToTheLimit([Values(0, 1, 2, 3, 4, 7, 15, 16, 17, 31, 33, 50)] int between)
+    {
+        TypeModel model = Surrogates(between, SerializerLimits.Trusted);
+        var sender = new Sender();
+        sender.Inner = sender;
+        var written = new CountingStream();
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize<object>(written, sender))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
+        Assert.That(written.Length, Is.LessThan(200_000), "five bytes a level or fewer, and a million levels");
+    }
+
+    /// <summary>Longer than the limit, or below it.</summary>
+    [TestCase(600, 0), TestCase(1, 600), TestCase(511, 0), TestCase(512, 0), TestCase(513, 0), TestCase(1, 511), TestCase(1, 512), TestCase(20_000, 10_000)]
+    public void ACycleBeyondTheLimitIsOne(int length, int before)
+    {
+        Ring first = new(), last = first;
+        for (int i = 1; i < length; i++)
+        {
+            last = last.Next = new Ring();
+        }
+        last.Next = first;
+        for (int i = 0; i < before; i++)
+        {
+            first = new Ring { Next = first };
+        }
+        foreach (int limit in new[] { 1, 20, 512 })
+        {
+            AssertCycle(ModelOf(limit), first, length + before);
+        }
+    }
+
+    [TestCase(1), TestCase(20), TestCase(512)]
+    public void ADoublyLinkedListIsACycle(int limit)
+    {
+        var nodes = new Doubly[600];
+        for (int i = 0; i < nodes.Length; i++)
+        {
+            nodes[i] = new Doubly { Previous = i == 0 ? null : nodes[i - 1] };
+            if (i > 0)
+            {
+                nodes[i - 1].Next = nodes[i];
+            }
+        }
+        // In the order of the members: to the end, and back by one.
+        AssertCycle(ModelOf(limit), nodes[0], 600);
+    }
+
+    /// <summary>What is too deep need not be what leads back.</summary>
+    [Test]
+    public void ACycleBesideWhatIsTooDeepIsFound()
+    {
+        var node = new Doubly();
+        node.Next = new Doubly { Next = node };
+        AssertCycle(ModelOf(1), node, 2);
+        var ring = new Ring { Any = Below(600, new Ring()) };
+        ring.Next = ring;
+        AssertCycle(ModelOf(512), ring, 1);
+    }
+
+    [Test]
+    public void WhatIsTooDeepWithoutACycleIsSaidToBeSo()
+    {
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(Below(600, new Ring())))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(refused.Message, Does.Contain("No object in it contains itself"));
+        Assert.That(Steps(refused.Path), Is.EqualTo(512), "where the limit is");
+    }
+
+    /// <summary>Each object is gone through once, however many ways lead to it.</summary>
+    [Test]
+    public void SharedObjectsBelowTheLimitAreLookedAtOnce()
+    {
+        var ladder = new Ring();
+        for (int i = 0; i < 100; i++)
+        {
+            ladder = new Ring { Next = ladder, Any = ladder, List = [ladder, ladder] };
+        }
+        Assert.That(() => s_model.Serialize(Below(512, ladder)), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+    }
+
+    [Test]
+    public void WhatElseIsWrongBelowTheLimitIsNotTold()
+    {
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(Below(600, new Ring { Any = new CycleTests() })))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(refused.Message, Does.Contain("not all was looked at"));
+        Assert.That(Steps(refused.Path), Is.EqualTo(512));
+    }
+
+    /// <summary>No object is met again, and there is no end: the search has one.</summary>
+    [Test]
+    public void WhatGoesOnForeverIsGivenUp()
+    {
+        var endless = CustomSerializer.Surrogate<Sender, object[]>(_ => [new Sender(), new Sender()], _ => new Sender());
+        TypeModel model = TypeModel.Create([typeof(Sender), typeof(object[])], new SerializerOptions { Serializers = [endless] });
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(new Sender()))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(refused.Message, Does.Contain("not all was looked at"));
+
+        var views = new Bud[2];
+        views[0].Segment = views[1].Segment = new ArraySegment<Bud>(views);
+        model = TypeModel.Create([typeof(Bud)]);
+        refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(views[0]))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(refused.Message, Does.Contain("not all was looked at"));
+    }
+
+    [Test]
+    public void TheCureIsOneThatWorks([Values(1, 512)] int limit)
+    {
+        // A value of a custom serializer is made of its whole content, so numbers are of no use to it.
+        var sender = new Sender();
+        sender.Inner = sender;
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = limit }).Serialize(sender))!;
+        Assert.That(refused.Message, Does.Contain("surrogate of NetSerializer.Tests.Hostile.CycleTests.Sender: let that write an id").And.Contain("no cure").And.Not.Contain("NonSerialized"));
+
+        // Entered by another object, the same cycle travels with numbers.
+        var ring = new Ring();
+        ring.Any = new Sender { Inner = ring };
+        refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = limit }).Serialize(ring))!;
+        Assert.That(refused.Message, Does.Contain("A NetSerializer.Tests.Hostile.CycleTests.Ring contains itself, by way of").And.Contain("Or set SerializerOptions.References = Preserve"));
+        Ring copy = Surrogates(0, SerializerLimits.Default, ReferenceHandling.Preserve).DeepClone(ring);
+        Assert.That(((Sender)copy.Any!).Inner, Is.SameAs(copy));
+
+        // One that is over has nothing to do with it.
+        ring = new Ring { Any = new Sender() };
+        ring.Map = new() { [7] = ring };
+        refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = 512 }).Serialize(ring))!;
+        Assert.That(refused.Message, Does.Contain("[NonSerialized]").And.Not.Contain("surrogate"));
+    }
+
+    private static void AssertCycle<T>(TypeModel model, T ring, int steps)
+    {
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(ring))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
+        Assert.That(Steps(refused.Path), Is.EqualTo(steps));
+        Assert.That(() => model.Serialize(Stream.Null, ring), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
+        Assert.That(() => model.DeepClone(ring), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
+    }
+
+    // With those that are left out.
+    private static int Steps(string path)
+    {
+        System.Text.RegularExpressions.Match left = System.Text.RegularExpressions.Regex.Match(path, @" \.\.\. \((\d+) levels\) \.\.\. ");
+        return left.Success ? 40 + int.Parse(left.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture) : path[(path.IndexOf("CycleTests.", StringComparison.Ordinal) + 11)..].Count(c => c is '.' or '[');
+    }
+
+    private static Ring Below(int levels, Ring ring)
+    {
+        for (int i = 0; i < levels; i++)
+        {
+            ring = new Ring { Next = ring };
+        }
+        return ring;
+    }
+
+    private static TypeModel ModelOf(int limit) => TypeModel.Create([typeof(Ring), typeof(Doubly)], new SerializerOptions { Limits = new SerializerLimits { MaxDepth = limit } });
+
+    private static TypeModel Surrogates(int between, SerializerLimits limits, ReferenceHandling references = ReferenceHandling.None) =>
+        TypeModel.Create([typeof(Sender), typeof(Ring), typeof(object[])], new SerializerOptions
+        {
+            Limits = limits, References = references,
+            Serializers = [CustomSerializer.Surrogate<Sender, object?[]>(sender => [Nested(between, sender.Inner)], inner => new Sender { Inner = inner[0] })],
+        });
+
+    private static object? Nested(int levels, object? inner)
+    {
+        for (int i = 0; i < levels; i++)
+        {
+            inner = new object?[] { inner };
+        }
+        return inner;
+    }
+
+    [Serializable]
+    private sealed class Doubly
+    {
+        /// <summary>Comes first, and counts as a level even where it is the default.</summary>
+        public ImmutableArray<Doubly> Children { get; set; }
+
+        public Doubly? Next { get; set; }
+
+        public Doubly? Previous { get; set; }
+    }
+
+    private sealed class Sender
+    {
+        public object? Inner;
     }
 
     private static TestCaseData Case(string name, Action<Ring> close, string path) => new TestCaseData(close, path).SetArgDisplayNames(name);

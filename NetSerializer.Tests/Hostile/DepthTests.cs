@@ -64,18 +64,19 @@ internal sealed class DepthTests
 {
     private const int VeryDeep = 100_000;
 
-    private static readonly Type[] s_types =
+    /// <summary>The types of <see cref="Nests"/>.</summary>
+    internal static readonly Type[] Types =
     [
         typeof(Link), typeof(Tree), typeof(Branch), typeof(Twig), typeof(Leaf), typeof(Node), typeof(Open), typeof(object[]), typeof(object[,]), typeof(List<object>), typeof(Dictionary<string, object>), typeof(Dictionary<int, object>),
         typeof(Tuple<object>), typeof((int, object)), typeof(KeyValuePair<string, object>), typeof(HashSet<object>), typeof(Animal), typeof(Cat), typeof(Dog), typeof(Person), typeof(PlainValue<object>), typeof(object[][]), typeof(int[]), typeof(Twig?),
         typeof(Bud), typeof(ImmutableArray<object>), typeof(Memory<object>),
     ];
 
-    private static readonly TypeModel s_model = TypeModel.Create(s_types, SerializerOptions.Default);
-    private static readonly TypeModel s_deep = TypeModel.Create(s_types, new SerializerOptions { Limits = SerializerLimits.Trusted });
+    private static readonly TypeModel s_model = TypeModel.Create(Types, SerializerOptions.Default);
+    private static readonly TypeModel s_deep = TypeModel.Create(Types, new SerializerOptions { Limits = SerializerLimits.Trusted });
 
     /// <summary>How a value takes the next one in.</summary>
-    private static readonly (string Name, Func<object?, object> Wrap)[] s_shapes =
+    internal static readonly (string Name, Func<object?, object> Wrap)[] Nests =
     [
         ("a chain of classes", inner => new Link { Next = (Link?)inner, Number = 1 }),
         ("arrays of classes", inner => new Tree { Children = inner == null ? [] : [(Tree)inner] }),
@@ -104,7 +105,7 @@ internal sealed class DepthTests
         ("several shapes in turn", inner => inner switch { object[] => new List<object?> { inner }, List<object?> => new Open { Inner = inner }, Open => Tuple.Create((object?)inner), _ => new object?[] { inner } }),
     ];
 
-    private static IEnumerable<TestCaseData> Shapes() => s_shapes.Select(shape => new TestCaseData(shape.Wrap).SetArgDisplayNames(shape.Name));
+    private static IEnumerable<TestCaseData> Shapes() => Nests.Select(shape => new TestCaseData(shape.Wrap).SetArgDisplayNames(shape.Name));
 
     [TestCaseSource(nameof(Shapes))]
     public void ReaderAndWriterStopAtTheSameDepth(Func<object?, object> wrap)
@@ -174,7 +175,7 @@ internal sealed class DepthTests
     [Test]
     public void AChainOf512FitsASmallStack()
     {
-        Link chain = (Link)Nest(s_shapes[0].Wrap, 512);
+        Link chain = (Link)Nest(Nests[0].Wrap, 512);
         int length = 0;
         var thread = new Thread(() => length = Length(s_model.Deserialize<Link>(s_model.Serialize(chain))), maxStackSize: 256 << 10);
         thread.Start();
