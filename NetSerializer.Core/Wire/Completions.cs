@@ -126,7 +126,7 @@ internal sealed unsafe class Completions
         {
             entry.Run();
         }
-        catch (Exception failure) when (entry.Target is ILateTable ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure))
+        catch (Exception failure) when ((entry.Target as ILateTable ?? entry.State as ILateTable)?.HasRefused(failure) == true ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure))
         {
             throw UserCode.Failed(failure, entry.Target.GetType(), entry.Offset);
         }

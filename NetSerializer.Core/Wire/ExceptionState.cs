@@ -5,7 +5,7 @@ using NetSerializer.Errors;
 namespace NetSerializer.Wire;
 
 /// <summary>What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section 5g).</summary>
-internal sealed class ExceptionState
+internal sealed class ExceptionState : ILateTable
 {
     /// <summary>How many pairs <see cref="Exception.Data"/> may have: its table is searched from end to end for each.</summary>
     public const int MaxData = 256;
@@ -35,6 +35,8 @@ internal sealed class ExceptionState
 
     /// <summary>The inner exception; null for an aggregate, whose first one it is.</summary>
     public Exception? Inner { get; private set; }
+
+    public bool HasRefused(Exception failure) => ReferenceEquals(failure, _keys?.Verdict);
 
     public static ExceptionState Capture(Exception value)
     {

@@ -92,7 +92,10 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
         }
     }
 
-    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, LateKeyGuard<TKey> Guard) : ILateTable;
+    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, LateKeyGuard<TKey> Guard) : ILateTable
+    {
+        public bool HasRefused(Exception failure) => true;
+    }
 }
 
 /// <summary>As <see cref="LateDictionaryFill{TKey, TValue}"/> for sets.</summary>
@@ -165,11 +168,18 @@ internal struct LateSetFill<T>
         }
     }
 
-    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, LateKeyGuard<T> Guard) : ILateTable;
+    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, LateKeyGuard<T> Guard) : ILateTable
+    {
+        public bool HasRefused(Exception failure) => true;
+    }
 }
 
-/// <summary>A table that waits for its keys among the constructors and callbacks of users: what fills it is the library's code, which finds bytes bad as the reader does.</summary>
-internal interface ILateTable;
+/// <summary>What waits for the keys of a table among the constructors and callbacks of users: what fills it is the library's code, which finds bytes bad as the reader does.</summary>
+internal interface ILateTable
+{
+    /// <summary>The failure is a verdict on the keys, and not out of the user's code that runs with it.</summary>
+    bool HasRefused(Exception failure);
+}
 
 /// <summary>As <see cref="WireReader.RequireHashedKey"/>, when the reader is done.</summary>
 internal sealed class LateKeyGuard<TKey>
@@ -190,11 +200,14 @@ internal sealed class LateKeyGuard<TKey>
     /// <summary>Where the table began.</summary>
     public long Offset { get; }
 
+    /// <summary>What <see cref="Require"/> has thrown.</summary>
+    public MalformedDataException? Verdict { get; private set; }
+
     public void Require(TKey key)
     {
         if (_walk != null && _walk.Check(key, ref _tally, _comparesAll) is not 0 and var code)
         {
-            throw new MalformedDataException(code, KeyWalk.Explain(code), Offset);
+            throw Verdict = new MalformedDataException(code, KeyWalk.Explain(code), Offset);
         }
     }
 }

@@ -175,7 +175,7 @@ public class ObjectModelTests
             type = type.BaseType!;
         }
         string reason = Assert.Throws<TypeModelException>(() => TypeModel.Create(type))!.Problems[0].Message;
-        Assert.That(message, Does.Contain(reason.Replace("emove it from the types.", "eave it out of the value.")).And.Not.Contain("add typeof").And.EndWith("At System.Object[][0]."));
+        Assert.That(message, Does.Contain(reason.Replace("Remove it from the types.", "Leave it out of the value.").Replace("remove it from the types.", "leave it out of the value.")).And.Not.Contain("add typeof").And.EndWith("At System.Object[][0]."));
     }
 
     [Test]
