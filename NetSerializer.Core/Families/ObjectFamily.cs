@@ -28,7 +28,7 @@ internal sealed class ObjectFamily : TypeFamily
         string name = TypeNames.Display(type);
         if (typeof(Delegate).IsAssignableFrom(type))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a delegate: code does not travel. {Sentence(context.Omission)}");
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a delegate: code does not travel. {context.OmissionSentence}");
             return null;
         }
         if (type.IsByRefLike)
@@ -125,8 +125,6 @@ internal sealed class ObjectFamily : TypeFamily
             : $"was made by the compiler, and nobody can mark it [Serializable]. Hold what is in it in a class of your own, {admit}";
         context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} {text}");
     }
-
-    private static string Sentence(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     // Framework classes that programs derive from, with no fields and so nothing that could be lost; BinaryFormatter takes them as well.
     private static bool IsPlainBase(Type level) =>

@@ -124,13 +124,12 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (type.IsPointer || type.IsFunctionPointer)
         {
-            string cure = visit.From == null ? "Remove it from the types." : "Mark the member that leads to it [NonSerialized].";
-            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel: a pointer has no meaning elsewhere. {cure}");
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel: a pointer has no meaning elsewhere. {OmissionSentence}");
             return;
         }
         if (type.IsAbstract && type.IsSealed)
         {
-            Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances. {Sentence(Omission)}");
+            Problem(ErrorCode.InvalidRoot, $"{TypeNames.Display(type)} is a static class: it has no instances. {OmissionSentence}");
             return;
         }
         if (type.IsCollectible && !options.Collectible)
@@ -155,8 +154,6 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             _pending.Push(implied);
         }
     }
-
-    private static string Sentence(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     private bool IsEndless(Visit visit)
     {
@@ -189,7 +186,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (!type.IsAbstract)
         {
-            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel{(type == typeof(void) ? ": no value has that type" : type.IsByRef ? ": a reference to a variable has no meaning elsewhere" : "")}. {Sentence(Omission)}");
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel{(type == typeof(void) ? ": no value has that type" : type.IsByRef ? ": a reference to a variable has no meaning elsewhere" : "")}. {OmissionSentence}");
         }
     }
 

@@ -119,6 +119,9 @@ internal abstract class ScanContext
     /// <summary>What a program can do to be rid of the type under way, as the second part of a sentence.</summary>
     public abstract string Omission { get; }
 
+    /// <summary><see cref="Omission"/> as a sentence of its own.</summary>
+    public string OmissionSentence => char.ToUpperInvariant(Omission[0]) + Omission[1..];
+
     /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
     public abstract void Problem(ErrorCode code, string message, string? member = null);
 }
