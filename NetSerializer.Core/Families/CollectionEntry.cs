@@ -90,6 +90,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>Only classes derived from it have instances, or other families have the type itself.</summary>
     public bool IsBaseOnly { get; init; }
 
+    /// <summary>It shows another collection, which may be held elsewhere too: the class that gets that out and puts it in, generic if the definition is (see <see cref="CoverFamily"/>).</summary>
+    public Type? Cover { get; init; }
+
     /// <summary>Arrays and lists share the form, so elements of bulk types are in bulk.</summary>
     public bool IsSequence => Keyword == "sequence";
 }

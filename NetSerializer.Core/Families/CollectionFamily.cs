@@ -87,7 +87,7 @@ internal sealed partial class CollectionFamily : TypeFamily
     }
 
     // A class that says what it consists of, where its base does not, has the form of such classes.
-    private static bool SpeaksForItself(Type type, Type content) =>
+    public static bool SpeaksForItself(Type type, Type content) =>
         typeof(ICustomBinarySerializable).IsAssignableFrom(type) || (typeof(ISerializable).IsAssignableFrom(type) && !typeof(ISerializable).IsAssignableFrom(content));
 
     // Fields that travel make GetObjectData redundant; others it may be there for. Nobody gives delegates there.

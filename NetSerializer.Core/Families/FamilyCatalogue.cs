@@ -22,6 +22,7 @@ internal static class FamilyCatalogue
         new GridFamily(),
         new BitVectorFamily(),
         new TableFamily(),
+        new CoverFamily(),
         new CollectionFamily(),
         new TupleFamily(),
         new FixedStructFamily(),

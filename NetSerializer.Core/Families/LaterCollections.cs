@@ -46,7 +46,7 @@ internal static class LaterCollections
         private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
         [
             CollectionCatalogue.OwnerOfList(typeof(ObservableCollection<>), typeof(ObservableCollectionMaker<>)),
-            CollectionCatalogue.OwnerOfList(typeof(ReadOnlyObservableCollection<>), typeof(ReadOnlyObservableCollectionMaker<>)),
+            CollectionCatalogue.OwnerOfList(typeof(ReadOnlyObservableCollection<>), typeof(ReadOnlyObservableCollectionMaker<>)) with { Cover = typeof(ReadOnlyObservableCollectionCover<>) },
             new CollectionEntry(typeof(KeyedCollection<,>), "keyed", typeof(KeyedCollectionFill<,>))
             {
                 Roles = [SlotRole.Key, SlotRole.Element], Unwritten = 1, Comparer = ComparerUse.Equality, Walk = Walk.Index, IsBaseOnly = true,

@@ -14,6 +14,8 @@ internal enum SlotRole
     Priority,
     /// <summary>The inner exception.</summary>
     Inner,
+    /// <summary>The collection that a cover shows.</summary>
+    Covered,
 }
 
 /// <summary>How a value of a type says null where its slot admits no other type.</summary>

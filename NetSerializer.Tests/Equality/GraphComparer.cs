@@ -98,6 +98,11 @@ public sealed class GraphComparer
             open.Push(new(PlainContent.Of(expected), PlainContent.Of(copy), IsObject: false, pair.Place));
             return Fields(type, plain, expected, copy, pair.Place);
         }
+        if (Covers.Of(type) is { } cover)
+        {
+            open.Push(new(Covers.Shown(expected), Covers.Shown(copy), IsObject: true, pair.Place));
+            return type == cover ? null : Fields(type, cover, expected, copy, pair.Place);
+        }
         Type? content = GraphContent.Of(type);
         if (content != type && !type.IsArray && Fields(type, content, expected, copy, pair.Place) is { } difference)
             return difference;

@@ -23,7 +23,7 @@ public sealed class OracleRoundTripTests
     {
         this.options = options;
         samples = WireOptions.Shared.Contains(options) ? SharedSamples : Samples;
-        IReadOnlyList<(ushort Id, Type Type)> ids = TypeClosure.Of(theme.Roots);
+        IReadOnlyList<(ushort Id, Type Type)> ids = TypeClosure.Of(theme.Roots, options.Preserve);
         model = new OracleModel(SchemaComposer.Compose(ids, options), ids);
         roots = [.. ids.Select(row => row.Type), typeof(object)];
     }

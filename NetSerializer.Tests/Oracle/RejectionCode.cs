@@ -30,6 +30,7 @@ public static class RejectionCode
     public const string KeyNotComparable = nameof(KeyNotComparable);
     public const string KeyNotLower = nameof(KeyNotLower);
     public const string NoValues = nameof(NoValues);
+    public const string CoverOfCover = nameof(CoverOfCover);
     public const string TypeIdUnknown = nameof(TypeIdUnknown);
     public const string TypeIdNotAdmitted = nameof(TypeIdNotAdmitted);
     public const string ReferenceOutOfRange = nameof(ReferenceOutOfRange);

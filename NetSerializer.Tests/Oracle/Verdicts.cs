@@ -29,6 +29,7 @@ internal static class Verdicts
         [RejectionCode.KeyNotComparable] = [ErrorCode.KeyNotComparable],
         [RejectionCode.KeyNotLower] = [ErrorCode.NotCanonical],
         [RejectionCode.NoValues] = [ErrorCode.NotCanonical],
+        [RejectionCode.CoverOfCover] = [ErrorCode.NotCanonical],
         [RejectionCode.KeyOutOfOrder] = [ErrorCode.NotCanonical],
         // The same key again can be out of order as well.
         [RejectionCode.KeyDuplicate] = [ErrorCode.DuplicateKey, ErrorCode.NotCanonical],

@@ -56,10 +56,10 @@ internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
     public ref TValue? AddKey(scoped ref WireReader r, scoped ref byte p, TKey key) => ref _fill.Add(ref r, ref p, key);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Dictionary")]
-    private static extern IDictionary<TKey, TValue> Covered(ReadOnlyDictionary<TKey, TValue> collection);
+    internal static extern IDictionary<TKey, TValue> Covered(ReadOnlyDictionary<TKey, TValue> collection);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    private static extern void Run(ReadOnlyDictionary<TKey, TValue> target, IDictionary<TKey, TValue> table);
+    internal static extern void Run(ReadOnlyDictionary<TKey, TValue> target, IDictionary<TKey, TValue> table);
 }
 
 /// <summary>Fills a set and gives it a read-only cover.</summary>
@@ -108,10 +108,10 @@ internal struct ReadOnlySetFill<T>
     public void Add(scoped ref WireReader r, scoped ref byte p, T element) => _fill.Add(ref r, ref p, element);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Set")]
-    private static extern ISet<T> Covered(ReadOnlySet<T> collection);
+    internal static extern ISet<T> Covered(ReadOnlySet<T> collection);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    private static extern void Run(ReadOnlySet<T> target, ISet<T> table);
+    internal static extern void Run(ReadOnlySet<T> target, ISet<T> table);
 }
 
 /// <summary>Tables under a cover become hash tables, so their comparers have to be ones that can tell keys apart.</summary>

@@ -108,7 +108,7 @@ public sealed class OracleModel
         if (Nullable.GetUnderlyingType(type) is { } underlying)
             return new NullableShape(type, underlying);
         if (linesByType.TryGetValue(type, out SchemaType? line))
-            return line.IsDerived ? BindDerived(type, line) : Bind(type, line);
+            return line.Kind == SchemaKind.Cover ? BindCover(type, line) : line.IsDerived ? BindDerived(type, line) : Bind(type, line);
         if (idsByType.ContainsKey(type))
             return BindBuiltIn(type);
         throw new OracleRefusal($"{type} is not in the model");
@@ -119,6 +119,12 @@ public sealed class OracleModel
         SchemaPart[] members = [.. line.Parts.Where(part => part.Role == "member")];
         SchemaType content = line with { Parts = [.. line.Parts.Skip(members.Length)] };
         return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]), Bind(PlainContent.PlainType(CollectionKinds.ContentOf(type)!), content) with { Owner = type });
+    }
+
+    private MembersShape BindCover(Type type, SchemaType line)
+    {
+        Type cover = Covers.Of(type)!;
+        return new MembersShape(type, [.. line.Parts.SkipLast(1).Select(part => BindMember(type, part)), (Covers.FieldOf(cover), BindSlot(Covers.InsideOf(cover), line.Parts[^1].Slot))]);
     }
 
     private Shape Bind(Type type, SchemaType line)

@@ -15,10 +15,13 @@ public sealed class SchemaComposer
     private readonly Dictionary<Type, ushort> ids;
     private readonly HashSet<Type> reached;
 
-    private SchemaComposer(IReadOnlyList<(ushort Id, Type Type)> ids, IEnumerable<Type> roots, bool fixedIntegers, bool finiteFloats)
+    private readonly bool preserve;
+
+    private SchemaComposer(IReadOnlyList<(ushort Id, Type Type)> ids, IEnumerable<Type> roots, WireOptions options)
     {
-        this.fixedIntegers = fixedIntegers;
-        this.finiteFloats = finiteFloats;
+        fixedIntegers = options.FixedIntegers;
+        finiteFloats = options.FiniteFloats;
+        preserve = options.Preserve;
         reached = [.. ids.SelectMany(row => TypeClosure.PartsOf(row.Type)), .. roots, .. roots.SelectMany(TypeClosure.PartsOf)];
         this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
     }
@@ -29,7 +32,7 @@ public sealed class SchemaComposer
     public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, WireOptions? options = null, params IEnumerable<Type> roots)
     {
         options ??= WireOptions.All[0];
-        var composer = new SchemaComposer(ids, roots, options.FixedIntegers, options.FiniteFloats);
+        var composer = new SchemaComposer(ids, roots, options);
         var text = new StringBuilder();
         text.Append($"schema 1 {options}\n");
         foreach ((ushort id, Type type) in ids.OrderBy(row => row.Id))
@@ -39,6 +42,14 @@ public sealed class SchemaComposer
 
     private void AppendType(StringBuilder text, ushort id, Type type)
     {
+        if (CoverOf(type) is { } cover)
+        {
+            text.Append($"type {id} {(cover == type ? "" : "class+")}cover {SchemaNames.Of(type)}\n");
+            AppendMembers(text, cover == type ? [] : InOrder(Fields.AllOf(type)));
+            text.Append($"  covered {SlotOf(Covers.InsideOf(cover))}\n");
+            return;
+        }
+
         SchemaKind kind = TypeKinds.Of(type, fixedIntegers, finiteFloats);
         Type? content = CollectionKinds.ContentOf(type);
         text.Append($"type {id} {(content is null ? "" : "class+")}{kind.ToString().ToLowerInvariant()} {SchemaNames.Of(type)}");
@@ -106,6 +117,8 @@ public sealed class SchemaComposer
 
     private static int Depth(Type type) => type.BaseType is { } baseType ? 1 + Depth(baseType) : 0;
 
+    private Type? CoverOf(Type type) => preserve ? Covers.Of(type) : null;
+
     private string SlotOf(Type declared)
     {
         string name = SchemaNames.Of(declared);
@@ -118,7 +131,7 @@ public sealed class SchemaComposer
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value or SchemaKind.Serializable or SchemaKind.Exception);
+            || CoverOf(only) is null && CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value or SchemaKind.Serializable or SchemaKind.Exception);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 

@@ -27,6 +27,7 @@ public enum SchemaKind
     Hashtable,
     SortedList,
     NameValues,
+    Cover,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>
@@ -48,7 +49,7 @@ public enum SlotForm
 /// <param name="AdmittedIds">The ids of <c>*{35,36}</c>; null for <c>*{any}</c> and for the other forms.</param>
 public sealed record SchemaSlot(string TypeName, SlotForm Form, IReadOnlyList<ushort>? AdmittedIds);
 
-/// <param name="Role">member, element, key, value, priority or item.</param>
+/// <param name="Role">member, element, key, value, priority, item, inner or covered.</param>
 public sealed record SchemaPart(string Role, string? DeclaringType, string? Field, SchemaSlot Slot);
 
 /// <param name="Kind">The kind; of a class derived from a collection the kind of that.</param>
@@ -119,7 +120,7 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         return (words[0], words.Length) switch
         {
             ("member", 4) => new SchemaPart(words[0], words[1], words[2], ParseSlot(words[3])),
-            ("element" or "key" or "value" or "item" or "priority" or "inner", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
+            ("element" or "key" or "value" or "item" or "priority" or "inner" or "covered", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
             _ => throw new FormatException($"Not a part of a type: '{line}'"),
         };
     }

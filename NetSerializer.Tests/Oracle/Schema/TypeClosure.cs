@@ -10,7 +10,9 @@ public static class TypeClosure
 {
     public const ushort FirstId = 32;
 
-    public static IReadOnlyList<(ushort Id, Type Type)> Of(IEnumerable<Type> roots)
+    /// <param name="roots">The roots.</param>
+    /// <param name="preserve">With references=preserve.</param>
+    public static IReadOnlyList<(ushort Id, Type Type)> Of(IEnumerable<Type> roots, bool preserve = false)
     {
         var known = new HashSet<Type>(Scalars.AlwaysInTheModel().Select(row => row.Type));
         var found = new List<(ushort Id, Type Type)>();
@@ -22,7 +24,7 @@ public static class TypeClosure
                 continue;
             if (!known.Contains(type) && CanBeInstantiated(type))
                 found.Add(((ushort)(FirstId + found.Count), type));
-            foreach (Type part in PartsOf(type))
+            foreach (Type part in preserve && Covers.Of(type) is { } cover ? PartsOf(type).Concat(Covers.ImpliedBy(cover)) : PartsOf(type))
                 waiting.Enqueue(part);
         }
 

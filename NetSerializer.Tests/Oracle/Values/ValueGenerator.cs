@@ -208,6 +208,8 @@ public sealed class ValueGenerator
     private object CreateCollection(Type type)
     {
         Type[] arguments = type.GetGenericArguments();
+        if (shared is not null && Covers.Of(type) is not null)
+            return Activator.CreateInstance(type, CreateShown(type))!;
         if (type.GetGenericTypeDefinition() == typeof(ReadOnlyDictionary<,>))
             return Activator.CreateInstance(type, CreateCollection(typeof(Dictionary<,>).MakeGenericType(arguments)))!;
         if (type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>))
@@ -244,6 +246,17 @@ public sealed class ValueGenerator
         foreach (object? element in CreateElements(arguments[0], TableLength()))
             add.Invoke(set, [element]);
         return set;
+    }
+
+    /// <summary>What a cover shows in a graph: as often as not what others hold as well.</summary>
+    private object CreateShown(Type cover)
+    {
+        Type[] types = [.. Covers.ImpliedBy(cover).Where(type => !type.Name.StartsWith("Sorted", StringComparison.Ordinal))];
+        if (random.Next(2) == 0 && shared!.Pick(random, types) is { } known)
+            return known;
+        object made = CreateExact(types[random.Next(types.Length)]);
+        shared!.Close(made);
+        return made;
     }
 
     private object CreateOther(Type type)

@@ -171,8 +171,10 @@ internal static class Bodies
             int start = input.Position;
             object? value = Slots.Read(input, slot);
             // No System.Tuple of .NET lacks its eighth item: the constructor refuses it.
-            if (value is null && field.Name == "m_Rest")
-                throw input.Reject(RejectionCode.NullNotAllowed, start, "a tuple without its eighth item");
+            if (value is null && (field.Name == "m_Rest" || Covers.IsField(field)))
+                throw input.Reject(RejectionCode.NullNotAllowed, start, "a tuple without its eighth item, or a cover of nothing");
+            if (Covers.IsField(field) && Covers.Of(value!.GetType()) is not null)
+                throw input.Reject(RejectionCode.CoverOfCover, start, "a cover of a cover");
             field.SetValue(instance, value);
         }
 

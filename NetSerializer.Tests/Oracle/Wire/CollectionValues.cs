@@ -26,7 +26,7 @@ internal static class CollectionValues
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
         if (definition == typeof(ReadOnlyCollection<>) || definition == typeof(ReadOnlyObservableCollection<>))
         {
-            Type inner = definition == typeof(ReadOnlyCollection<>) ? typeof(Collection<>) : typeof(ObservableCollection<>);
+            Type inner = definition == typeof(ReadOnlyCollection<>) ? typeof(List<>) : typeof(ObservableCollection<>);
             (object list, Action<IReadOnlyList<object?>> fill) = BeginSequence(inner.MakeGenericType(type.GetGenericArguments()));
             return (Activator.CreateInstance(type, list)!, fill);
         }
