@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Text;
 using NUnit.Framework;
 
@@ -85,6 +86,12 @@ internal sealed class ExampleGoldenTests
     public void References() => new Listing("example-references", s_graphs, typeof(Knot), typeof(Knot[]), typeof(object[]))
         .Add("a ring of two", Ring()).Add("an object that is everything to itself", Self()).Add("one string in three places", OneString()).Add("two strings of the same text", new Knot { Name = "again", Tag = new string("again") })
         .Add("a box in two places", OneBox()).Add("an array in itself", InItself()).Assert();
+
+    [Test]
+    public void Covers() => new Listing("example-covers", s_graphs, typeof(ReadOnlyCollection<int>), typeof(ReadOnlyObservableCollection<string>), typeof(Excerpt), typeof(object[]))
+        .Add("a list and its cover", AndItsCover([1, 2])).Add("a cover and its collection", new ReadOnlyObservableCollection<string>(["a"])).Add("a class derived from a cover", new Excerpt(["a"]) { Page = 3 }).Assert();
+
+    private static object[] AndItsCover(List<int> list) => [list, list.AsReadOnly()];
 
     [Test]
     public void Texts() => new Listing("example-texts", new SerializerOptions { Strings = StringHandling.Table }, typeof(Knot), typeof(string[]))

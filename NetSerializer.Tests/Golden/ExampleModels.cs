@@ -118,3 +118,10 @@ internal sealed class Fleet : KeyedCollection<string, Ship>
 {
     protected override string GetKeyForItem(Ship item) => item.Name!;
 }
+
+/// <summary>A cover with a member of its own.</summary>
+[Serializable]
+public sealed class Excerpt(IList<string> lines) : ReadOnlyCollection<string>(lines)
+{
+    public int Page;
+}

@@ -169,6 +169,11 @@ internal sealed partial class WireListing
         {
             Add($"{path}: bits", BitConverter.GetBytes(bits.Data));
         }
+        else if (_model.Core.Plans.Find(type) is { } cover && cover.Shape.Keyword.EndsWith("cover", StringComparison.Ordinal))
+        {
+            WriteMembers(cover, value, path);
+            WriteSlot(cover.Slots[^1], Oracle.Schema.Covers.Shown(value), $"{path}, covered");
+        }
         else if (_model.Core.Plans.Find(type) is { } derived && derived.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal))
         {
             WriteDerived(derived, value, path);
