@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
@@ -22,8 +23,13 @@ internal sealed class GraphBudgetTests
     [
         .. RandomGraph.Types, typeof(Nothing), typeof(Empty), typeof(Hoarder), typeof(StructHoarder), typeof(Finalized), typeof(Caller), typeof(int[][]), typeof(object[][]), typeof(Hashtable), typeof(SortedDictionary<object, object>),
         typeof(SortedList<object, object>), typeof(SortedSet<object>), typeof(SortedList), typeof(ArrayList), typeof(System.Collections.Concurrent.ConcurrentDictionary<object, object>), typeof(PriorityQueue<object, object>),
-        typeof(System.Collections.Immutable.ImmutableList<object>), typeof(Namesake), typeof(Dictionary<string, string>), typeof(Vertex[][]), typeof(Uri),
+        typeof(System.Collections.Immutable.ImmutableList<object>), typeof(Namesake), typeof(Dictionary<string, string>), typeof(Vertex[][]), typeof(Uri), typeof(ReadOnlyCollection<object>), typeof(ReadOnlyObservableCollection<object>), typeof(ReadOnlyDictionary<object, object>), typeof(ReadOnlySet<object>),
     ];
+
+    private static readonly List<object> s_list = [];
+    private static readonly ObservableCollection<object> s_observed = [];
+    private static readonly Dictionary<object, object> s_table = [];
+    private static readonly HashSet<object> s_set = [];
 
     private static readonly (string Name, TypeModel Model)[] s_models =
     [
@@ -55,6 +61,11 @@ internal sealed class GraphBudgetTests
         yield return Case("tuples", _ => Tuple.Create<object, object>(null!, null!));
         yield return Case("empty lists", _ => new List<object>());
         yield return Case("derived lists", _ => new Row());
+        yield return Case("covers of one list", _ => s_list.AsReadOnly());
+        yield return Case("covers of a list each", _ => new List<object>().AsReadOnly());
+        yield return Case("covers of one observable collection", _ => new ReadOnlyObservableCollection<object>(s_observed));
+        yield return Case("covers of one table", _ => new ReadOnlyDictionary<object, object>(s_table));
+        yield return Case("covers of one set", _ => new ReadOnlySet<object>(s_set));
         yield return Case("linked lists", _ => new LinkedList<object>([null!]));
         yield return Case("keyed collections", i => new Parts { new() { Number = i } });
         yield return Case("exceptions", _ => new Fault(), 1000);
