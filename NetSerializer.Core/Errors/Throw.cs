@@ -125,7 +125,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void UnknownComparer(object comparer, Type type) =>
-        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A collection of {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer.");
+        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A collection of {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer. A collection with another one travels by a {nameof(CustomSerializer)}.{nameof(CustomSerializer.Surrogate)}: an array of its content, from which it is made anew with its comparer.");
 
     [DoesNotReturn]
     public static void UnknownTable(object table) =>

@@ -141,6 +141,20 @@ public class CollectionTests
         Assert.That(schema, Does.Not.Contain("member System."));
     }
 
+    /// <summary>As the message says, and docs/custom-serializers.md.</summary>
+    [Test]
+    public void Collections_with_comparers_of_their_own_travel_by_a_surrogate()
+    {
+        var table = new Dictionary<Place, int>(new PlaceComparer()) { [new(1, 2)] = 3 };
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => Copy(table))!;
+        Assert.That(refused.Message, Does.Contain("CustomSerializer.Surrogate"));
+        TypeModel model = TypeModel.Create(
+            [typeof(Dictionary<Place, int>), typeof(object[])],
+            new SerializerOptions { Serializers = [CustomSerializer.Surrogate<Dictionary<Place, int>, KeyValuePair<Place, int>[]>(from => [.. from], pairs => new(pairs, new PlaceComparer()))] });
+        Dictionary<Place, int> copy = model.DeepClone(table)!;
+        Assert.That((copy.Comparer, copy[new(1, 5)]), Is.EqualTo((table.Comparer, 3)).Using<IEqualityComparer<Place>>((left, right) => left.GetType() == right.GetType()));
+    }
+
     private static T? Copy<T>(T value)
     {
         var model = TypeModel.Create([typeof(T)]);
@@ -151,6 +165,17 @@ public class CollectionTests
         Assert.That(() => Copy(value), Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.UnknownComparer), typeof(T).Name);
 
     internal sealed class Unmarked : List<int>;
+
+    [Serializable]
+    internal readonly record struct Place(int Row, int Column);
+
+    /// <summary>Places of one row are equal.</summary>
+    private sealed class PlaceComparer : IEqualityComparer<Place>
+    {
+        public bool Equals(Place x, Place y) => x.Row == y.Row;
+
+        public int GetHashCode(Place obj) => obj.Row;
+    }
 
     [Serializable]
     internal sealed class Told : List<int>

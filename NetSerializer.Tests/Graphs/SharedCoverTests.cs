@@ -9,7 +9,7 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>Read-only covers in graphs: after reading they show the very collection that others hold, as before.</summary>
-public sealed class CoverTests
+public sealed class SharedCoverTests
 {
     private static readonly SerializerOptions s_preserve = new() { References = ReferenceHandling.Preserve };
     private static readonly TypeModel s_model = TypeModel.Create([typeof(Team), typeof(Frozen), typeof(ReadOnlyCollection<int>), typeof(ReadOnlyCollection<object>)], s_preserve);
