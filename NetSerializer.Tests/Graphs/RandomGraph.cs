@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Reflection;
 using NetSerializer.Tests.Oracle.Values;
 
@@ -10,7 +11,7 @@ internal sealed class RandomGraph
     public static readonly Type[] Types =
     [
         typeof(Vertex), typeof(Edge), typeof(Carrier), typeof(Row), typeof(Parts), typeof(Fault), typeof(Vertex[]), typeof(Dictionary<object, object>), typeof(HashSet<object>), typeof(LinkedList<object>),
-        typeof(Tuple<object, object>), typeof(Queue<object>), typeof(Dictionary<string, Vertex>),
+        typeof(Tuple<object, object>), typeof(Queue<object>), typeof(Dictionary<string, Vertex>), typeof(ReadOnlyCollection<object>), typeof(ReadOnlyDictionary<object, object>),
     ];
 
     private const int MostObjects = 40;
@@ -43,7 +44,7 @@ internal sealed class RandomGraph
         return graph.objects[0];
     }
 
-    private object Make(int number) => random.Next(hasBoxes ? 16 : 15) switch
+    private object Make(int number) => random.Next(hasBoxes ? 18 : 17) switch
     {
         0 => new object?[random.Next(4)],
         1 => new List<object?>(),
@@ -59,7 +60,9 @@ internal sealed class RandomGraph
         11 => new Vertex?[random.Next(4)],
         12 => Tuple.Create(Earlier(number), Earlier(number)),
         13 => new Edge { Weight = number },
-        15 => number,
+        14 => new ReadOnlyCollection<object?>(EarlierOf<IList<object?>>(number) ?? []),
+        15 => new ReadOnlyDictionary<object, object?>(EarlierOf<IDictionary<object, object?>>(number) ?? new Dictionary<object, object?>()),
+        17 => number,
         _ => new Vertex { Number = number, Name = Text() },
     };
 
@@ -142,6 +145,13 @@ internal sealed class RandomGraph
     }
 
     private object? Earlier(int number) => number == 0 ? null : objects[random.Next(number)];
+
+    /// <summary>What a cover can show: no other cover, of which BinaryFormatter would keep the one between.</summary>
+    private T? EarlierOf<T>(int number) where T : class
+    {
+        T[] all = [.. objects.Take(number).OfType<T>().Where(value => value is object?[] and not Vertex[] or List<object?> or Dictionary<object, object?>)];
+        return all.Length == 0 ? null : all[random.Next(all.Length)];
+    }
 
     private string Text() => new((char)('a' + random.Next(26)), 1 + random.Next(3));
 }
