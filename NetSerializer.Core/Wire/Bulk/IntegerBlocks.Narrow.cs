@@ -16,7 +16,7 @@ internal static partial class IntegerBlocks
         ref byte bytes = ref Unsafe.As<T, byte>(ref source);
         if (1 << log2Width == Unsafe.SizeOf<T>())
         {
-            ByteCopy.Copy(ref bytes, ref destination, (nint)count << log2Width);
+            BlockCopy.Copy(ref bytes, ref destination, count << log2Width);
             return;
         }
 

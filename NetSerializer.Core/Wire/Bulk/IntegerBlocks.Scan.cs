@@ -111,12 +111,7 @@ internal static partial class IntegerBlocks
         where T : unmanaged
         where TBits : unmanaged
     {
-        // Adding half the range moves the signed values that fit to 0 and up, so both kinds need one test of high bits.
-        // Built from 64-bit patterns: generic math would load two dozen interface types on the first call.
-        int bits = 8 << log2Width;
-        ulong each = Unsafe.SizeOf<T>() == 2 ? 0x0001_0001_0001_0001UL : Unsafe.SizeOf<T>() == 4 ? 0x0000_0001_0000_0001UL : 1UL;
-        ulong offset = IsSigned<T>() ? each << (bits - 1) : 0;
-        ulong high = ~(each * ((1UL << bits) - 1));
+        (ulong offset, ulong high) = Fitting<T>(log2Width);
         uint fitting = 0;
         if (Vector256.IsHardwareAccelerated)
         {
@@ -146,6 +141,36 @@ internal static partial class IntegerBlocks
         }
 
         return ~fitting;
+    }
+
+    // Adding half the range moves the signed values that fit to 0 and up, so both kinds need one test of high bits.
+    // Built from 64-bit patterns: generic math would load two dozen interface types on the first call.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static (ulong Offset, ulong High) Fitting<T>(int log2Width) where T : unmanaged
+    {
+        int bits = 8 << log2Width;
+        ulong each = Unsafe.SizeOf<T>() == 2 ? 0x0001_0001_0001_0001UL : Unsafe.SizeOf<T>() == 4 ? 0x0000_0001_0000_0001UL : 1UL;
+        return (IsSigned<T>() ? each << (bits - 1) : 0, ~(each * ((1UL << bits) - 1)));
+    }
+
+    /// <summary>Whether one of the first elements, as many as a vector holds, needs all its bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HasFullAtOnce<T>(ref T source) where T : unmanaged =>
+        Unsafe.SizeOf<T>() == 2 ? HasFullAtOnce<T, ushort>(ref Unsafe.As<T, ushort>(ref source))
+        : Unsafe.SizeOf<T>() == 4 ? HasFullAtOnce<T, uint>(ref Unsafe.As<T, uint>(ref source))
+        : HasFullAtOnce<T, ulong>(ref Unsafe.As<T, ulong>(ref source));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HasFullAtOnce<T, TBits>(ref TBits source)
+        where T : unmanaged
+        where TBits : unmanaged
+    {
+        if (!Vector256.IsHardwareAccelerated)
+        {
+            return true;
+        }
+        (ulong offset, ulong high) = Fitting<T>(FullWidth<T>() - 1);
+        return ((Vector256.LoadUnsafe(ref source) + Vector256.Create(offset).As<ulong, TBits>()) & Vector256.Create(high).As<ulong, TBits>()) != Vector256<TBits>.Zero;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

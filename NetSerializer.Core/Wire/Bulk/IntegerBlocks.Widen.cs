@@ -15,7 +15,7 @@ internal static partial class IntegerBlocks
     {
         if (1 << log2Width == Unsafe.SizeOf<T>())
         {
-            ByteCopy.Copy(ref source, ref Unsafe.As<T, byte>(ref destination), (nint)count << log2Width);
+            BlockCopy.Copy(ref source, ref Unsafe.As<T, byte>(ref destination), count << log2Width);
             return;
         }
 
