@@ -15,7 +15,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private StreamFault _fault;
     private SessionUse _use;
 
-    /// <summary>True while a value is read for an asynchronous call: <see cref="Next"/> does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered to its end.</summary>
+    /// <summary>True while a value is read for an asynchronous call, to its end, behind which waiting code may read the next one by itself: <see cref="Next"/> does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered to its end.</summary>
     public bool IsAwaited { get; set; }
 
     /// <summary>The thread that reads the awaited value, if it has one of its own.</summary>
@@ -35,7 +35,10 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     public override bool HasFailed => _fault.IsSet;
 
     /// <summary>What has been read of the stream but not by a value.</summary>
-    public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
+    public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, UnreadLength);
+
+    /// <summary>How many bytes that is. While nothing is under way another thread may close the session, and take the buffer away.</summary>
+    public int UnreadLength => _end - _start;
 
     /// <summary>Waits for a value to begin; false at the clean end of the stream. What has begun comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -53,6 +56,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     public void End(int unread)
     {
         _start = _end - unread;
+        IsAwaited = false;
         if (!_use.End())
         {
             FailClosed();
