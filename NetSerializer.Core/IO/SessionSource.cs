@@ -8,7 +8,10 @@ namespace NetSerializer.IO;
 /// <summary>The buffer of a reading session. Reads ahead whatever the stream has, but waits only for bytes that the value under way needs.</summary>
 internal sealed class SessionSource(Stream stream) : ByteSource
 {
-    private byte[] _buffer = Buffers.Rent(Chunk.BufferLength + Slack);
+    /// <summary>A longer buffer is for one value. Shorter ones are worth keeping for the next.</summary>
+    private const int MostKept = 1 << 20;
+
+    private byte[] _buffer = Rent();
     private int _start;
     private int _end;
     private bool _streamEnded;
@@ -121,6 +124,10 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         try
         {
+            if (_start == _end)
+            {
+                Clear();
+            }
             await AwaitAsync(count, cancellationToken).ConfigureAwait(false);
             return _end > _start;
         }
@@ -203,7 +210,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         bool hasBegun = false;
         try
         {
-            (_start, _end) = (0, 0);
+            Clear();
             Fill(1);
             hasBegun = _end > 0;
         }
@@ -217,6 +224,20 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         return hasBegun;
     }
+
+    // Nothing is buffered, and perhaps nothing comes for days: the room that a large value has needed is not held until then.
+    private void Clear()
+    {
+        (_start, _end) = (0, 0);
+        if (_buffer.Length > MostKept)
+        {
+            byte[] large = _buffer;
+            _buffer = Rent();
+            Buffers.Return(large);
+        }
+    }
+
+    private static byte[] Rent() => Buffers.Rent(Chunk.BufferLength + Slack);
 
     private void Fill(int count)
     {

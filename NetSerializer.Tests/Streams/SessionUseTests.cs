@@ -115,6 +115,28 @@ internal sealed class SessionUseTests
         Assert.That(reader.Read<string>(), Is.EqualTo("last"));
     }
 
+    /// <summary>A peer that has sent one large value may say nothing more for days.</summary>
+    [Test]
+    public void A_reader_that_waits_for_a_value_keeps_no_buffer_of_a_larger_one([Values] bool isAsynchronous)
+    {
+        TypeModel model = TypeModel.Create(typeof(int[,]), typeof(string));
+        var grid = new int[1_500, 1_500];
+        byte[] large = model.Serialize<object>(grid), small = model.Serialize<object>("small");
+        using var pool = new CountingPool();
+        List<long> held = [];
+        var stream = new IdleStream([large, small, large, small]) { Idle = () => held.Add(pool.Held) };
+        ValueReader reader = model.OpenReader(stream);
+        for (int i = 0; i < 4; i++)
+        {
+            object? value = isAsynchronous ? reader.ReadAsync<object>().AsTask().GetAwaiter().GetResult() : reader.Read<object>();
+            Assert.That(value, i % 2 == 0 ? Is.EqualTo(grid) : Is.EqualTo("small"));
+        }
+        Assert.That(() => reader.Read<object>(), Throws.TypeOf<EndOfStreamException>());
+        Assert.That(held, Has.Count.EqualTo(5).And.All.LessThan(1 << 20));
+        reader.Dispose();
+        pool.AssertAllBack("session");
+    }
+
     [Test]
     public void Nothing_else_is_read_within_a_value()
     {
@@ -349,6 +371,33 @@ internal sealed class SessionUseTests
             writer.Write(new Hooked { Name = name, Tail = "tail" });
         }
         return stream.ToArray();
+    }
+
+    /// <summary>Gives no byte of a value together with one of another, and tells when it is asked for the first byte of the next one, or of none.</summary>
+    private sealed class IdleStream(byte[][] values) : MemoryStream(values.SelectMany(value => value).ToArray())
+    {
+        private int _next;
+        private long _end;
+
+        public required Action Idle { get; init; }
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            if (Position == _end)
+            {
+                Idle();
+                _end += _next < values.Length ? values[_next++].Length : 0;
+            }
+            return base.Read(buffer, offset, (int)Math.Min(count, _end - Position));
+        }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            byte[] bytes = new byte[buffer.Length];
+            int read = Read(bytes, 0, bytes.Length);
+            bytes.AsSpan(0, read).CopyTo(buffer.Span);
+            return new ValueTask<int>(read);
+        }
     }
 
     /// <summary>Takes its time, and sees whether what it was given changes meanwhile.</summary>
