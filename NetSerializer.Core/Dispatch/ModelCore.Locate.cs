@@ -27,9 +27,9 @@ internal sealed partial class ModelCore
             }
         }
         // What else is wrong behind it is not what failed.
-        catch (Exception other) when (trace is { IsSearching: true, Cycle: null } && (UserCode.IsToBeWrapped(other) || other is OutOfMemoryException or InsufficientExecutionStackException))
+        catch (Exception other) when (trace.IsSearching && (UserCode.IsToBeWrapped(other) || other is OutOfMemoryException or InsufficientExecutionStackException))
         {
-            return Throw.TooDeepWithoutCycle(Limits.MaxDepth, hasGivenUp: true, trace.ToString());
+            return trace.Cycle is { } cycle ? Throw.InCycle(cycle, trace.ToString()) : Throw.TooDeepWithoutCycle(Limits.MaxDepth, hasGivenUp: true, trace.ToString());
         }
         catch (ValueNotSerializableException again)
         {

@@ -34,7 +34,7 @@ internal sealed partial class RootSlot<T>
         long decoded = 0;
         while (await session.FillAsync(wanted, cancellationToken).ConfigureAwait(false))
         {
-            int unread = session.Unread.Length;
+            int unread = session.UnreadLength;
             if (decoded > MostDecodedInVain + unread)
             {
                 return await ReadOnThreadAsync(core, session, cancellationToken).ConfigureAwait(false);
@@ -51,7 +51,8 @@ internal sealed partial class RootSlot<T>
     // A value that is not all there is begun anew when more has come: its code cannot stop half-way.
     private bool TryReadBuffered(ModelCore core, SessionSource session, out T? value, out int wanted)
     {
-        session.IsAwaited = true;
+        // Around it another one may have ended, on a thread of its own.
+        (session.IsAwaited, session.Thread) = (true, null);
         value = default;
         bool found = false;
         try

@@ -377,13 +377,15 @@ internal sealed partial class RootSlot<T>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public bool TryRead(ModelCore core, SessionSource session, out T? value)
     {
+        // Before the value begins: at the first use of a model this can fail.
+        ObjectDispatch dispatch = core.Dispatch;
         if (!session.Begin())
         {
             value = default;
             return false;
         }
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        var r = new WireReader(core.Dispatch, core.Limits, session.Unread, ref scratch.First, session);
+        var r = new WireReader(dispatch, core.Limits, session.Unread, ref scratch.First, session);
         T read;
         try
         {

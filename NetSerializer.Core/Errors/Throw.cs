@@ -141,19 +141,20 @@ internal static class Throw
             ErrorCode.IncompleteReference, $"A {TypeNames.Display(type)} contains itself, and it can only be made of its whole content. Hold an array or a list in its place, or begin the value with the object inside that leads back.");
 
     [DoesNotReturn]
-    public static void Cycle(Type type) =>
-        throw new ValueNotSerializableException(ErrorCode.Cycle, $"A {TypeNames.Display(type)} contains itself. Set {Numbers} on both sides, or mark the member that leads back [NonSerialized].");
+    public static void Cycle(Type type) => Cycle(new ObjectCycle(type, null, false));
 
     [DoesNotReturn]
-    public static void Cycle(ObjectCycle cycle)
+    public static void Cycle(ObjectCycle cycle) => throw InCycle(cycle);
+
+    public static ValueNotSerializableException InCycle(ObjectCycle cycle, string path = "")
     {
-        if (cycle.Custom == null)
-        {
-            Cycle(cycle.Type);
-        }
         string otherwise = cycle.IsMadeLast ? $"{Numbers} is no cure for what is made of its whole content." : $"Or set {Numbers} on both sides.";
-        throw new ValueNotSerializableException(
-            ErrorCode.Cycle, $"A {TypeNames.Display(cycle.Type)} contains itself, by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for what leads back. {otherwise}");
+        return new ValueNotSerializableException(
+            ErrorCode.Cycle,
+            $"A {TypeNames.Display(cycle.Type)} contains itself" + (cycle.Custom == null
+                ? $". Set {Numbers} on both sides, or mark the member that leads back [NonSerialized]."
+                : $", by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for what leads back. {otherwise}"),
+            path);
     }
 
     [DoesNotReturn]

@@ -8,14 +8,17 @@ namespace NetSerializer.IO;
 /// <summary>The buffer of a reading session. Reads ahead whatever the stream has, but waits only for bytes that the value under way needs.</summary>
 internal sealed class SessionSource(Stream stream) : ByteSource
 {
-    private byte[] _buffer = Buffers.Rent(Chunk.BufferLength + Slack);
+    /// <summary>A longer buffer is for one value. Shorter ones are worth keeping for the next.</summary>
+    private const int MostKept = 1 << 20;
+
+    private byte[] _buffer = Rent();
     private int _start;
     private int _end;
     private bool _streamEnded;
     private StreamFault _fault;
     private SessionUse _use;
 
-    /// <summary>True while a value is read for an asynchronous call: <see cref="Next"/> does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered to its end.</summary>
+    /// <summary>True while a value is read for an asynchronous call, to its end, behind which waiting code may read the next one by itself: <see cref="Next"/> does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered to its end.</summary>
     public bool IsAwaited { get; set; }
 
     /// <summary>The thread that reads the awaited value, if it has one of its own.</summary>
@@ -35,7 +38,10 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     public override bool HasFailed => _fault.IsSet;
 
     /// <summary>What has been read of the stream but not by a value.</summary>
-    public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
+    public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, UnreadLength);
+
+    /// <summary>How many bytes that is. While nothing is under way another thread may close the session, and take the buffer away.</summary>
+    public int UnreadLength => _end - _start;
 
     /// <summary>Waits for a value to begin; false at the clean end of the stream. What has begun comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -53,6 +59,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     public void End(int unread)
     {
         _start = _end - unread;
+        IsAwaited = false;
         if (!_use.End())
         {
             FailClosed();
@@ -117,6 +124,10 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         try
         {
+            if (_start == _end)
+            {
+                Clear();
+            }
             await AwaitAsync(count, cancellationToken).ConfigureAwait(false);
             return _end > _start;
         }
@@ -199,7 +210,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         bool hasBegun = false;
         try
         {
-            (_start, _end) = (0, 0);
+            Clear();
             Fill(1);
             hasBegun = _end > 0;
         }
@@ -213,6 +224,20 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         }
         return hasBegun;
     }
+
+    // Nothing is buffered, and perhaps nothing comes for days: the room that a large value has needed is not held until then.
+    private void Clear()
+    {
+        (_start, _end) = (0, 0);
+        if (_buffer.Length > MostKept)
+        {
+            byte[] large = _buffer;
+            _buffer = Rent();
+            Buffers.Return(large);
+        }
+    }
+
+    private static byte[] Rent() => Buffers.Rent(Chunk.BufferLength + Slack);
 
     private void Fill(int count)
     {

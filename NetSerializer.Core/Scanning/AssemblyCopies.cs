@@ -12,7 +12,8 @@ internal sealed class AssemblyCopies
     // The first copy of each, and a type that brought it in.
     private readonly Dictionary<string, (Assembly Assembly, Type Type)> _first = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<Assembly, bool> _isSecond = [];
-    private readonly Dictionary<Type, Assembly?> _second = [];
+    // Types that neither are of a second copy nor lead to one.
+    private readonly HashSet<Type> _sound = [];
 
     /// <summary>What is wrong with a type, or with its type arguments, elements or bases; null if nothing is.</summary>
     public string? Problem(Type type) =>
@@ -20,24 +21,32 @@ internal sealed class AssemblyCopies
             ? null
             : $"{TypeNames.Display(type)} needs a copy of the assembly {second.FullName} other than the one that {TypeNames.Display(_first[second.FullName!].Type)} is of or needs, and generated code cannot tell two assemblies of one identity apart. Make a model for the types of each copy, or load the assembly once.";
 
-    // The assembly of a type, or of what it is made of, if there is another one of the same identity.
+    // The assembly of a type, or of what it is made of, if there is another one of the same identity. A class may be made of itself: it is an argument of its base, when that is there to know it.
     private Assembly? SecondIn(Type type)
     {
-        if (_second.TryGetValue(type, out Assembly? second))
+        HashSet<Type> found = [];
+        var pending = new Stack<Type>();
+        Add(type);
+        while (pending.TryPop(out Type? part))
         {
-            return second;
+            if (IsSecond(part))
+            {
+                return part.Assembly;
+            }
+            Array.ForEach(part.IsGenericType ? part.GetGenericArguments() : [], Add);
+            Add(part.HasElementType ? part.GetElementType() : null);
+            Add(part.BaseType);
         }
-        second = IsSecond(type) ? type.Assembly : type.BaseType == null ? null : SecondIn(type.BaseType);
-        if (type.HasElementType)
+        _sound.UnionWith(found);
+        return null;
+
+        void Add(Type? part)
         {
-            second ??= SecondIn(type.GetElementType()!);
+            if (part != null && !_sound.Contains(part) && found.Add(part))
+            {
+                pending.Push(part);
+            }
         }
-        foreach (Type argument in type.IsGenericType ? type.GetGenericArguments() : [])
-        {
-            second ??= SecondIn(argument);
-        }
-        _second.Add(type, second);
-        return second;
     }
 
     private bool IsSecond(Type type)

@@ -20,6 +20,9 @@ internal sealed class CountingPool : ArrayPool<byte>, IDisposable
     /// <summary>How many buffers were taken so far.</summary>
     public int Taken { get; private set; }
 
+    /// <summary>How many bytes are taken now.</summary>
+    public long Held => _out.Sum(buffer => (long)buffer.Length);
+
     public override byte[] Rent(int minimumLength)
     {
         byte[] buffer = GC.AllocateUninitializedArray<byte>(minimumLength);

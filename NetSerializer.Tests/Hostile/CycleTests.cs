@@ -169,6 +169,26 @@ internal sealed class CycleTests
         Assert.That(Steps(refused.Path), Is.EqualTo(512));
     }
 
+    /// <summary>Not where the cycle ends, nor on the way back to the limit, nor above it.</summary>
+    [Test]
+    public void WhatElseIsWrongBehindACycleIsNotTold([Values(513, 600, 5_000)] int length, [Values(0, 511, 512)] int at)
+    {
+        object?[] first = new object?[2], last = first;
+        for (int i = 1; i < length; i++)
+        {
+            object?[] next = new object?[2];
+            last[0] = next;
+            last = next;
+            last[1] = i < at ? null : new CycleTests();
+        }
+        last[0] = first;
+        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(first))!;
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
+        Assert.That(refused.Message, Does.Contain("A System.Object[] contains itself"));
+        Assert.That(Steps(refused.Path), Is.EqualTo(length));
+        Assert.That(refused.Path, Does.EndWith("[0]").And.Not.Contain("[1]"));
+    }
+
     /// <summary>No object is met again, and there is no end: the search has one.</summary>
     [Test]
     public void WhatGoesOnForeverIsGivenUp()

@@ -23,6 +23,9 @@ public sealed class AssemblyCopyTests
         yield return new TestCaseData((object)new[] { s_own, new DynamicTypes("Third").Make("Derived", s_copy) }).SetArgDisplayNames("base class");
         yield return new TestCaseData((object)new[] { s_own, new DynamicTypes("Third").Make("Derived", Load(typeof(Mishap))) }).SetArgDisplayNames("base class that is an exception");
         yield return new TestCaseData((object)Dynamic()).SetArgDisplayNames("dynamic assemblies");
+        yield return new TestCaseData((object)new[] { typeof(Self), Load(typeof(Self)) }).SetArgDisplayNames("base class that is made of the class");
+        yield return new TestCaseData((object)new[] { s_own, typeof(SelfOf<>).MakeGenericType(s_copy) }).SetArgDisplayNames("type argument of such a class");
+        yield return new TestCaseData((object)new[] { s_own, typeof(SelfOf<>).MakeGenericType(s_copy).BaseType! }).SetArgDisplayNames("type argument of such a base class");
     }
 
     private static Type[] Dynamic() => [new DynamicTypes("Twice").Make("A", ("X", typeof(int))), new DynamicTypes("twice").Make("B", ("X", typeof(long)))];
@@ -50,6 +53,24 @@ public sealed class AssemblyCopyTests
             Assert.That(copy, Is.TypeOf(type));
             Assert.That(number.GetValue(copy), Is.EqualTo(77));
         }
+    }
+
+    // A way through bases and type arguments comes back to where it began.
+    [TestCase(typeof(Self))]
+    [TestCase(typeof(Self[]))]
+    [TestCase(typeof(Base<Self>))]
+    [TestCase(typeof(SelfOf<int>))]
+    [TestCase(typeof(SelfOf<Self>))]
+    [TestCase(typeof(Here))]
+    [TestCase(typeof(There))]
+    public void AClassMayHaveABaseThatIsMadeOfIt(Type type)
+    {
+        TypeModel model = TypeModel.Create(type, typeof(Here));
+        Type made = type.IsArray ? type.GetElementType()! : type;
+        object value = Activator.CreateInstance(made)!;
+        PropertyInfo number = made.GetProperty("Number")!;
+        number.SetValue(value, 7);
+        Assert.That(number.GetValue(model.DeepClone(value)), Is.EqualTo(7));
     }
 
     [Test]
@@ -89,4 +110,24 @@ public sealed class AssemblyCopyTests
     {
         public int Number { get; set; }
     }
+
+    [Serializable]
+    internal class Base<T>
+    {
+        public int Number { get; set; }
+
+        public T? Other { get; set; }
+    }
+
+    [Serializable]
+    internal sealed class Self : Base<Self>;
+
+    [Serializable]
+    internal sealed class SelfOf<T> : Base<SelfOf<T>>;
+
+    [Serializable]
+    internal sealed class Here : Base<There>;
+
+    [Serializable]
+    internal sealed class There : Base<Here[]>;
 }

@@ -15,7 +15,7 @@ internal sealed class AwaitedValueTests
     private const int Count = 1_500, ThreadStart = 400;
 
     private static readonly TypeModel s_model = TypeModel.Create(
-        [typeof(Step[]), typeof(Link), typeof(Catcher)],
+        [typeof(Step[]), typeof(Link), typeof(Catcher), typeof(Ending)],
         new SerializerOptions { Serializers = [CustomSerializer.For(new CatcherSerializer())], Limits = SerializerLimits.Default with { MaxDepth = 100_000 } });
 
     private static readonly byte[] s_sent = Sent(Steps(Count), Steps(7));
@@ -155,6 +155,25 @@ internal sealed class AwaitedValueTests
         Assert.That(async () => (await reader.ReadAsync<Catcher>())!.Items, Is.EqualTo(Count));
     }
 
+    /// <summary>It is no part of the value, and has nothing to do with what that was awaited with.</summary>
+    [Test]
+    public async Task WhatIsReadAtTheEndOfAValueIsCancelledOnItsOwn()
+    {
+        using var cancellation = new CancellationTokenSource();
+        byte[] first = Sent(new Ending { Steps = Steps(Count) }), second = Sent(new Ending { Steps = Steps(7) });
+        using ValueReader reader = s_model.OpenReader(new Feed([.. first, .. second]) { Before = at => (at == first.Length + 5 ? cancellation : null)?.Cancel() });
+        Exception? failure = null;
+        Ending.Hook = () =>
+        {
+            Ending.Hook = null;
+            failure = Assert.Catch(() => reader.ReadAsync<Ending>(cancellation.Token).AsTask().GetAwaiter().GetResult());
+        };
+        AssertSame(Count, (await reader.ReadAsync<Ending>())!.Steps);
+        Assert.That(_onThread, Is.GreaterThan(0));
+        Assert.That(failure, Is.InstanceOf<OperationCanceledException>());
+        AssertSame(7, (await reader.ReadAsync<Ending>())!.Steps);
+    }
+
     [Test]
     public async Task AnInterruptionDoesNotLeaveTheBufferToTwo()
     {
@@ -238,6 +257,17 @@ internal sealed class AwaitedValueTests
 
         [OnDeserializing]
         private void Begin(StreamingContext context) => Hook?.Invoke();
+    }
+
+    [Serializable]
+    private sealed class Ending
+    {
+        public static Action? Hook { get; set; }
+
+        public Step[] Steps { get; init; } = [];
+
+        [OnDeserialized]
+        private void End(StreamingContext context) => Hook?.Invoke();
     }
 
     [Serializable]

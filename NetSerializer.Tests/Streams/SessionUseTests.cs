@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Reflection;
 using System.Runtime.Serialization;
+using NetSerializer.Dispatch;
 using NetSerializer.Tests.Faults;
 using NUnit.Framework;
 
@@ -113,6 +115,28 @@ internal sealed class SessionUseTests
         Assert.That(reader.Read<string>(), Is.EqualTo("last"));
     }
 
+    /// <summary>A peer that has sent one large value may say nothing more for days.</summary>
+    [Test]
+    public void A_reader_that_waits_for_a_value_keeps_no_buffer_of_a_larger_one([Values] bool isAsynchronous)
+    {
+        TypeModel model = TypeModel.Create(typeof(int[,]), typeof(string));
+        var grid = new int[1_500, 1_500];
+        byte[] large = model.Serialize<object>(grid), small = model.Serialize<object>("small");
+        using var pool = new CountingPool();
+        List<long> held = [];
+        var stream = new IdleStream([large, small, large, small]) { Idle = () => held.Add(pool.Held) };
+        ValueReader reader = model.OpenReader(stream);
+        for (int i = 0; i < 4; i++)
+        {
+            object? value = isAsynchronous ? reader.ReadAsync<object>().AsTask().GetAwaiter().GetResult() : reader.Read<object>();
+            Assert.That(value, i % 2 == 0 ? Is.EqualTo(grid) : Is.EqualTo("small"));
+        }
+        Assert.That(() => reader.Read<object>(), Throws.TypeOf<EndOfStreamException>());
+        Assert.That(held, Has.Count.EqualTo(5).And.All.LessThan(1 << 20));
+        reader.Dispose();
+        pool.AssertAllBack("session");
+    }
+
     [Test]
     public void Nothing_else_is_read_within_a_value()
     {
@@ -122,6 +146,45 @@ internal sealed class SessionUseTests
         Assert.That(reader.Read<Hooked>()!.Name, Is.EqualTo("abc"));
         Assert.That(failure, Is.TypeOf<InvalidOperationException>().With.Message.Contains("under way"));
         Assert.That(reader.Read<Hooked>()!.Name, Is.EqualTo("def"));
+    }
+
+    /// <summary>The value is read then, whether all of it was there, or it was awaited, or a thread of its own waited for it.</summary>
+    [Test]
+    public void What_waits_for_the_end_of_a_value_may_read_the_next_one([Values] bool isAsynchronous, [Values] bool isInnerAsynchronous, [Values(1, 7, 100, 5_000)] int bytesAtATime, [Values(0, 700)] int length)
+    {
+        TypeModel model = TypeModel.Create(typeof(Waiting));
+        const int Count = 5;
+        var stream = new MemoryStream();
+        using (ValueWriter writer = model.OpenWriter(stream, leaveOpen: true))
+        {
+            for (int i = 0; i < Count; i++)
+            {
+                writer.Write(new Waiting { Number = i, Items = [.. Enumerable.Repeat(new Item(), length)] });
+            }
+        }
+        using ValueReader reader = model.OpenReader(new ArrivingStream(stream.ToArray(), bytesAtATime, endsCleanly: true));
+        List<int> read = [];
+        Waiting? Read(bool isAwaited) => isAwaited ? reader.ReadAsync<Waiting>().AsTask().GetAwaiter().GetResult() : reader.Read<Waiting>();
+        Waiting.Hook = number =>
+        {
+            if (number % 2 == 0)
+            {
+                read.Add(Read(isInnerAsynchronous)!.Number);
+            }
+        };
+        try
+        {
+            read.Add(Read(isAsynchronous)!.Number);
+            read.Add(Read(isAsynchronous)!.Number);
+            Waiting.Hook = null;
+            read.Add(Read(isAsynchronous)!.Number);
+            Assert.That(read, Is.EqualTo((int[])[1, 0, 3, 2, 4]));
+            Assert.That(() => Read(isAsynchronous), Throws.TypeOf<EndOfStreamException>());
+        }
+        finally
+        {
+            Waiting.Hook = null;
+        }
     }
 
     [Test]
@@ -265,6 +328,33 @@ internal sealed class SessionUseTests
         Assert.That(wrong, Is.Zero);
     }
 
+    /// <summary>What is made at the first use of a model is not there, and the call does not get it. The session knows nothing of that.</summary>
+    [Test]
+    public void A_call_that_fails_before_it_begins_leaves_the_session_as_it_was([Values] bool isAwaited)
+    {
+        TypeModel model = TypeModel.Create(typeof(Point));
+        using ValueReader reader = model.OpenReader(new MemoryStream(TypeModel.Create(typeof(Point)).Serialize(new Point { X = 5 })));
+        using ManualResetEventSlim isHeld = new(), isOver = new();
+        var growing = (Lock)typeof(ModelCore).GetField("_growing", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(model.Core)!;
+        model.Core.Root<Point>();
+        var holder = new Thread(() =>
+        {
+            lock (growing)
+            {
+                isHeld.Set();
+                isOver.Wait();
+            }
+        });
+        holder.Start();
+        isHeld.Wait();
+        Thread.CurrentThread.Interrupt();
+        Point Read() => isAwaited ? reader.ReadAsync<Point>().AsTask().GetAwaiter().GetResult() : reader.Read<Point>();
+        Assert.That(Read, Throws.TypeOf<ThreadInterruptedException>());
+        isOver.Set();
+        holder.Join();
+        Assert.That(reader.Read<Point>().X, Is.EqualTo(5));
+    }
+
     // By default what another reader would rent.
     private static byte[] RentAndFill(int length = (64 << 10) + 256)
     {
@@ -281,6 +371,33 @@ internal sealed class SessionUseTests
             writer.Write(new Hooked { Name = name, Tail = "tail" });
         }
         return stream.ToArray();
+    }
+
+    /// <summary>Gives no byte of a value together with one of another, and tells when it is asked for the first byte of the next one, or of none.</summary>
+    private sealed class IdleStream(byte[][] values) : MemoryStream(values.SelectMany(value => value).ToArray())
+    {
+        private int _next;
+        private long _end;
+
+        public required Action Idle { get; init; }
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            if (Position == _end)
+            {
+                Idle();
+                _end += _next < values.Length ? values[_next++].Length : 0;
+            }
+            return base.Read(buffer, offset, (int)Math.Min(count, _end - Position));
+        }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            byte[] bytes = new byte[buffer.Length];
+            int read = Read(bytes, 0, bytes.Length);
+            bytes.AsSpan(0, read).CopyTo(buffer.Span);
+            return new ValueTask<int>(read);
+        }
     }
 
     /// <summary>Takes its time, and sees whether what it was given changes meanwhile.</summary>
@@ -321,5 +438,30 @@ internal sealed class SessionUseTests
             Last = this;
             Hook?.Invoke();
         }
+    }
+
+    [Serializable]
+    private sealed class Waiting
+    {
+        public static Action<int>? Hook { get; set; }
+
+        public int Number { get; init; }
+
+        public Item[] Items { get; init; } = [];
+
+        [OnDeserialized]
+        private void IsRead(StreamingContext context) => Hook?.Invoke(Number);
+    }
+
+    [Serializable]
+    private sealed class Item
+    {
+        public int Number { get; init; }
+    }
+
+    [Serializable]
+    private struct Point
+    {
+        public int X { get; set; }
     }
 }
