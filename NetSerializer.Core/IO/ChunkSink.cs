@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -26,6 +27,9 @@ internal sealed class ChunkSink : WriteSink
     // Where in a MemoryStream the window lies, behind its position and room for a header of three bytes; null for the rented buffer.
     private byte[]? _memory;
     private int _at;
+    // Where in that array the stream begins.
+    private int _origin;
+    private bool _isOpen;
     private bool _started;
     private StreamFault _fault;
 
@@ -38,27 +42,34 @@ internal sealed class ChunkSink : WriteSink
     {
         ChunkSink sink = s_spare ?? new ChunkSink();
         s_spare = null;
-        (sink._stream, sink._offset, sink._started) = (stream, 0, false);
+        (sink._stream, sink._offset, sink._isOpen, sink._started) = (stream, 0, false, false);
         return sink;
     };
 
     public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count)
     {
-        if (_buffer == null)
+        if (!_isOpen)
         {
-            // From the caller's first buffer to the rented one; nothing goes out yet.
-            _buffer = Buffers.Rent(2 * Chunk.MaxHeader + Chunk.BufferLength);
-            written.CopyTo(_buffer.AsSpan(Chunk.MaxHeader));
-            _offset = written.Length;
-            return Window(_buffer);
+            return Begin(written, TryFindMemory(written.Length + count, out Span<byte> first) ? first : Window(Rented()));
         }
         Send(_offset + written.Length, isLast: false);
         _offset = 0;
-        return TryFindMemory(count, out Span<byte> window) ? window : Window(_buffer);
+        return TryFindMemory(count, out Span<byte> window) ? window : Window(Rented());
     }
 
-    // What goes to the end of a MemoryStream is made where it will lie, as far as the stream has room (what stands behind the position in the middle of one is not ours to touch): "writing" it there copies nothing, since source and destination are the same. From the second chunk on: of a value that fails in the first one
-    // the stream sees nothing. (100,000 ints: 0.91 of the time.)
+    // From the caller's first buffer to a longer one; nothing goes out yet.
+    private Span<byte> Begin(scoped ReadOnlySpan<byte> written, Span<byte> window)
+    {
+        _isOpen = true;
+        written.CopyTo(window);
+        _offset = written.Length;
+        return window[_offset..];
+    }
+
+    private byte[] Rented() => _buffer ??= Buffers.Rent(2 * Chunk.MaxHeader + Chunk.BufferLength);
+
+    // What goes to the end of a MemoryStream is made where it will lie, as far as the stream has room (what stands behind the position in the middle of one is not ours to touch): "writing" it there copies nothing, since source and destination are the same. Of a value that fails in the first chunk
+    // the stream sees nothing. (Random ints, 170 KB: 0.7 of the time; from the second chunk on only 0.91.)
     private bool TryFindMemory(int count, out Span<byte> window)
     {
         _memory = null;
@@ -67,7 +78,7 @@ internal sealed class ChunkSink : WriteSink
             int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, Chunk.BufferLength);
             if (room >= Math.Max(count, LeastMemory))
             {
-                (_memory, _at) = (all.Array!, all.Offset + (int)memory.Position + HeaderOfFull);
+                (_memory, _origin, _at) = (all.Array!, all.Offset, all.Offset + (int)memory.Position + HeaderOfFull);
                 window = _memory.AsSpan(_at, room);
                 return true;
             }
@@ -81,12 +92,12 @@ internal sealed class ChunkSink : WriteSink
 
     public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data)
     {
-        if (_buffer == null)
+        byte[] buffer = Rented();
+        if (!_isOpen)
         {
-            Next(written, 0);
+            Begin(written, Window(buffer));
             written = default;
         }
-        byte[] buffer = _buffer!;
         int length = _offset + written.Length;
         if (_memory != null)
         {
@@ -140,15 +151,21 @@ internal sealed class ChunkSink : WriteSink
 
     private void Send(int length, bool isLast)
     {
-        _started = true;
         if (_memory != null)
         {
+            // Code of a type that writes to the stream its value goes to has written over it. (One that is closed says so itself.)
+            if (_stream!.CanSeek && _stream.Position != _at - _origin - HeaderOfFull)
+            {
+                Throw.StreamMoved();
+            }
+            _started = true;
             Span<byte> header = stackalloc byte[Chunk.MaxHeader + VarInt.Max64];
             int first = Chunk.PutHeader(header, length, isLast);
             // A shorter header leaves the bytes to be moved; most chunks are full.
             WriteToStream(header[first..Chunk.MaxHeader], _memory, _at, length, default);
             return;
         }
+        _started = true;
         int start = Chunk.PutHeader(_buffer, length, isLast);
         WriteToStream(default, _buffer!, start, Chunk.MaxHeader - start + length, default);
     }

@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Streams;
@@ -28,13 +29,60 @@ internal sealed class MemoryStreamWriteTests
         }
     }
 
+    /// <summary>Around the least that is sent in chunks, a header of two bytes, the least room that is used, and a whole chunk.</summary>
     [Test]
-    public void What_stood_there_is_overwritten_and_what_stands_in_front_stays([Values(0, 5)] int origin)
+    public void So_are_those_of_about_a_chunk([Values(1_500, 4_050, 8_125, 32_500, 32_630)] int shorts)
+    {
+        for (int count = shorts; count < shorts + 30; count++)
+        {
+            short[] value = [.. Enumerable.Range(0, count).Select(i => (short)(i * 7919 | 0x4000))];
+            byte[] plain = s_model.Serialize(value);
+            foreach (int room in (int[])[0, 16_386, 16_387, 20_000, plain.Length - 1, plain.Length + 2, plain.Length + 3, 300_000])
+            {
+                using var stream = new MemoryStream(Front + room);
+                AssertWritten($"{count} in {room}", stream, value, plain);
+            }
+        }
+    }
+
+    [Test]
+    public void A_value_that_fails_in_its_first_chunk_leaves_no_trace([Values(5_000, 20_000)] int length)
+    {
+        using var stream = new MemoryStream(300_000);
+        stream.Write([1, 2, 3]);
+        Assert.That(() => s_model.Serialize(stream, new object[] { Numbers(length / 4), new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That((stream.Position, stream.Length), Is.EqualTo((3, 3)));
+        stream.SetLength(300_000);
+        Assert.That(stream.ToArray().AsSpan(3).IndexOfAnyExcept((byte)0), Is.EqualTo(-1), "a stream that is made longer is empty there");
+    }
+
+    [Test]
+    public void Code_that_writes_to_the_stream_of_its_own_value_is_told_so()
+    {
+        using var stream = new MemoryStream(300_000);
+        TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
+        Meddling.Meddle = () => stream.Write([1, 2, 3]);
+        Assert.That(() => model.Serialize(stream, new object[] { Numbers(5_000), new Meddling() }), Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
+        Assert.That(stream.ToArray(), Is.EqualTo(new byte[] { 1, 2, 3 }), "what it wrote stands there");
+        Meddling.Meddle = () => stream.Capacity = 400_000;
+        object[] value = [Numbers(5_000), new Meddling()];
+        stream.SetLength(0);
+        model.Serialize(stream, value);
+        Assert.That(Frames.Content(stream.ToArray(), out _, out _).SequenceEqual(model.Serialize(value)), "in memory that is no longer the stream's");
+    }
+
+    [Test]
+    public void What_stood_there_is_overwritten_and_what_stands_in_front_stays([Values(0, 5)] int origin, [Values] bool isEmpty)
     {
         int[] value = Numbers(60_000);
         byte[] plain = s_model.Serialize<object>(value), array = new byte[400_000];
         Array.Fill(array, (byte)0xEE);
         using var stream = new MemoryStream(array, origin, array.Length - origin - 7, writable: true, publiclyVisible: true);
+        if (isEmpty)
+        {
+            // Then it is made in the stream's own memory.
+            stream.SetLength(0);
+        }
         AssertWritten("over others", stream, value, plain);
         Assert.That(array[..origin].Concat(array[^7..]), Is.All.EqualTo(0xEE), "around the part that is the stream's");
     }
@@ -83,6 +131,16 @@ internal sealed class MemoryStreamWriteTests
         Assert.That(() => s_model.Deserialize(stream), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ValueAborted));
         stream.Position = end;
         Assert.That(s_model.Deserialize(stream), Is.EqualTo(5));
+    }
+
+    /// <summary>Does as it is told while it is written.</summary>
+    [Serializable]
+    internal sealed class Meddling
+    {
+        public static Action? Meddle;
+
+        [OnSerializing]
+        private void Told(StreamingContext context) => Meddle?.Invoke();
     }
 
     private static void AssertWritten(string what, MemoryStream stream, object value, byte[] plain)
