@@ -52,7 +52,16 @@ internal sealed class ChunkSink : WriteSink
         {
             return Begin(written, TryFindMemory(written.Length + count, out Span<byte> first) ? first : Window(Rented()));
         }
-        Send(_offset + written.Length, isLast: false);
+        int length = _offset + written.Length;
+        if (!_started && _memory != null && length + count <= Chunk.BufferLength)
+        {
+            // The room ends before a chunk is full, and nothing is sent before that.
+            RequireUnmoved();
+            ReadOnlySpan<byte> all = _memory.AsSpan(_at, length);
+            (_memory, _offset) = (null, 0);
+            return Begin(all, Window(Rented()));
+        }
+        Send(length, isLast: false);
         _offset = 0;
         return TryFindMemory(count, out Span<byte> window) ? window : Window(Rented());
     }
@@ -153,11 +162,7 @@ internal sealed class ChunkSink : WriteSink
     {
         if (_memory != null)
         {
-            // Code of a type that writes to the stream its value goes to has written over it. (One that is closed says so itself.)
-            if (_stream!.CanSeek && _stream.Position != _at - _origin - HeaderOfFull)
-            {
-                Throw.StreamMoved();
-            }
+            RequireUnmoved();
             _started = true;
             Span<byte> header = stackalloc byte[Chunk.MaxHeader + VarInt.Max64];
             int first = Chunk.PutHeader(header, length, isLast);
@@ -168,6 +173,15 @@ internal sealed class ChunkSink : WriteSink
         _started = true;
         int start = Chunk.PutHeader(_buffer, length, isLast);
         WriteToStream(default, _buffer!, start, Chunk.MaxHeader - start + length, default);
+    }
+
+    // Code of a type that writes to the stream its value goes to has written over what is in its memory. (A stream that is closed says so itself.)
+    private void RequireUnmoved()
+    {
+        if (_stream!.CanSeek && _stream.Position != _at - _origin - HeaderOfFull)
+        {
+            Throw.StreamMoved();
+        }
     }
 
     public override void ThrowIfFailed() => _fault.ThrowIfSet();

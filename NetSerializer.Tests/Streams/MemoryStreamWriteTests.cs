@@ -46,13 +46,13 @@ internal sealed class MemoryStreamWriteTests
     }
 
     [Test]
-    public void A_value_that_fails_in_its_first_chunk_leaves_no_trace([Values(5_000, 20_000)] int length)
+    public void A_value_that_fails_in_its_first_chunk_leaves_no_trace([Values(5_000, 20_000, 60_000)] int length, [Values(17_000, 30_000, 300_000)] int room)
     {
-        using var stream = new MemoryStream(300_000);
+        using var stream = new MemoryStream(room);
         stream.Write([1, 2, 3]);
         Assert.That(() => s_model.Serialize(stream, new object[] { Numbers(length / 4), new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>());
         Assert.That((stream.Position, stream.Length), Is.EqualTo((3, 3)));
-        stream.SetLength(300_000);
+        stream.SetLength(room);
         Assert.That(stream.ToArray().AsSpan(3).IndexOfAnyExcept((byte)0), Is.EqualTo(-1), "a stream that is made longer is empty there");
     }
 
@@ -64,6 +64,9 @@ internal sealed class MemoryStreamWriteTests
         Meddling.Meddle = () => stream.Write([1, 2, 3]);
         Assert.That(() => model.Serialize(stream, new object[] { Numbers(5_000), new Meddling() }), Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
         Assert.That(stream.ToArray(), Is.EqualTo(new byte[] { 1, 2, 3 }), "what it wrote stands there");
+        using var tight = new MemoryStream(22_000);
+        Meddling.Meddle = () => tight.Write([1, 2, 3]);
+        Assert.That(() => model.Serialize(tight, new object[] { Numbers(5_000), new Meddling(), Numbers(5_000) }), Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
         Meddling.Meddle = () => stream.Capacity = 400_000;
         object[] value = [Numbers(5_000), new Meddling()];
         stream.SetLength(0);
