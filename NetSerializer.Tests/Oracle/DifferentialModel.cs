@@ -15,12 +15,15 @@ internal sealed class DifferentialModel
     private readonly OracleModel oracle;
     private readonly Type[] roots;
 
-    public DifferentialModel(Theme theme, WireOptions options)
+    /// <param name="theme">The roots and what they are called.</param>
+    /// <param name="options">What changes the wire.</param>
+    /// <param name="others">What does not; null for the defaults.</param>
+    public DifferentialModel(Theme theme, WireOptions options, SerializerOptions? others = null)
     {
         name = $"{theme} {options}";
         Roots = theme.Roots;
         this.options = options;
-        engine = TypeModel.Create(theme.Roots, new SerializerOptions
+        engine = TypeModel.Create(theme.Roots, (others ?? SerializerOptions.Default) with
         {
             Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
             NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
@@ -39,6 +42,11 @@ internal sealed class DifferentialModel
     public IReadOnlyList<Type> Roots { get; }
 
     public string Description => engine.Describe();
+
+    public byte[] Fingerprint => engine.Fingerprint.ToArray();
+
+    /// <summary>The line of each type in the schema text, as the format demands it.</summary>
+    public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, Roots);
 
     /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
     public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => Generate(new Sample(seed, seed * 2)).AsPayload()));
@@ -102,6 +110,20 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
             if (!Verdicts.Agree(rejection, malformed, bytes.Length))
                 throw Failure("verdicts differ", $"{Convert.ToHexString(bytes)}: engine {malformed.Code} {malformed.Message}; oracle {rejection?.Message ?? "accepts"}");
         }
+    }
+
+    /// <summary>A clone is an equal value, and what is written as an object is what the oracle writes as one.</summary>
+    public void RequireSameForms()
+    {
+        if (Difference(value, surface.Clone(engine, value)) is { } difference)
+            throw Failure("the clone is another value", difference);
+        byte[] expected = new SlowWriter(oracle).Write(typeof(object), value);
+        EngineSurface untyped = EngineSurface.For(typeof(object));
+        byte[] emitted = untyped.Write(engine, value);
+        if (!emitted.AsSpan().SequenceEqual(expected))
+            throw Failure("bytes of the untyped form differ", $"emitted {Convert.ToHexString(emitted)}, oracle {Convert.ToHexString(expected)}");
+        if (Difference(value, untyped.Read(engine, expected, out int consumed)) is { } other || consumed != expected.Length)
+            throw Failure("the untyped form is read as another value", $"{Difference(value, untyped.Read(engine, expected, out consumed))}, {consumed} of {Convert.ToHexString(expected)}");
     }
 
     private void RequireEqual(object? copy, int consumed, string reader)

@@ -125,7 +125,7 @@ public sealed class SchemaComposer
         if (declared.IsValueType)
             return name;
         IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids, reached);
-        if (IsOpen(declared))
+        if (IsOpen(declared) || admitted.Count == 0)
             return name + "*{any}";
         if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";

@@ -50,7 +50,7 @@ internal static class SortedTables
         {
             int start = input.Position;
             input.CountElement();
-            object? element = Slots.Read(input, shape.Element);
+            object? element = fill.ReadKey(shape.Element);
             if (!fill.IsLate)
                 order.Follows(input, start, element);
             fill.Add(start, offset =>
@@ -77,7 +77,7 @@ internal static class SortedTables
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
-            object? key = Slots.Read(input, shape.Key);
+            object? key = fill.ReadKey(shape.Key);
             object? value = Slots.Read(input, shape.Value);
             if (fill.IsLate)
             {
@@ -140,7 +140,7 @@ internal static class SortedTables
         {
             input.CountElement();
             int start = input.Position;
-            object? element = Slots.Read(input, shape.Element), priority = Slots.Read(input, shape.Priority);
+            object? element = Slots.Read(input, shape.Element), priority = fill.ReadKey(shape.Priority);
             fill.Add(start, offset => Invoke(input, enqueue, queue, [element, priority], offset));
         }
 
