@@ -124,14 +124,14 @@ public sealed class DeepComparer
         return null;
     }
 
-    /// <summary>A sorted table of one key finds even that only if it can be compared.</summary>
+    /// <summary>Whether a table has a key; a sorted one that cannot compare it is not asked.</summary>
     internal static bool Finds(IDictionary table, object key)
     {
         try
         {
             return table.Contains(key);
         }
-        catch (Exception failure) when (table.Count == 1 && failure is ArgumentException or InvalidOperationException)
+        catch (Exception failure) when (failure is ArgumentException or InvalidOperationException)
         {
             return true;
         }

@@ -54,8 +54,32 @@ internal sealed class DifferentialModel
     public Differential Generate(Sample sample)
     {
         Type root = roots[sample.Seed % roots.Length];
-        return new Differential(name, engine, oracle, root, new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve).CreateRoot(root));
+        return new Differential(name, engine, oracle, root, CreateValue(root, sample));
     }
+
+    /// <summary>Null for a value that the format tells writers to refuse, a cycle that begins in what is made of its content: then the engine does so as well.</summary>
+    public Differential? TryGenerate(Sample sample)
+    {
+        try
+        {
+            return Generate(sample);
+        }
+        catch (OracleRefusal refusal)
+        {
+            Type root = roots[sample.Seed % roots.Length];
+            try
+            {
+                EngineSurface.For(root).Write(engine, CreateValue(root, sample));
+            }
+            catch (ValueNotSerializableException)
+            {
+                return null;
+            }
+            throw new InvalidOperationException($"{name}, {SchemaNames.Of(root)}: the engine writes what the oracle refuses, {refusal.Message}");
+        }
+    }
+
+    private object? CreateValue(Type root, Sample sample) => new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve).CreateRoot(root);
 }
 
 /// <summary>One value, its bytes by the oracle, and the comparisons of engine and oracle over them.</summary>

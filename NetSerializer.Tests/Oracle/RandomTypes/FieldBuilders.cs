@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Oracle.RandomTypes;
 
@@ -22,11 +23,14 @@ internal sealed class FieldBuilders(Random random, MemberTypes members)
         (3, FieldAttributes.Private | FieldAttributes.InitOnly),
         (1, FieldAttributes.Public | FieldAttributes.InitOnly));
 
+    private static readonly Type[] s_callbacks = [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute), typeof(OnDeserializedAttribute)];
+
     private readonly Dictionary<TypeBuilder, HashSet<string>> _names = [];
 
     /// <summary>The fields of a class: those that travel, and a few that do not.</summary>
     public void AddTo(TypeBuilder type)
     {
+        AddCallback(type);
         for (int i = s_counts.Pick(random); i > 0; i--)
             Add(type, members.Any());
         if (random.Next(5) == 0)
@@ -35,6 +39,16 @@ internal sealed class FieldBuilders(Random random, MemberTypes members)
             Add(type, members.Any(), FieldAttributes.Static);
         if (random.Next(8) == 0)
             Add(type, random.Next(2) == 0 ? typeof(Action) : typeof(EventHandler<EventArgs>));
+    }
+
+    /// <summary>A method that is called when a value is written or read, and does nothing.</summary>
+    public void AddCallback(TypeBuilder type)
+    {
+        if (random.Next(8) != 0)
+            return;
+        MethodBuilder method = type.DefineMethod("Told", MethodAttributes.Private, typeof(void), [typeof(StreamingContext)]);
+        method.SetCustomAttribute(new CustomAttributeBuilder(s_callbacks[random.Next(s_callbacks.Length)].GetConstructor([])!, []));
+        method.GetILGenerator().Emit(OpCodes.Ret);
     }
 
     public FieldBuilder Add(TypeBuilder type, Type fieldType, FieldAttributes more = 0) => type.DefineField(NewName(type), fieldType, s_attributes.Pick(random) | more);

@@ -8,12 +8,17 @@ using System.ComponentModel;
 using System.Dynamic;
 using System.Net;
 using System.Numerics;
+using System.Reflection;
+using System.Reflection.Emit;
 using System.Text;
 
 namespace NetSerializer.Tests.Oracle.RandomTypes;
 
 /// <summary>What members, elements, keys and arguments may be declared as: scalars, types of the world, and all of docs/types.md over these.</summary>
-internal sealed class MemberTypes(Random random, WorldTypes world)
+/// <param name="random">Decides.</param>
+/// <param name="world">The types of the world.</param>
+/// <param name="isClassic">Of the framework only what BinaryFormatter takes as well.</param>
+internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassic)
 {
     private const int DeepestNesting = 3;
 
@@ -59,6 +64,8 @@ internal sealed class MemberTypes(Random random, WorldTypes world)
 
     private static readonly Type[] s_sortedTables = [typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(ImmutableSortedDictionary<,>)];
 
+    private static readonly Type[] s_queues = [typeof(PriorityQueue<,>), typeof(SortedList<,>)];
+
     private static readonly Type[] s_tuples = [typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>)];
 
     private static readonly Type[] s_valueTuples = [typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(KeyValuePair<,>)];
@@ -83,7 +90,7 @@ internal sealed class MemberTypes(Random random, WorldTypes world)
         (2, (types, _, _) => types.OneOf(s_sortedSets).MakeGenericType(types.Order())),
         (5, (types, nesting, _) => types.OneOf(s_tables).MakeGenericType(types.Key(), types.Any(nesting))),
         (2, (types, nesting, _) => types.OneOf(s_sortedTables).MakeGenericType(types.Order(), types.Any(nesting))),
-        (1, (types, nesting, _) => typeof(PriorityQueue<,>).MakeGenericType(types.Any(nesting), types.Order())),
+        (1, (types, nesting, _) => types.OneOf(s_queues).MakeGenericType(types.Any(nesting), types.Order())),
         (3, (types, nesting, _) => types.Tuple(s_tuples, nesting, isInline: false)),
         (4, (types, nesting, isInline) => types.Tuple(s_valueTuples, nesting, isInline)));
 
@@ -143,5 +150,11 @@ internal sealed class MemberTypes(Random random, WorldTypes world)
         return definition.MakeGenericType([.. definition.GetGenericArguments().Select(_ => Any(nesting, isInline))]);
     }
 
-    private T OneOf<T>(IReadOnlyList<T> choices) => choices.Count == 0 ? default! : choices[random.Next(choices.Count)];
+    private TypeBuilder? OneOf(List<TypeBuilder> choices) => choices.Count == 0 ? null : choices[random.Next(choices.Count)];
+
+    private Type OneOf(Type[] choices)
+    {
+        Type[] taken = isClassic ? [.. choices.Where(type => type.IsInterface || type is TypeBuilder || (type.Attributes & TypeAttributes.Serializable) != 0)] : choices;
+        return taken[random.Next(taken.Length)];
+    }
 }

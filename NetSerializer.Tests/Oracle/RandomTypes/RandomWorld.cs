@@ -19,6 +19,9 @@ internal sealed class RandomWorld : IDisposable
         Roots = [.. _assembly.GetType(WorldBuilder.RootsName)!.GetFields(BindingFlags.Static | BindingFlags.Public).Select(field => field.FieldType).Distinct()];
     }
 
+    /// <summary>Each third world has of the framework only what BinaryFormatter takes too.</summary>
+    public static bool IsClassicSeed(int seed) => seed % 3 == 0;
+
     public int Seed { get; }
 
     public bool IsCollectible { get; }

@@ -91,6 +91,7 @@ internal sealed class StructLayouts(Random random, WorldTypes world, MemberTypes
     {
         TypeBuilder type = define("S", TypeAttributes.Sealed | layout, typeof(ValueType), packing, size);
         world.Structs.Add(type);
+        fields.AddCallback(type);
         foreach (TypeBuilder implemented in world.Interfaces.Where(_ => random.Next(3) == 0))
             type.AddInterfaceImplementation(implemented);
         return type;

@@ -21,10 +21,13 @@ internal sealed class WorldBuilder
         (2, world => world.DefineGenericClass()),
         (1, world => world.DefineGenericStruct()),
         (2, world => world.DefineCollection()),
+        (1, world => world.DefineKeyedCollection()),
         (1, world => world.DefineException()),
         (1, world => world.DefineFamily()));
 
     private static readonly Type[] s_underlying = [typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong)];
+
+    private static readonly Type[] s_keys = [typeof(int), typeof(string), typeof(Guid), typeof(ulong)];
 
     private static readonly Choices<int> s_familySizes = new((4, 3), (4, 5), (3, 17), (1, 66));
 
@@ -62,7 +65,7 @@ internal sealed class WorldBuilder
         // Neighbouring seeds must not give neighbouring worlds.
         _random = new Random(unchecked(seed * (int)2654435761));
         _module = module;
-        _members = new MemberTypes(_random, _types);
+        _members = new MemberTypes(_random, _types, RandomWorld.IsClassicSeed(seed));
         _fields = new FieldBuilders(_random, _members);
         _layouts = new StructLayouts(_random, _types, _members, _fields, Define, _waiting.Add);
     }
@@ -88,7 +91,7 @@ internal sealed class WorldBuilder
         foreach (TypeBuilder type in _defined)
         {
             // Nobody calls it, but without one a type gets one that calls that of its base, which some have none of.
-            if (type is { IsInterface: false, IsValueType: false })
+            if (type is { IsInterface: false, IsValueType: false } && !type.Name.StartsWith('K'))
                 type.DefineConstructor(MethodAttributes.Family, CallingConventions.Standard, []).GetILGenerator().Emit(OpCodes.Ret);
             type.CreateType();
         }
@@ -191,6 +194,23 @@ internal sealed class WorldBuilder
         type.SetParent(s_collections.Pick(_random)(_members));
         // What is derived from it once more has members of two classes.
         _depths[type] = LongestBaseChain - 1;
+        _waiting.Add(() => _fields.AddTo(type));
+    }
+
+    private void DefineKeyedCollection()
+    {
+        Type key = s_keys[_random.Next(s_keys.Length)], parent = typeof(KeyedCollection<,>).MakeGenericType(key, key);
+        TypeBuilder type = Define("K", 0, parent);
+        _types.Classes.Add(type);
+        _depths[type] = LongestBaseChain;
+        ConstructorInfo made = parent.GetConstructor(BindingFlags.Instance | BindingFlags.NonPublic, [])!;
+        ILGenerator constructor = type.DefineConstructor(MethodAttributes.Public, CallingConventions.Standard, []).GetILGenerator();
+        constructor.Emit(OpCodes.Ldarg_0);
+        constructor.Emit(OpCodes.Call, made);
+        constructor.Emit(OpCodes.Ret);
+        ILGenerator keyOf = type.DefineMethod("GetKeyForItem", MethodAttributes.Family | MethodAttributes.Virtual | MethodAttributes.HideBySig, key, [key]).GetILGenerator();
+        keyOf.Emit(OpCodes.Ldarg_1);
+        keyOf.Emit(OpCodes.Ret);
         _waiting.Add(() => _fields.AddTo(type));
     }
 

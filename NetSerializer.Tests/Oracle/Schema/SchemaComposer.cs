@@ -23,6 +23,8 @@ public sealed class SchemaComposer
         finiteFloats = options.FiniteFloats;
         preserve = options.Preserve;
         reached = [.. ids.SelectMany(row => TypeClosure.PartsOf(row.Type)), .. roots, .. roots.SelectMany(TypeClosure.PartsOf)];
+        // Those of section 8, which have no lines, have slots too.
+        reached.UnionWith([.. reached.SelectMany(TypeClosure.PartsOf)]);
         this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
     }
 

@@ -20,13 +20,17 @@ internal sealed class TableFill
         bool isWhole = GraphContent.IsImmutable(shape.Type);
         bool leadsBack = !isWhole && input.Model.LeadsTo(key, shape.Owner ?? shape.Type);
         // Other tables have the keys finished one by one, but for those of a graph, which an object may still refer to.
-        bool isPlain = shape.Type is { IsGenericType: true } type && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
+        bool isPlain = shape.Owner is null && shape.Type is { IsGenericType: true } type && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
         IsLate = leadsBack || ((isPlain || (input.Model.Schema.Preserve && !isWhole)) && input.Model.IsFinishedLate(key, withCallbacks: isPlain));
+        MayKeepNull = IsLate && !isPlain;
         isConstruction = isPlain && !leadsBack;
         isAskedAtOnce = !IsLate && !isPlain && input.Model.IsFinishedLate(key, withCallbacks: false);
     }
 
     public bool IsLate { get; }
+
+    /// <summary>A null key shows when the table is filled, and not before.</summary>
+    public bool MayKeepNull { get; }
 
     /// <summary>A key, with all that waits in it if it is asked for its hash or its order at once.</summary>
     public object? ReadKey(Slot slot)

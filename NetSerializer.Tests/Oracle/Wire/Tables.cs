@@ -49,12 +49,16 @@ internal static class Tables
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
-            object key = fill.ReadKey(shape.Key) ?? throw input.Reject(RejectionCode.KeyNull, start, "a null key");
-            if (!fill.IsLate && table.Contains(key))
+            object? key = fill.ReadKey(shape.Key);
+            if (key is null && !fill.MayKeepNull)
+                throw input.Reject(RejectionCode.KeyNull, start, "a null key");
+            if (!fill.IsLate && key is not null && table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
             object? value = Slots.Read(input, shape.Value);
             fill.Add(start, offset =>
             {
+                if (key is null)
+                    throw input.Reject(RejectionCode.KeyNull, offset, "a null key");
                 if (table.Contains(key))
                     throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the key {key} again");
                 table.Add(key, value);
