@@ -49,12 +49,12 @@ internal sealed class DifferentialModel
     public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, Roots);
 
     /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
-    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => Generate(new Sample(seed, seed * 2)).AsPayload()));
+    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>());
 
-    public Differential Generate(Sample sample)
+    public Differential Generate(Sample sample, bool wellFormedTexts = false)
     {
         Type root = roots[sample.Seed % roots.Length];
-        return new Differential(name, engine, oracle, root, CreateValue(root, sample));
+        return new Differential(name, engine, oracle, root, CreateValue(root, sample, wellFormedTexts));
     }
 
     /// <summary>Null for a value that the format tells writers to refuse, a cycle that begins in what is made of its content: then the engine does so as well.</summary>
@@ -79,7 +79,7 @@ internal sealed class DifferentialModel
         }
     }
 
-    private object? CreateValue(Type root, Sample sample) => new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve).CreateRoot(root);
+    private object? CreateValue(Type root, Sample sample, bool wellFormedTexts = false) => new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve, wellFormedTexts).CreateRoot(root);
 }
 
 /// <summary>One value, its bytes by the oracle, and the comparisons of engine and oracle over them.</summary>
@@ -134,6 +134,18 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
             if (!Verdicts.Agree(rejection, malformed, bytes.Length))
                 throw Failure("verdicts differ", $"{Convert.ToHexString(bytes)}: engine {malformed.Code} {malformed.Message}; oracle {rejection?.Message ?? "accepts"}");
         }
+    }
+
+    /// <summary>What BinaryFormatter copies comes out of the engine as out of it.</summary>
+    /// <returns>Whether it takes the value.</returns>
+    public bool RequireCopyOf(Func<object, object?> copy)
+    {
+        // What has come out of it, it can hold.
+        if (value is null || copy(value) is not { } held || copy(held) is not { } theirs)
+            return false;
+        if (DeepComparer.FirstDifference(theirs, surface.Clone(engine, held)) is { } difference)
+            throw Failure("BinaryFormatter makes another copy", difference);
+        return true;
     }
 
     /// <summary>A clone is an equal value, and what is written as an object is what the oracle writes as one.</summary>
