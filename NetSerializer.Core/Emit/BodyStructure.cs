@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Reflection.Emit;
 
 namespace NetSerializer.Emit;
@@ -83,13 +84,17 @@ internal static class BodyStructure
         }
         foreach (Local local in method.Locals)
         {
-            // A struct without fields is complete from the start, and has nothing to be read for.
-            if (!read[local.Index] && VariableLayout.PartCount(local.Type.IsByRef ? local.Type.GetElementType()! : local.Type) > 0)
+            if (!read[local.Index] && !HasNothingToRead(local.Type.IsByRef ? local.Type.GetElementType()! : local.Type))
             {
                 throw new BodyFault(method, FirstUse(method, local), $"nothing reads the local {local.Name}");
             }
         }
     }
+
+    // A struct without fields is complete from the start, and has nothing to be read for; of one whose fields all stay here nothing is read either.
+    private static bool HasNothingToRead(Type type) =>
+        type is { IsValueType: true, IsPrimitive: false, IsEnum: false }
+        && type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).All(field => field.IsDefined(typeof(NonSerializedAttribute), inherit: false) || field.FieldType.IsAssignableTo(typeof(Delegate)) || HasNothingToRead(field.FieldType));
 
     private static Label Own(GeneratedMethod method, int index, Label? label)
     {

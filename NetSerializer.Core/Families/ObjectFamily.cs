@@ -20,9 +20,9 @@ internal sealed class ObjectFamily : TypeFamily
         {
             return null;
         }
-        if (type.IsAbstract && CollectionCatalogue.FindBase(type) != null)
+        if (type.IsAbstract && (CollectionCatalogue.FindBase(type) != null || typeof(Exception).IsAssignableFrom(type)))
         {
-            // A base class of collections: it has no instances, and those of derived classes are not held by fields alone.
+            // A base class of collections or exceptions: it has no instances, and those of derived classes are not held by fields alone.
             return null;
         }
         string name = TypeNames.Display(type);

@@ -36,7 +36,7 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>The place for the value of a key. The cursor stands behind the key.</summary>
     public ref TValue? Add(scoped ref WireReader r, scoped ref byte p, TKey key)
     {
-        if (!typeof(TKey).IsValueType && key is null)
+        if (NullKeys<TKey>.ArePossible && key is null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, r.Position(ref p) - 1, "A dictionary key is null.");
         }

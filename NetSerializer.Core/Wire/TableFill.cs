@@ -45,8 +45,7 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>The place for the value of a key, which must be new. The cursor stands behind the key.</summary>
     public ref TValue? Add(scoped ref WireReader r, scoped ref byte p, TKey key)
     {
-        // Asked of the type first: unoptimised code boxes a value to compare it with null.
-        if (!typeof(TKey).IsValueType && key is null)
+        if (NullKeys<TKey>.ArePossible && key is null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
         }

@@ -248,7 +248,7 @@ public sealed class GraphComparer
     {
         foreach (object? key in GraphContent.Column(table.Copy!, 0))
         {
-            if (!((IDictionary)table.Copy!).Contains(key!))
+            if (!DeepComparer.Finds((IDictionary)table.Copy!, key!))
                 return $"the copy lists the key {key} but does not find it";
         }
 

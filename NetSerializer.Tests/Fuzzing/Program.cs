@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using NetSerializer.Tests.Load;
+using NetSerializer.Tests.Oracle.RandomTypes;
 
 namespace NetSerializer.Tests.Fuzzing;
 
@@ -25,9 +26,13 @@ internal static class Program
         {
             return Graphs.ScaleCommand.Run((int)Number(arguments, "--objects", 15_000_000), Console.Out);
         }
+        if (arguments is ["types", ..])
+        {
+            return TypesCommand.Run(Number(arguments, "--minutes", 1), (int)Number(arguments, "--seed", Random.Shared.Next(1 << 30)), Console.Out) == 0 ? 0 : 1;
+        }
         if (arguments is not ["fuzz", ..])
         {
-            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N]");
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N]");
             return 2;
         }
         int failures = 0;

@@ -51,6 +51,16 @@ internal sealed class KeyCycleTests
     }
 
     [Test]
+    public void A_set_of_structs_that_lead_back_may_hold_a_null()
+    {
+        var team = new Team();
+        team.Members = [null, new Member { Of = team }, new Member { Of = "none" }];
+        Team copy = TypeModel.Create([typeof(Team)], s_graphs).DeepClone(team);
+        Assert.That(copy.Members, Has.Count.EqualTo(3));
+        Assert.That(copy.Members!.Contains(null) && copy.Members.Contains(new Member { Of = copy }));
+    }
+
+    [Test]
     public void Keys_that_do_not_lead_back_are_taken()
     {
         var model = TypeModel.Create([typeof(ImmutableHashSet<Leaf>), typeof(Pair)], s_graphs);
@@ -120,5 +130,17 @@ internal sealed class KeyCycleTests
     {
         public ImmutableHashSet<Leaf>? All;
         public Leaf? First;
+    }
+
+    [Serializable]
+    private sealed class Team
+    {
+        public HashSet<Member?>? Members { get; set; }
+    }
+
+    [Serializable]
+    private struct Member
+    {
+        public object? Of { get; set; }
     }
 }

@@ -1,3 +1,6 @@
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Globalization;
 using System.Runtime.Serialization;
@@ -10,6 +13,28 @@ namespace NetSerializer.Tests.Model;
 /// <summary>What collections keep and what they refuse, beyond the conformance of each.</summary>
 public class CollectionTests
 {
+    /// <summary>A key that is a nullable struct may be null on the wire, and in no dictionary.</summary>
+    [TestCase(typeof(Dictionary<,>))]
+    [TestCase(typeof(OrderedDictionary<,>))]
+    [TestCase(typeof(SortedDictionary<,>))]
+    [TestCase(typeof(SortedList<,>))]
+    [TestCase(typeof(ConcurrentDictionary<,>))]
+    [TestCase(typeof(ImmutableDictionary<,>))]
+    [TestCase(typeof(ImmutableSortedDictionary<,>))]
+    [TestCase(typeof(FrozenDictionary<,>))]
+    public void A_null_key_of_a_nullable_type_is_rejected_as_one(Type definition)
+    {
+        Type type = definition.MakeGenericType(typeof(int?), typeof(byte));
+        foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
+        {
+            TypeModel model = TypeModel.Create([type], new SerializerOptions { References = references });
+            byte id = (byte)model.TypeIds[type];
+            byte[] bytes = [references == ReferenceHandling.Preserve ? (byte)(id << 1) : id, 3, 1, 2, 7, 0, 7];
+            MalformedDataException failure = Assert.Throws<MalformedDataException>(() => model.Deserialize<object>(bytes));
+            Assert.That((failure.Code, failure.Offset), Is.EqualTo((ErrorCode.NullKey, 5L)), $"{references}: {failure.Message}");
+        }
+    }
+
     [Test]
     public void Elements_leave_a_priority_queue_in_the_same_order()
     {

@@ -5,6 +5,14 @@ namespace NetSerializer.Tests.Model;
 /// <summary>Which fields travel: private, readonly, init-only and shadowed ones, at every level.</summary>
 public class MemberTests
 {
+    /// <summary>Code that looks at such values has nothing to take out of them.</summary>
+    [Test]
+    public void A_struct_of_which_nothing_travels_is_a_value_of_a_table()
+    {
+        Dictionary<int, LeftBehind> copy = TypeModel.Create(typeof(Dictionary<int, LeftBehind>)).DeepClone(new Dictionary<int, LeftBehind> { [5] = new() { Own = 1 } });
+        Assert.That((copy.Count, copy[5].Own), Is.EqualTo((1, 0)));
+    }
+
     [Test]
     public void Private_fields_of_every_level_travel_although_they_share_a_name()
     {
@@ -82,6 +90,12 @@ public class MemberTests
         public readonly int Number = number;
         public string Name { get; init; } = "";
         public required int Required { get; init; }
+    }
+
+    [Serializable]
+    public struct LeftBehind
+    {
+        [NonSerialized] public int Own;
     }
 
     [Serializable] public readonly record struct Money(decimal Amount, string Currency);

@@ -15,11 +15,15 @@ internal static class BinaryFormatterPeer
         return stream.ToArray();
     }
 
-    public static object? Read(byte[] bytes) => new BinaryFormatter { Binder = new OwnAssemblies() }.Deserialize(new MemoryStream(bytes));
+    public static object? Read(byte[] bytes) => Read(bytes, (assemblyName, typeName) => Type.GetType($"{typeName}, {assemblyName}"));
 
-    /// <summary>Finds the types of this assembly although the test host has loaded it from where BinaryFormatter would not look.</summary>
-    private sealed class OwnAssemblies : SerializationBinder
+    /// <param name="bytes">What <see cref="Write"/> gave.</param>
+    /// <param name="find">Gives a type by the names of its assembly and its own.</param>
+    public static object? Read(byte[] bytes, Func<string, string, Type?> find) => new BinaryFormatter { Binder = new Binder(find) }.Deserialize(new MemoryStream(bytes));
+
+    /// <summary>Finds types although they are loaded from where BinaryFormatter would not look.</summary>
+    private sealed class Binder(Func<string, string, Type?> find) : SerializationBinder
     {
-        public override Type? BindToType(string assemblyName, string typeName) => Type.GetType($"{typeName}, {assemblyName}");
+        public override Type? BindToType(string assemblyName, string typeName) => find(assemblyName, typeName);
     }
 }

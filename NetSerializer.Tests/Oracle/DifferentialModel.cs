@@ -15,12 +15,15 @@ internal sealed class DifferentialModel
     private readonly OracleModel oracle;
     private readonly Type[] roots;
 
-    public DifferentialModel(Theme theme, WireOptions options)
+    /// <param name="theme">The roots and what they are called.</param>
+    /// <param name="options">What changes the wire.</param>
+    /// <param name="others">What does not; null for the defaults.</param>
+    public DifferentialModel(Theme theme, WireOptions options, SerializerOptions? others = null)
     {
         name = $"{theme} {options}";
         Roots = theme.Roots;
         this.options = options;
-        engine = TypeModel.Create(theme.Roots, new SerializerOptions
+        engine = TypeModel.Create(theme.Roots, (others ?? SerializerOptions.Default) with
         {
             Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
             NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
@@ -40,14 +43,43 @@ internal sealed class DifferentialModel
 
     public string Description => engine.Describe();
 
-    /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
-    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => Generate(new Sample(seed, seed * 2)).AsPayload()));
+    public byte[] Fingerprint => engine.Fingerprint.ToArray();
 
-    public Differential Generate(Sample sample)
+    /// <summary>The line of each type in the schema text, as the format demands it.</summary>
+    public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, Roots);
+
+    /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
+    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>());
+
+    public Differential Generate(Sample sample, bool wellFormedTexts = false)
     {
         Type root = roots[sample.Seed % roots.Length];
-        return new Differential(name, engine, oracle, root, new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve).CreateRoot(root));
+        return new Differential(name, engine, oracle, root, CreateValue(root, sample, wellFormedTexts));
     }
+
+    /// <summary>Null for a value that the format tells writers to refuse, a cycle that begins in what is made of its content: then the engine does so as well.</summary>
+    public Differential? TryGenerate(Sample sample)
+    {
+        try
+        {
+            return Generate(sample);
+        }
+        catch (OracleRefusal refusal)
+        {
+            Type root = roots[sample.Seed % roots.Length];
+            try
+            {
+                EngineSurface.For(root).Write(engine, CreateValue(root, sample));
+            }
+            catch (ValueNotSerializableException)
+            {
+                return null;
+            }
+            throw new InvalidOperationException($"{name}, {SchemaNames.Of(root)}: the engine writes what the oracle refuses, {refusal.Message}");
+        }
+    }
+
+    private object? CreateValue(Type root, Sample sample, bool wellFormedTexts = false) => new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve, wellFormedTexts).CreateRoot(root);
 }
 
 /// <summary>One value, its bytes by the oracle, and the comparisons of engine and oracle over them.</summary>
@@ -102,6 +134,32 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
             if (!Verdicts.Agree(rejection, malformed, bytes.Length))
                 throw Failure("verdicts differ", $"{Convert.ToHexString(bytes)}: engine {malformed.Code} {malformed.Message}; oracle {rejection?.Message ?? "accepts"}");
         }
+    }
+
+    /// <summary>What BinaryFormatter copies comes out of the engine as out of it.</summary>
+    /// <returns>Whether it takes the value.</returns>
+    public bool RequireCopyOf(Func<object, object?> copy)
+    {
+        // What has come out of it, it can hold.
+        if (value is null || copy(value) is not { } held || copy(held) is not { } theirs)
+            return false;
+        if (DeepComparer.FirstDifference(theirs, surface.Clone(engine, held)) is { } difference)
+            throw Failure("BinaryFormatter makes another copy", difference);
+        return true;
+    }
+
+    /// <summary>A clone is an equal value, and what is written as an object is what the oracle writes as one.</summary>
+    public void RequireSameForms()
+    {
+        if (Difference(value, surface.Clone(engine, value)) is { } difference)
+            throw Failure("the clone is another value", difference);
+        byte[] expected = new SlowWriter(oracle).Write(typeof(object), value);
+        EngineSurface untyped = EngineSurface.For(typeof(object));
+        byte[] emitted = untyped.Write(engine, value);
+        if (!emitted.AsSpan().SequenceEqual(expected))
+            throw Failure("bytes of the untyped form differ", $"emitted {Convert.ToHexString(emitted)}, oracle {Convert.ToHexString(expected)}");
+        if (Difference(value, untyped.Read(engine, expected, out int consumed)) is { } other || consumed != expected.Length)
+            throw Failure("the untyped form is read as another value", $"{Difference(value, untyped.Read(engine, expected, out consumed))}, {consumed} of {Convert.ToHexString(expected)}");
     }
 
     private void RequireEqual(object? copy, int consumed, string reader)

@@ -10,9 +10,13 @@ internal abstract class EngineSurface
 
     public abstract object? Read(TypeModel model, ReadOnlySpan<byte> bytes, out int consumed);
 
+    public abstract object? Clone(TypeModel model, object? value);
+
     private sealed class Typed<T> : EngineSurface
     {
         public override byte[] Write(TypeModel model, object? value) => model.Serialize((T)value!);
+
+        public override object? Clone(TypeModel model, object? value) => model.DeepClone((T)value!);
 
         public override object? Read(TypeModel model, ReadOnlySpan<byte> bytes, out int consumed) =>
             model.Deserialize<T>(bytes, out consumed);

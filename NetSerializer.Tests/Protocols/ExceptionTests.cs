@@ -40,6 +40,14 @@ public class ExceptionTests
     }
 
     [Test]
+    public void An_abstract_class_of_exceptions_may_be_declared_and_derived_from()
+    {
+        TypeModel model = TypeModel.Create(typeof(Report), typeof(DiskFault));
+        Report copy = model.DeepClone(new Report { Cause = new DiskFault { Area = "disk", Sector = 7 } });
+        Assert.That((copy.Cause!.Area, ((DiskFault)copy.Cause).Sector), Is.EqualTo(("disk", 7)));
+    }
+
+    [Test]
     public void What_the_framework_puts_into_their_entries_needs_no_registration()
     {
         var socket = new System.Net.WebSockets.WebSocketException(System.Net.WebSockets.WebSocketError.NotAWebSocket, "text");
@@ -259,4 +267,22 @@ public class ExceptionTests
         IEnumerable items => string.Join(", ", items.Cast<object?>().Select(Show)),
         _ => value.ToString()!,
     };
+
+    [Serializable]
+    private abstract class Fault : Exception
+    {
+        public string? Area { get; set; }
+    }
+
+    [Serializable]
+    private sealed class DiskFault : Fault
+    {
+        public int Sector { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Report
+    {
+        public Fault? Cause { get; set; }
+    }
 }

@@ -52,7 +52,7 @@ internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
     public readonly void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
     {
-        if (!typeof(TKey).IsValueType && key is null)
+        if (NullKeys<TKey>.ArePossible && key is null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
         }

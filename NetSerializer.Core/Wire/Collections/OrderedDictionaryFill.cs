@@ -42,7 +42,7 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>Adds a key, which must be new. The cursor stands behind it.</summary>
     public void AddKey(scoped ref WireReader r, scoped ref byte p, TKey key)
     {
-        if (!typeof(TKey).IsValueType && key is null)
+        if (NullKeys<TKey>.ArePossible && key is null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
         }

@@ -89,7 +89,7 @@ public sealed class OracleModel
         var waiting = new Stack<Slot>([from]);
         while (waiting.TryPop(out Slot? slot))
         {
-            foreach (Type type in slot.Form == SlotForm.Value ? [slot.Declared] : slot.Admitted.Keys)
+            foreach (Type type in slot.Form == SlotForm.Value ? [slot.Declared] : slot.IsOpen ? typesById.Values : (IEnumerable<Type>)slot.Admitted.Keys)
             {
                 if (reached.Add(type))
                     ShapeOf(type).Slots.ToList().ForEach(waiting.Push);
@@ -192,7 +192,7 @@ public sealed class OracleModel
         SlotForm form = declared.IsValueType ? SlotForm.Value
             : declared == typeof(string) || (declared.IsArray && (declared.GetElementType()!.IsValueType || declared == typeof(string[]))) ? SlotForm.OwnNull
             : SlotForm.TypeId;
-        return new Slot(declared, form, AdmittedBy(declared));
+        return new Slot(declared, form, AdmittedBy(declared)) { IsOpen = form == SlotForm.TypeId };
     }
 
     private (FieldInfo Field, Slot Slot) BindMember(Type type, SchemaPart part)
@@ -211,7 +211,7 @@ public sealed class OracleModel
         IReadOnlyDictionary<Type, ushort> admitted = slot.AdmittedIds is { } ids
             ? ids.ToDictionary(id => typesById[id], id => id)
             : AdmittedBy(declared);
-        return new Slot(declared, slot.Form, admitted);
+        return new Slot(declared, slot.Form, admitted) { IsOpen = slot.Form == SlotForm.TypeId && slot.AdmittedIds is null };
     }
 
     public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];

@@ -23,6 +23,8 @@ public sealed class SchemaComposer
         finiteFloats = options.FiniteFloats;
         preserve = options.Preserve;
         reached = [.. ids.SelectMany(row => TypeClosure.PartsOf(row.Type)), .. roots, .. roots.SelectMany(TypeClosure.PartsOf)];
+        // Those of section 8, which have no lines, have slots too.
+        reached.UnionWith([.. reached.SelectMany(TypeClosure.PartsOf)]);
         this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
     }
 
@@ -125,7 +127,7 @@ public sealed class SchemaComposer
         if (declared.IsValueType)
             return name;
         IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids, reached);
-        if (IsOpen(declared))
+        if (IsOpen(declared) || admitted.Count == 0)
             return name + "*{any}";
         if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";

@@ -119,7 +119,8 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         string[] words = line[2..].Split(' ');
         return (words[0], words.Length) switch
         {
-            ("member", 4) => new SchemaPart(words[0], words[1], words[2], ParseSlot(words[3])),
+            // A field's name can hold spaces: it ends at the last one.
+            ("member", >= 4) => new SchemaPart(words[0], words[1], string.Join(' ', words[2..^1]), ParseSlot(words[^1])),
             ("element" or "key" or "value" or "item" or "priority" or "inner" or "covered", 2) => new SchemaPart(words[0], null, null, ParseSlot(words[1])),
             _ => throw new FormatException($"Not a part of a type: '{line}'"),
         };

@@ -10,6 +10,9 @@ public sealed record Slot(Type Declared, SlotForm Form, IReadOnlyDictionary<Type
     public Type OnlyType => Admitted.Count == 1
         ? Admitted.Keys.Single()
         : throw new InvalidOperationException($"A slot of {Declared} without ids admits {Admitted.Count} types");
+
+    /// <summary>It is printed as <c>*{any}</c>, which leads to every type of the model.</summary>
+    public bool IsOpen { get; init; }
 }
 
 /// <summary>How values of one type are written, as the schema text says.</summary>

@@ -10,6 +10,8 @@ namespace NetSerializer.Tests.Oracle.Schema;
 /// <summary>The kind of line each type gets in the schema text, decided from the type alone.</summary>
 public static class TypeKinds
 {
+    private static readonly Type[] s_callbacks = [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute)];
+
     public static SchemaKind Of(Type type, bool fixedIntegers, bool finiteFloats)
     {
         if (type.IsEnum)
@@ -52,7 +54,7 @@ public static class TypeKinds
     /// <summary>Section 6: every byte of the struct belongs to a field whose every bit pattern is a value of its own; in a union, to several.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)) || type.IsAssignableTo(typeof(IObjectReference)))
+        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)) || type.IsAssignableTo(typeof(IObjectReference)) || HasCallback(type))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         if (Layout(type) is not { } layout)
@@ -61,6 +63,9 @@ public static class TypeKinds
             && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers || layout.IsUnion, finiteFloats))
             && !layout.HasGaps;
     }
+
+    private static bool HasCallback(Type type) => type.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+        .Any(method => s_callbacks.Any(callback => method.IsDefined(callback, inherit: false)));
 
     /// <summary>Section 6: a struct whose fields overlap.</summary>
     public static bool IsUnion(Type type) => type is { IsValueType: true, IsExplicitLayout: true } && Layout(type) is { IsUnion: true };

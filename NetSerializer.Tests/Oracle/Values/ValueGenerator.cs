@@ -222,8 +222,8 @@ public sealed class ValueGenerator
             shared?.Open(table);
             foreach (object? key in CreateElements(arguments[0], TableLength()))
             {
-                if (key is not null && !table.Contains(key))
-                    table.Add(key, Create(arguments[1]));
+                if (key is not null)
+                    TryAdd(table, key, () => Create(arguments[1]));
             }
 
             return table;
@@ -244,7 +244,17 @@ public sealed class ValueGenerator
         object set = CreateTable(type, arguments[0]);
         MethodInfo add = type.GetMethod("Add")!;
         foreach (object? element in CreateElements(arguments[0], TableLength()))
-            add.Invoke(set, [element]);
+        {
+            try
+            {
+                add.Invoke(set, [element]);
+            }
+            catch (TargetInvocationException failure) when (failure.InnerException is ArgumentException or InvalidOperationException)
+            {
+                // A sorted set of what it cannot compare.
+            }
+        }
+
         return set;
     }
 
@@ -286,6 +296,19 @@ public sealed class ValueGenerator
     {
         string?[] values = [.. CreateElements(typeof(string), random.Next(4)).Cast<string?>().Select((value, i) => i == 0 ? value : value ?? "")];
         return values.Length == 0 ? null : values;
+    }
+
+    /// <summary>Adds nothing for a key that is there, or that a sorted table cannot compare.</summary>
+    private static void TryAdd(IDictionary table, object key, Func<object?> value)
+    {
+        try
+        {
+            if (!table.Contains(key))
+                table.Add(key, value());
+        }
+        catch (Exception failure) when (failure is ArgumentException or InvalidOperationException)
+        {
+        }
     }
 
     private object CreateQueue(Type type, Type[] arguments)

@@ -55,7 +55,7 @@ internal static class OtherTables
             input.CountElement();
             var entry = new object?[shape.Parts.Count];
             for (int slot = 0; slot < entry.Length; slot++)
-                entry[slot] = Slots.Read(input, shape.Parts[slot]);
+                entry[slot] = slot == 0 ? fill.ReadKey(shape.Parts[slot]) : Slots.Read(input, shape.Parts[slot]);
             if (input.Model.Schema.Preserve && shape.Type == typeof(NameValueCollection) && entry[1] is { } values)
                 input.Numbers.Withdraw(input, start, numbers, values);
             fill.Add(start, offset =>

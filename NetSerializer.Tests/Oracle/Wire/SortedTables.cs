@@ -50,7 +50,7 @@ internal static class SortedTables
         {
             int start = input.Position;
             input.CountElement();
-            object? element = Slots.Read(input, shape.Element);
+            object? element = fill.ReadKey(shape.Element);
             if (!fill.IsLate)
                 order.Follows(input, start, element);
             fill.Add(start, offset =>
@@ -77,11 +77,11 @@ internal static class SortedTables
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
-            object? key = Slots.Read(input, shape.Key);
+            object? key = fill.ReadKey(shape.Key);
             object? value = Slots.Read(input, shape.Value);
             if (fill.IsLate)
             {
-                fill.Add(start, offset => AddLate(input, table, key, value, offset));
+                fill.Add(start, offset => Add(input, table, key, value, offset));
                 continue;
             }
 
@@ -89,31 +89,27 @@ internal static class SortedTables
                 throw input.Reject(RejectionCode.KeyNull, start, "a null key");
             if (waiting.Count > 0 || (!order.Follows(input, start, key) && isList))
                 waiting.Add((key, value));
-            else if (table.Contains(key))
-                throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
             else
-                table.Add(key, value);
+                Add(input, table, key, value, start);
         }
 
         fill.Done();
         foreach ((object key, object? value) in waiting)
         {
-            if (table.Contains(key))
-                throw input.Reject(RejectionCode.KeyDuplicate, input.Position, $"the key {key} again");
-            table.Add(key, value);
+            Add(input, table, key, value, input.Position);
         }
 
         return table;
     }
 
-    private static void AddLate(OracleInput input, IDictionary table, object? key, object? value, int offset)
+    private static void Add(OracleInput input, IDictionary table, object? key, object? value, int offset)
     {
         if (key is null)
             throw input.Reject(RejectionCode.KeyNull, offset, "a null key");
         MethodInfo contains = typeof(IDictionary).GetMethod(nameof(IDictionary.Contains))!;
         if ((bool)Invoke(input, contains, table, [key], offset)!)
             throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the key {key} again");
-        table.Add(key, value);
+        Invoke(input, typeof(IDictionary).GetMethod(nameof(IDictionary.Add))!, table, [key, value], offset);
     }
 
     /// <summary>A call that asks keys for their order, which they may not have.</summary>
@@ -140,7 +136,7 @@ internal static class SortedTables
         {
             input.CountElement();
             int start = input.Position;
-            object? element = Slots.Read(input, shape.Element), priority = Slots.Read(input, shape.Priority);
+            object? element = Slots.Read(input, shape.Element), priority = fill.ReadKey(shape.Priority);
             fill.Add(start, offset => Invoke(input, enqueue, queue, [element, priority], offset));
         }
 
@@ -198,7 +194,7 @@ internal static class SortedTables
 
         public bool Follows(OracleInput input, int start, object? key)
         {
-            int order = last.Exists ? comparer.Compare(last.Key, key) : -1;
+            int order = last.Exists ? Compare(input, start, key) : -1;
             if (order == 0)
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
             if (order > 0 && isTheSameEverywhere)
@@ -206,6 +202,18 @@ internal static class SortedTables
             if (order < 0)
                 last = (key, true);
             return order < 0;
+        }
+
+        private int Compare(OracleInput input, int start, object? key)
+        {
+            try
+            {
+                return comparer.Compare(last.Key, key);
+            }
+            catch (Exception refused) when (refused is InvalidOperationException or ArgumentException)
+            {
+                throw input.Reject(RejectionCode.KeyNotComparable, start, refused.Message);
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -9,19 +10,38 @@ internal sealed class TableFill
     private readonly List<Action<int>> late = [];
     private readonly int first;
     private readonly bool isConstruction;
+    private readonly bool isAskedAtOnce;
 
     public TableFill(OracleInput input, Shape shape, Slot key)
     {
         this.input = input;
         first = input.Position;
-        bool leadsBack = input.Model.LeadsTo(key, shape.Owner ?? shape.Type);
+        // What is made of its whole content cannot wait; its keys are told apart by what they are, or do not lead back.
+        bool isWhole = GraphContent.IsImmutable(shape.Type);
+        bool leadsBack = !isWhole && input.Model.LeadsTo(key, shape.Owner ?? shape.Type);
         // Other tables have the keys finished one by one, but for those of a graph, which an object may still refer to.
-        bool isPlain = shape.Type is { IsGenericType: true } type && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
-        IsLate = leadsBack || ((isPlain || input.Model.Schema.Preserve) && input.Model.IsFinishedLate(key, withCallbacks: isPlain));
+        bool isPlain = shape.Owner is null && shape.Type is { IsGenericType: true } type && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
+        IsLate = leadsBack || ((isPlain || (input.Model.Schema.Preserve && !isWhole)) && input.Model.IsFinishedLate(key, withCallbacks: isPlain));
+        MayKeepNull = IsLate && !isPlain;
         isConstruction = isPlain && !leadsBack;
+        isAskedAtOnce = !IsLate && !isPlain && input.Model.IsFinishedLate(key, withCallbacks: false);
     }
 
     public bool IsLate { get; }
+
+    /// <summary>A null key shows when the table is filled, and not before.</summary>
+    public bool MayKeepNull { get; }
+
+    /// <summary>A key, with all that waits in it if it is asked for its hash or its order at once.</summary>
+    public object? ReadKey(Slot slot)
+    {
+        // In a graph it may be an object that has appeared before.
+        int mark = input.Model.Schema.Preserve ? 0 : input.Waiting;
+        object? key = Slots.Read(input, slot);
+        if (isAskedAtOnce)
+            input.CompleteFrom(mark);
+        return key;
+    }
 
     /// <param name="add">Takes the offset of what it finds wrong.</param>
     public void Add(int start, Action<int> add)

@@ -49,12 +49,16 @@ internal static class Tables
         for (int i = 0; i < count; i++)
         {
             int start = input.Position;
-            object key = Slots.Read(input, shape.Key) ?? throw input.Reject(RejectionCode.KeyNull, start, "a null key");
-            if (!fill.IsLate && table.Contains(key))
+            object? key = fill.ReadKey(shape.Key);
+            if (key is null && !fill.MayKeepNull)
+                throw input.Reject(RejectionCode.KeyNull, start, "a null key");
+            if (!fill.IsLate && key is not null && table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
             object? value = Slots.Read(input, shape.Value);
             fill.Add(start, offset =>
             {
+                if (key is null)
+                    throw input.Reject(RejectionCode.KeyNull, offset, "a null key");
                 if (table.Contains(key))
                     throw input.Reject(RejectionCode.KeyDuplicate, offset, $"the key {key} again");
                 table.Add(key, value);
@@ -78,7 +82,7 @@ internal static class Tables
         {
             int start = input.Position;
             input.CountElement();
-            object? element = Slots.Read(input, shape.Element);
+            object? element = fill.ReadKey(shape.Element);
             fill.Add(start, offset =>
             {
                 if (!(bool)add.Invoke(instance, [element])!)
@@ -152,7 +156,7 @@ internal static class Tables
         {
             int elementStart = input.Position;
             input.CountElement();
-            object? element = Slots.Read(input, shape.Element);
+            object? element = fill.ReadKey(shape.Element);
             fill.Add(elementStart, offset =>
             {
                 try
