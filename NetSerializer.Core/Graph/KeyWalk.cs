@@ -27,11 +27,11 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
     /// <summary>What is wrong with the key: <see cref="ErrorCode.DataTooDeep"/>, <see cref="ErrorCode.KeyCollisions"/> or <see cref="ErrorCode.AllocationTooLarge"/>, or 0.</summary>
     public ErrorCode Check<TKey>(TKey key)
     {
-        if (key is null or string)
+        if (typeof(TKey).IsValueType)
         {
-            return 0;
+            return Nullable.GetUnderlyingType(typeof(TKey)) != null && key is null ? 0 : Box(KeyParts.BoxOf(typeof(TKey))) ? Visit(key!, maxDepth, Steps) : ErrorCode.AllocationTooLarge;
         }
-        return !typeof(TKey).IsValueType || Box(KeyParts.BoxOf(typeof(TKey))) ? Visit(key, maxDepth, Steps) : ErrorCode.AllocationTooLarge;
+        return key is null or string ? 0 : Visit(key, maxDepth, Steps);
     }
 
     /// <summary>

@@ -39,7 +39,7 @@ public class StaticStateTests
         ["KeyParts.s_known"] = "a thread-safe table of what follows from a type, which keeps no type alive",
         ["KeyParts.s_none"] = "immutable",
         ["LateKeyGuard`1.<LeadsOn>k__BackingField"] = "set once, from the type",
-        ["NullKeys`1.<ArePossible>k__BackingField"] = "set once, from the type",
+        ["NullKeys`1.s_isNullable"] = "set once, from the type",
         ["NamedEnums.<All>k__BackingField"] = "immutable",
         ["CollectionWatch.<IsReliable>k__BackingField"] = "set once, from the settings of the runtime",
         ["ObjectNumbers.s_noRoom"] = "set once; what it points to says always the same",
