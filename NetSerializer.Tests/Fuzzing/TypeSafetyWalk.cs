@@ -82,6 +82,13 @@ internal sealed class TypeSafetyWalk
                 return wrong;
             }
         }
+        // What a cover shows stands behind an interface, as which an array may stand for another.
+        if (keyword.EndsWith("cover", StringComparison.Ordinal))
+        {
+            Type cover = Covers.Of(type)!;
+            object? shown = Covers.FieldOf(cover).GetValue(value);
+            return shown is null || Covers.Of(shown.GetType()) is not null ? $"{path}: a cover of {shown?.GetType().ToString() ?? "nothing"}" : Visit(Covers.InsideOf(cover), shown, $"{path}, covered");
+        }
         if (value is IEnumerable elements && (IsOfFramework(type) || keyword.Contains('+')))
         {
             // .NET keeps the names of all ExpandoObjects with the same members once, as long as one of them lives: which string a name is, and so what can refer to it, is nobody's choice.

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Dynamic;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -49,6 +50,19 @@ internal sealed class TypeSafetyWalkTests
         Assert.That(walk.HasSeveralEncodings, Is.EqualTo(expected));
     }
 
+    [Test]
+    public void CoversOfGraphsAreLookedThrough()
+    {
+        TypeModel model = TypeModel.Create([typeof(ReadOnlyCollection<int>), typeof(uint[])], new SerializerOptions { References = ReferenceHandling.Preserve });
+        Assert.That(Fault(new ReadOnlyCollection<int>([1])), Is.Null);
+        Assert.That(Fault(new ReadOnlyCollection<int>((IList<int>)(object)new uint[1])), Is.Null, "as behind any interface");
+        Assert.That(Fault(new ReadOnlyCollection<int>(new ReadOnlyCollection<int>([1]))), Does.Contain("a cover of System.Collections"));
+        Assert.That(Fault(RuntimeHelpers.GetUninitializedObject(typeof(ReadOnlyCollection<int>))), Does.Contain("a cover of nothing"));
+        Assert.That(Fault(new ReadOnlyCollection<int>(new Queued())), Does.Contain("which is not in the model"));
+
+        string? Fault(object cover) => TypeSafetyWalk.FirstFault(model, typeof(object), cover);
+    }
+
     [TestCaseSource(nameof(Wrong))]
     public void WrongValuesAreSeen(object value) => Assert.That(TypeSafetyWalk.FirstFault(s_model, typeof(object), value), Is.Not.Null);
 
@@ -65,6 +79,8 @@ internal sealed class TypeSafetyWalkTests
 
     [Test]
     public void NullIsNoValueType() => Assert.That(TypeSafetyWalk.FirstFault(s_model, typeof(int), null), Is.Not.Null);
+
+    private sealed class Queued : List<int>;
 
     private static TestCaseData Case(string name, object value) => new TestCaseData(value).SetArgDisplayNames(name);
 
