@@ -76,6 +76,7 @@ public sealed partial class TypeModel
 
     /// <summary>Writes a value to a stream as a row of chunks, so that a reader knows where it ends. Values of any size are streamed in constant memory.</summary>
     /// <remarks>A value that fails before its first chunk is sent, which is when 64 KiB are full or data of 32 KiB or more in one piece follow, leaves no trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.</remarks>
+    /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream that its value of more than 3 KiB goes to.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize<T>(Stream destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 

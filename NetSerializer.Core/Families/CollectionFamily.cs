@@ -49,12 +49,9 @@ internal sealed partial class CollectionFamily : TypeFamily
 
     private TypeShape? DescribeDerived(Type type, Type content, ScanContext context)
     {
-        for (Type level = type; level != content; level = level.BaseType!)
+        if (!ObjectFamily.AdmitsAll(type, content, context))
         {
-            if (!ObjectFamily.Admits(level, type, context))
-            {
-                return null;
-            }
+            return null;
         }
         CollectionEntry entry = CollectionCatalogue.FindAny(content)!;
         if (entry.Refusal != null)

@@ -19,16 +19,9 @@ internal sealed class CoverFamily : TypeFamily
             return null;
         }
         bool isDerived = type != cover;
-        if (isDerived && CollectionFamily.SpeaksForItself(type, cover))
+        if (isDerived && (CollectionFamily.SpeaksForItself(type, cover) || !ObjectFamily.AdmitsAll(type, cover, context)))
         {
             return null;
-        }
-        for (Type level = type; level != cover; level = level.BaseType!)
-        {
-            if (!ObjectFamily.Admits(level, type, context))
-            {
-                return null;
-            }
         }
         Type inside = Inside(code).ReturnType;
         return new TypeShape(type, this, isDerived ? "class+cover" : "cover", NullForm.Presence)

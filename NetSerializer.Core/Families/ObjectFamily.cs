@@ -42,12 +42,9 @@ internal sealed class ObjectFamily : TypeFamily
             context.Problem(ErrorCode.TypeNotSupported, $"{name} is an inline array; use an array.");
             return null;
         }
-        foreach (Type level in MemberSelector.Levels(type))
+        if (!AdmitsAll(type, null, context))
         {
-            if (!Admits(level, type, context))
-            {
-                return null;
-            }
+            return null;
         }
         if (type.IsValueType && RawStructFamily.IsUnion(type))
         {
@@ -87,8 +84,11 @@ internal sealed class ObjectFamily : TypeFamily
         }
     }
 
+    /// <summary>Whether objects of the class and its bases, down to <paramref name="content"/> if that is given, may travel by their fields. Reports why not.</summary>
+    public static bool AdmitsAll(Type type, Type? content, ScanContext context) => MemberSelector.Levels(type, content).All(level => Admits(level, type, context));
+
     /// <summary>Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports why not.</summary>
-    public static bool Admits(Type level, Type type, ScanContext context)
+    private static bool Admits(Type level, Type type, ScanContext context)
     {
         if (MemberSelector.IsFrameworkType(level))
         {

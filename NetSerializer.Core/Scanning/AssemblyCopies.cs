@@ -9,17 +9,17 @@ namespace NetSerializer.Scanning;
 /// </summary>
 internal sealed class AssemblyCopies
 {
-    // The first copy of each, and a type that brought it in.
-    private readonly Dictionary<string, (Assembly Assembly, Type Type)> _first = new(StringComparer.OrdinalIgnoreCase);
-    private readonly Dictionary<Assembly, bool> _isSecond = [];
+    // A type that brought in the first copy of each. (Tables of references only: the precompiled image has no code for others.)
+    private readonly Dictionary<string, Type> _first = new(StringComparer.OrdinalIgnoreCase);
+    private readonly HashSet<Assembly> _firstCopies = [];
     // Types that neither are of a second copy nor lead to one.
     private readonly HashSet<Type> _sound = [];
 
     /// <summary>What is wrong with a type, or with its type arguments, elements or bases; null if nothing is.</summary>
     public string? Problem(Type type) =>
-        SecondIn(type) is not { } second
+        _sound.Contains(type) || SecondIn(type) is not { } second
             ? null
-            : $"{TypeNames.Display(type)} needs a copy of the assembly {second.FullName} other than the one that {TypeNames.Display(_first[second.FullName!].Type)} is of or needs, and generated code cannot tell two assemblies of one identity apart. Make a model for the types of each copy, or load the assembly once.";
+            : $"{TypeNames.Display(type)} needs a copy of the assembly {second.FullName} other than the one that {TypeNames.Display(_first[second.FullName!])} is of or needs, and generated code cannot tell two assemblies of one identity apart. Make a model for the types of each copy, or load the assembly once.";
 
     // The assembly of a type, or of what it is made of, if there is another one of the same identity. A class may be made of itself: it is an argument of its base, when that is there to know it.
     private Assembly? SecondIn(Type type)
@@ -51,11 +51,15 @@ internal sealed class AssemblyCopies
 
     private bool IsSecond(Type type)
     {
-        if (!_isSecond.TryGetValue(type.Assembly, out bool isSecond))
+        if (_firstCopies.Contains(type.Assembly))
         {
-            isSecond = !_first.TryAdd(type.Assembly.FullName!, (type.Assembly, type));
-            _isSecond.Add(type.Assembly, isSecond);
+            return false;
         }
-        return isSecond;
+        if (!_first.TryAdd(type.Assembly.FullName!, type))
+        {
+            return true;
+        }
+        _firstCopies.Add(type.Assembly);
+        return false;
     }
 }

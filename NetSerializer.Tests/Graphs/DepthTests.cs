@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.Immutable;
 using NUnit.Framework;
+using static NetSerializer.Tests.Graphs.NestingShapes;
 
 namespace NetSerializer.Tests.Graphs;
 
@@ -84,7 +85,7 @@ public sealed class DepthTests
     private static TypeModel Create(ReferenceHandling references, SerializerLimits limits) =>
         TypeModel.Create(
             [.. RandomGraph.Types, typeof(object[][]), typeof(object[,]), typeof(Jagged), typeof(Nest<Nest<object>>), typeof(Held), typeof(ImmutableList<object>), typeof(Hashtable), typeof(Wrapped), typeof(Sent)],
-            new SerializerOptions { References = references, Limits = limits, Serializers = [CustomSerializer.For(new WrappedSerializer()), CustomSerializer.Surrogate<Sent, object?[]>(sent => [sent.Inner], inner => new Sent(inner[0]))] });
+            new SerializerOptions { References = references, Limits = limits, Serializers = NestingShapes.Serializers });
 
     [Serializable]
     private sealed class Jagged
@@ -96,30 +97,5 @@ public sealed class DepthTests
     private sealed class Nest<T>
     {
         public T? Value { get; set; }
-    }
-
-    [Serializable]
-    private sealed class Held
-    {
-        public Holding? Value { get; set; }
-    }
-
-    [Serializable]
-    private struct Holding
-    {
-        public Held? Inner { get; set; }
-    }
-
-    private sealed record Wrapped(object? Inner);
-
-    private sealed record Sent(object? Inner);
-
-    private sealed class WrappedSerializer : ICustomSerializer<Wrapped>
-    {
-        public IReadOnlyList<Type> NestedTypes => [typeof(object)];
-
-        public void Write(ref WireWriter writer, Wrapped value) => writer.Write(value.Inner);
-
-        public Wrapped Read(ref WireReader reader) => new(reader.Read<object>());
     }
 }

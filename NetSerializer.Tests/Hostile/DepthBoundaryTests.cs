@@ -3,9 +3,11 @@ using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
-using NetSerializer.Tests.Model;
 using NUnit.Framework;
 using NUnit.Framework.Constraints;
+using NetSerializer.Tests.Graphs;
+using NetSerializer.Tests.Model;
+using static NetSerializer.Tests.Graphs.NestingShapes;
 
 namespace NetSerializer.Tests.Hostile;
 
@@ -120,7 +122,7 @@ internal sealed class DepthBoundaryTests
                 {
                     References = references,
                     Limits = SerializerLimits.Trusted with { MaxDepth = maxDepth },
-                    Serializers = [CustomSerializer.For(new WrappedSerializer()), CustomSerializer.Surrogate<Sent, object?[]>(sent => [sent.Inner], inner => new Sent(inner[0]))],
+                    Serializers = NestingShapes.Serializers,
                 }));
         }
         return model;
@@ -179,29 +181,4 @@ internal sealed class DepthBoundaryTests
 
     [Serializable]
     private sealed class Row : List<object?>;
-
-    [Serializable]
-    private sealed class Held
-    {
-        public Holding? Value;
-    }
-
-    [Serializable]
-    private struct Holding
-    {
-        public Held? Inner;
-    }
-
-    private sealed record Wrapped(object? Inner);
-
-    private sealed record Sent(object? Inner);
-
-    private sealed class WrappedSerializer : ICustomSerializer<Wrapped>
-    {
-        public IReadOnlyList<Type> NestedTypes => [typeof(object)];
-
-        public void Write(ref WireWriter writer, Wrapped value) => writer.Write(value.Inner);
-
-        public Wrapped Read(ref WireReader reader) => new(reader.Read<object>());
-    }
 }
