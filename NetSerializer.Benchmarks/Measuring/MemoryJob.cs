@@ -79,9 +79,10 @@ internal static class MemoryJob
         Tally[] tallies = [.. lanes.Select(lane => new Tally(lane, effort, pass))];
         for (int round = 0; round < effort.Rounds; round++)
         {
-            foreach (Tally tally in tallies)
+            // There and back: whoever always came behind the same one would always find what that one leaves in caches and heap (up to 0.06 of the time of arrays of ints).
+            for (int turn = 0; turn < tallies.Length; turn++)
             {
-                tally.Sample(round);
+                tallies[round % 2 == 0 ? turn : ^(turn + 1)].Sample(round);
             }
         }
         return [.. tallies.Select(tally => tally.Row(table, set))];

@@ -94,9 +94,7 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         }
         else
         {
-            Span<byte> gathered = stackalloc byte[IntegerBlocks.ShortLimit << 3];
-            p = ref r.ReadBytes(ref p, ref gathered[0], size);
-            IntegerBlocks.Widen(ref gathered[0], count, width, ref As(ref destination));
+            p = ref ReadStraddling(ref r, ref p, ref destination, count, width);
         }
         if (!IntegerBlocks.IsCanonicalShort(ref As(ref destination), count, width))
         {
@@ -105,6 +103,15 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         return ref p;
     }
 
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte ReadStraddling(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width)
+    {
+        Span<byte> gathered = stackalloc byte[IntegerBlocks.ShortLimit << 3];
+        p = ref r.ReadBytes(ref p, ref gathered[0], count << width);
+        IntegerBlocks.Widen(ref gathered[0], count, width, ref As(ref destination));
+        return ref p;
+    }
 
     public static ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count)
     {
