@@ -114,10 +114,7 @@ internal sealed partial class CollectionFamily
             e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(il, part)));
             e.Statement($"entries.Add{(i == 0 ? "First" : "Second")}(ref r, ref p, {part.Name});");
             il.Load(entries);
-            il.Load(il.Argument(0));
-            il.Load(il.Argument(1));
-            il.Load(part);
-            il.Call(KnownMembers.Method(entries.Type, i == 0 ? "AddFirst" : "AddSecond"));
+            e.Tell(KnownMembers.Method(entries.Type, i == 0 ? "AddFirst" : "AddSecond"), () => il.Load(part));
         }
     }
 
@@ -149,7 +146,7 @@ internal sealed partial class CollectionFamily
         if (content.Fill.GetMethod("Finish") is { } finish)
         {
             e.Statement("fill.Finish(ref r, ref p);");
-            CallFill(il, fill, finish);
+            e.TellPart(fill, finish);
         }
         if (isMoved)
         {
@@ -168,7 +165,7 @@ internal sealed partial class CollectionFamily
         BodyWriter il = e.Il;
         if (content.Fill.GetMethod("Begin") is { } begin)
         {
-            CallFill(il, fill, begin);
+            e.TellPart(fill, begin);
         }
         Local[] parts = [.. content.Slots.Select(slot => Part(il, slot))];
         for (int i = 0; i < parts.Length; i++)
@@ -184,7 +181,7 @@ internal sealed partial class CollectionFamily
         }
         if (content.Fill.GetMethod("AddKey") is { } addKey)
         {
-            CallFill(il, fill, addKey, parts[0]);
+            e.TellPart(fill, addKey, parts[0]);
             if (addKey.ReturnType.IsByRef)
             {
                 Local place = il.SharedLocal("place", addKey.ReturnType);
@@ -193,7 +190,7 @@ internal sealed partial class CollectionFamily
                 return;
             }
         }
-        CallFill(il, fill, KnownMembers.Method(content.Fill, "Add"), parts);
+        e.TellPart(fill, KnownMembers.Method(content.Fill, "Add"), parts);
     }
 
     private static Local Part(BodyWriter il, SlotPlan slot) => il.SharedLocal(slot.Shape.Role.ToString().ToLowerInvariant(), slot.DeclaredType);

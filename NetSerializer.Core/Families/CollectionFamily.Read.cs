@@ -69,7 +69,7 @@ internal sealed partial class CollectionFamily
         if (content.Fill.GetMethod("Finish") is { } finish)
         {
             e.Statement("fill.Finish(ref r, ref p);");
-            CallFill(il, fill, finish);
+            e.TellPart(fill, finish);
         }
         void LoadCollection()
         {
@@ -178,7 +178,7 @@ internal sealed partial class CollectionFamily
         Type fillType = content.Fill;
         if (fillType.GetMethod("Begin") is { } begin)
         {
-            CallFill(il, fill, begin);
+            e.TellPart(fill, begin);
         }
         Local[] parts = new Local[content.Slots.Length];
         for (int i = 0; i < parts.Length; i++)
@@ -201,7 +201,7 @@ internal sealed partial class CollectionFamily
             }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {
-                CallFill(il, fill, addKey, part);
+                e.TellPart(fill, addKey, part);
                 if (addKey.ReturnType.IsByRef)
                 {
                     ReadIntoPlace(e, content.Slots);
@@ -209,7 +209,7 @@ internal sealed partial class CollectionFamily
                 }
             }
         }
-        CallFill(il, fill, KnownMembers.Method(fillType, "Add"), parts);
+        e.TellPart(fill, KnownMembers.Method(fillType, "Add"), parts);
     }
 
     // The table is large enough for all pairs that have been announced to it, so the place stays where it is while the value is read.
@@ -219,17 +219,5 @@ internal sealed partial class CollectionFamily
         Local place = e.Il.SharedLocal("place", slot.DeclaredType.MakeByRefType());
         e.Il.Store(place);
         e.Part(slots, 1, () => e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true)));
-    }
-
-    private static void CallFill(BodyWriter il, Local fill, MethodInfo method, params Local[] arguments)
-    {
-        il.LoadAddress(fill);
-        il.Load(il.Argument(0));
-        il.Load(il.Argument(1));
-        foreach (Local argument in arguments)
-        {
-            il.Load(argument);
-        }
-        il.Call(method);
     }
 }

@@ -48,16 +48,13 @@ internal sealed class CustomFamily : TypeFamily
         if (isTraced)
         {
             e.Statement($"w.TraceCustom(typeof({TypeNames.Display(plan.Type)}));");
-            e.Il.Load(e.Il.Argument(0));
-            e.Il.TypeOf(plan.Type);
-            e.Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceCustom)));
+            e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceCustom)), () => e.Il.TypeOf(plan.Type));
         }
         e.Statement($"p = ref w.WriteCustom(ref p, {handle}, {value.Text});");
         e.Thread(KnownMembers.WriteCustom(plan.Type), () => e.Il.Constant(handle), value.Load);
         if (isTraced)
         {
-            e.Il.Load(e.Il.Argument(0));
-            e.Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
+            e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
         }
         e.Forget();
     }

@@ -283,16 +283,18 @@ internal sealed partial class MethodSet
         il.LoadField(KnownMembers.WriterDepthCredit);
         il.If(Condition.False, () =>
         {
-            il.Load(il.Argument(0));
-            il.Load(il.Argument(1));
-            il.Load(value);
-            if (boxed != null)
-            {
-                il.LoadIndirect(boxed);
-                il.Box(boxed);
-            }
-            il.LoadFunction(self);
-            il.Call(descend);
+            e.Tell(
+                descend,
+                () =>
+                {
+                    il.Load(value);
+                    if (boxed != null)
+                    {
+                        il.LoadIndirect(boxed);
+                        il.Box(boxed);
+                    }
+                },
+                () => il.LoadFunction(self));
             il.Return();
         });
         if (isNull != null)
@@ -305,16 +307,7 @@ internal sealed partial class MethodSet
         {
             // A struct where it lies is no object that could be met again.
             il.Statement($"if (!w.TraceEnter({(boxed == null ? "value" : "null")})) return ref p;");
-            il.Load(il.Argument(0));
-            if (boxed == null)
-            {
-                il.Load(value);
-            }
-            else
-            {
-                il.Null();
-            }
-            il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)));
+            e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)), boxed == null ? () => il.Load(value) : il.Null);
             il.If(Condition.False, () => e.Return());
             e.IsEntered = true;
         }
@@ -336,21 +329,14 @@ internal sealed partial class MethodSet
         il.LoadField(KnownMembers.ReaderDepthCredit);
         il.If(Condition.False, () =>
         {
-            il.Load(il.Argument(0));
-            il.Load(il.Argument(1));
             if (form == ReadForm.Fill)
             {
-                il.Load(target);
-                il.LoadFunction(self);
-                il.Call(descend);
+                e.Tell(descend, () => il.Load(target), () => il.LoadFunction(self));
                 il.Return();
                 return;
             }
             Local any = il.NewLocal("any", typeof(object));
-            il.LoadAddress(any);
-            il.LoadFunction(self);
-            il.Call(descend);
-            il.Store(il.Argument(1));
+            e.Thread(descend, () => il.LoadAddress(any), () => il.LoadFunction(self));
             Type made = target.Type.GetElementType()!;
             Place.At(il, made, target.Name, () => il.Load(target)).Store(() =>
             {

@@ -81,7 +81,7 @@ internal sealed partial class ReadEmitter
             destination.Store(() => Il.Load(made));
             return;
         }
-        bool publishesItself = family.PublishesItself(plan, methods.Table);
+        bool publishesItself = family.PublishesItself(plan, Methods.Table);
         Local? number = !publishesItself && family.IsMadeLast(plan) ? ReserveNumber() : null;
         Produce(plan, Place.Of(Il, made));
         if (plan.Shape.Null == NullForm.Own)
@@ -118,7 +118,7 @@ internal sealed partial class ReadEmitter
 
     private void Referenced(SlotPlan slot, Place destination)
     {
-        TypePlan plan = methods.Table[slot.Target];
+        TypePlan plan = Methods.Table[slot.Target];
         Local header = Il.SharedLocal("header", typeof(uint));
         Forget();
         Statement("p = ref r.ReadVarInt32(ref p, out uint header);");

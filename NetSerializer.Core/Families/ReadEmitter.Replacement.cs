@@ -12,8 +12,7 @@ internal sealed partial class ReadEmitter
     {
         Local mark = Il.NewLocal("mark", typeof(int));
         Statement("int mark = r.ConstructionMark;");
-        Il.Load(Il.Argument(0));
-        Il.Call(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
+        Ask(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
         Il.Store(mark);
         return mark;
     }

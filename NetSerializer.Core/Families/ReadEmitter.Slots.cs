@@ -17,13 +17,13 @@ internal sealed partial class ReadEmitter
                 {
                     Run(slot.MinSize, slot.MaxSize, slot.Run);
                 }
-                Body(methods.Table[slot.Target], destination);
+                Body(Methods.Table[slot.Target], destination);
                 break;
-            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && methods.Table[slot.Target].Shape.Family is not StringFamily:
+            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && Methods.Table[slot.Target].Shape.Family is not StringFamily:
                 Referenced(slot, destination);
                 break;
             case SlotKind.Own:
-                Produce(methods.Table[slot.Target], destination);
+                Produce(Methods.Table[slot.Target], destination);
                 Forget();
                 break;
             case SlotKind.Presence:
@@ -39,12 +39,12 @@ internal sealed partial class ReadEmitter
     public void Body(TypePlan plan, Place target)
     {
         TypeFamily family = (TypeFamily)plan.Shape.Family;
-        if (methods.IsInline(plan))
+        if (Methods.IsInline(plan))
         {
             family.EmitRead(this, plan, target);
             return;
         }
-        GeneratedMethod body = methods.ReadBody(plan);
+        GeneratedMethod body = Methods.ReadBody(plan);
         bool byReference = plan.Type.IsValueType;
         Statement($"p = ref {body.Name}(ref r, ref p, {(byReference ? "ref " : "")}{target.Text});");
         Thread(body, byReference ? target.LoadAddress : target.Load);
@@ -62,7 +62,7 @@ internal sealed partial class ReadEmitter
     public void Produce(TypePlan plan, Place destination)
     {
         TypeFamily family = (TypeFamily)plan.Shape.Family;
-        if (methods.IsInline(plan))
+        if (Methods.IsInline(plan))
         {
             family.EmitRead(this, plan, destination);
             return;
@@ -71,7 +71,7 @@ internal sealed partial class ReadEmitter
         {
             Run(plan.MinSize, plan.MaxSize, plan.Run);
         }
-        GeneratedMethod body = methods.ReadBody(plan);
+        GeneratedMethod body = Methods.ReadBody(plan);
         Local made = Il.SharedLocal("made" + plan.Id, plan.Type);
         Statement($"p = ref {body.Name}(ref r, ref p, out {destination.Text});");
         Thread(body, () => Il.LoadAddress(made));
@@ -81,9 +81,9 @@ internal sealed partial class ReadEmitter
 
     private void Presence(SlotPlan slot, Place destination)
     {
-        TypePlan plan = methods.Table[slot.Target];
+        TypePlan plan = Methods.Table[slot.Target];
         TypeFamily family = (TypeFamily)plan.Shape.Family;
-        bool inline = plan.IsBounded && methods.IsInline(plan) && plan.MaxSize < WireReader.MaxRun;
+        bool inline = plan.IsBounded && Methods.IsInline(plan) && plan.MaxSize < WireReader.MaxRun;
         if (inline)
         {
             Run(1, 1 + plan.MaxSize, RunShape.OptionalOf(plan.Run));
@@ -177,13 +177,13 @@ internal sealed partial class ReadEmitter
     {
         if (slot.IsOpen || slot.Admitted.Length > MethodSet.MaxCases)
         {
-            int handle = methods.SlotHandle(slot.DeclaredType);
+            int handle = Methods.SlotHandle(slot.DeclaredType);
             Statement($"p = ref r.ReadObject(ref p, {handle}, out {destination.Text});");
             Into(destination, typeof(object), address => Thread(KnownMembers.ReadObject, () => Il.Constant(handle), address));
         }
         else
         {
-            GeneratedMethod cases = methods.ReadSlot(slot);
+            GeneratedMethod cases = Methods.ReadSlot(slot);
             Statement($"p = ref {cases.Name}(ref r, ref p, out {destination.Text});");
             Into(destination, slot.DeclaredType, address => Thread(cases, address));
         }
@@ -209,7 +209,7 @@ internal sealed partial class ReadEmitter
         Argument destination = Il.Argument(2);
         Place value = Place.At(Il, slot.DeclaredType, "value", () => Il.Load(destination));
         Local id = Il.NewLocal("id", typeof(uint));
-        int handle = methods.SlotHandle(slot.DeclaredType);
+        int handle = Methods.SlotHandle(slot.DeclaredType);
         if (Options.PreservesReferences)
         {
             IdOrKnown(slot, id, handle, value);
@@ -226,13 +226,13 @@ internal sealed partial class ReadEmitter
                 Return();
             });
         }
-        TypePlan[] plans = [.. slot.Admitted.Select(type => methods.Table[type])];
+        TypePlan[] plans = [.. slot.Admitted.Select(type => Methods.Table[type])];
         Label[] labels = [.. plans.Select(plan => Il.NewLabel("case"))];
         Label refused = Il.NewLabel("default");
         EmitSwitch(id, plans, labels, refused);
         for (int i = 0; i < plans.Length; i++)
         {
-            GeneratedMethod reader = methods.ReadNew(plans[i]);
+            GeneratedMethod reader = Methods.ReadNew(plans[i]);
             Type made = reader.Arguments[2].Type.GetElementType()!;
             Il.Mark(labels[i]);
             if (plans[i].Shape.IsReplaced)

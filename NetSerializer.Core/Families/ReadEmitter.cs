@@ -1,63 +1,13 @@
-using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
 
 namespace NetSerializer.Families;
 
 /// <summary>One reading method under construction: its arguments, which bytes are run, and the verbs that deal with slots.</summary>
-internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod method)
+internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod method) : CursorEmitter(methods, method)
 {
     private int _run;
     private int _checked;
-
-    public BodyWriter Il { get; } = new(method);
-
-    public MethodSet Methods => methods;
-
-    /// <summary>The method has counted a level of depth, which every way out gives back.</summary>
-    public bool IsCounted { get; set; }
-
-    public SerializerOptions Options => methods.Table.Options;
-
-    public void Statement(string text) => Il.Statement(text);
-
-    /// <summary>p = ref target(ref r, ref p, arguments...), for static methods and for those of the reader.</summary>
-    public void Thread(MethodInfo target, params Action[] arguments)
-    {
-        Il.Load(Il.Argument(0));
-        Il.Load(Il.Argument(1));
-        foreach (Action argument in arguments)
-        {
-            argument();
-        }
-        Il.Call(target);
-        Il.Store(Il.Argument(1));
-    }
-
-    /// <inheritdoc cref="Thread(MethodInfo, Action[])"/>
-    public void Thread(GeneratedMethod target, params Action[] arguments)
-    {
-        Il.Load(Il.Argument(0));
-        Il.Load(Il.Argument(1));
-        foreach (Action argument in arguments)
-        {
-            argument();
-        }
-        Il.Call(target);
-        Il.Store(Il.Argument(1));
-    }
-
-    /// <summary>Calls a method of the reader that moves nothing: r.target(ref p, arguments...).</summary>
-    public void Tell(MethodInfo target, params Action[] arguments)
-    {
-        Il.Load(Il.Argument(0));
-        Il.Load(Il.Argument(1));
-        foreach (Action argument in arguments)
-        {
-            argument();
-        }
-        Il.Call(target);
-    }
 
     /// <summary>Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many exactly.</summary>
     public void Run(int min, int max, string shape)
@@ -66,7 +16,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         {
             return;
         }
-        int handle = min == max ? -max : methods.ShapeHandle(shape);
+        int handle = min == max ? -max : Methods.ShapeHandle(shape);
         Statement($"p = ref r.Run(ref p, {max}, {handle});");
         Thread(KnownMembers.Run, () => Il.Constant(max), () => Il.Constant(handle));
         _run = max;
@@ -110,11 +60,11 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         for (int i = 0; i < slots.Count; i++)
         {
             // The twin checks each member by itself, so that the path names the one that is cut short.
-            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0 && !methods.IsTraced)
+            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0 && !Methods.IsTraced)
             {
                 BeginRun(slots, i);
             }
-            if (methods.IsTraced)
+            if (Methods.IsTraced)
             {
                 Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[i])));
             }
@@ -126,7 +76,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     /// <summary>Runs <paramref name="body"/>, which reads a slot of an entry; in the traced twin a key or a value is under way meanwhile. The only slot of an entry has the entry's index and no name.</summary>
     public void Part(IReadOnlyList<SlotPlan> slots, int index, Action body)
     {
-        bool isNamed = methods.IsTraced && slots.Count > 1;
+        bool isNamed = Methods.IsTraced && slots.Count > 1;
         if (isNamed)
         {
             Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[index])));
@@ -165,7 +115,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     /// <summary>Runs <paramref name="body"/>; in the traced twin, the index of the element is under way meanwhile.</summary>
     public void Traced(Local index, Action body)
     {
-        if (methods.IsTraced)
+        if (Methods.IsTraced)
         {
             Tell(KnownMembers.TraceIndex, () => Il.Load(index));
         }
@@ -175,11 +125,10 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
 
     private void TracePop()
     {
-        if (methods.IsTraced)
+        if (Methods.IsTraced)
         {
             Tell(KnownMembers.Finish);
-            Il.Load(Il.Argument(0));
-            Il.Call(KnownMembers.TracePop);
+            Ask(KnownMembers.TracePop);
         }
     }
 }

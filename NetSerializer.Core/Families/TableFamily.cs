@@ -122,11 +122,7 @@ internal sealed class TableFamily : TypeFamily
         {
             e.Statement("fill.Finish(ref r, ref p, withCallbacks, leadsBack);");
             il.LoadAddress(fill);
-            il.Load(il.Argument(0));
-            il.Load(il.Argument(1));
-            il.Constant((lateness & Lateness.Called) != 0 ? 1 : 0);
-            il.Constant(leadsBack ? 1 : 0);
-            il.Call(KnownMembers.Method(fillType, "Finish"));
+            e.Tell(KnownMembers.Method(fillType, "Finish"), () => il.Constant((lateness & Lateness.Called) != 0 ? 1 : 0), () => il.Constant(leadsBack ? 1 : 0));
         }
         destination.Store(LoadTable);
     }
@@ -195,10 +191,7 @@ internal sealed class TableFamily : TypeFamily
         BodyWriter il = e.Il;
         SlotPlan keySlot = plan.Slots[0];
         Local key = il.SharedLocal("key", keySlot.DeclaredType);
-        il.LoadAddress(fill);
-        il.Load(il.Argument(0));
-        il.Load(il.Argument(1));
-        il.Call(KnownMembers.Method(fill.Type, "Begin"));
+        e.TellPart(fill, KnownMembers.Method(fill.Type, "Begin"));
         if (keySlot.DeclaredType.IsValueType)
         {
             il.LoadAddress(key);
@@ -209,11 +202,7 @@ internal sealed class TableFamily : TypeFamily
         {
             e.BoundedKey(key, isHashed: true);
         }
-        il.LoadAddress(fill);
-        il.Load(il.Argument(0));
-        il.Load(il.Argument(1));
-        il.Load(key);
-        il.Call(KnownMembers.Method(fill.Type, "Add"));
+        e.TellPart(fill, KnownMembers.Method(fill.Type, "Add"), key);
         if (plan.Slots.Length == 1)
         {
             return;

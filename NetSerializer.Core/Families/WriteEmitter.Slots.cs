@@ -18,9 +18,9 @@ internal sealed partial class WriteEmitter
                 {
                     Reserve(slot.MaxSize);
                 }
-                Body(methods.Table[slot.Target], value);
+                Body(Methods.Table[slot.Target], value);
                 break;
-            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && methods.Table[slot.Target].Shape.Family is not StringFamily:
+            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && Methods.Table[slot.Target].Shape.Family is not StringFamily:
                 Referenced(slot, value);
                 break;
             case SlotKind.Own:
@@ -39,12 +39,12 @@ internal sealed partial class WriteEmitter
     public void Body(TypePlan plan, Place value)
     {
         TypeFamily family = (TypeFamily)plan.Shape.Family;
-        if (methods.IsInline(plan))
+        if (Methods.IsInline(plan))
         {
             family.EmitWrite(this, plan, value);
             return;
         }
-        GeneratedMethod body = methods.WriteBody(plan);
+        GeneratedMethod body = Methods.WriteBody(plan);
         bool byReference = plan.Type.IsValueType;
         Statement($"p = ref {body.Name}(ref w, ref p, {(byReference ? "ref " : "")}{value.Text});");
         Thread(body, byReference ? value.LoadAddress : value.Load);
@@ -61,14 +61,14 @@ internal sealed partial class WriteEmitter
     // Strings and collections know null; a value of a class derived from the declared one must not lose what it has more.
     private void Own(SlotPlan slot, Place value)
     {
-        TypePlan plan = methods.Table[slot.Target];
+        TypePlan plan = Methods.Table[slot.Target];
         if (!IsExact(slot))
         {
             Local local = Il.SharedLocal("own" + plan.Id, slot.DeclaredType);
             Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
-            bool isExact = !methods.Table[slot.Target].Shape.CoversDerived;
+            bool isExact = !Methods.Table[slot.Target].Shape.CoversDerived;
             Statement($"if ({local.Name} != null && {(isExact ? $"{local.Name}.GetType() != typeof({slot.Target.Name})" : $"{local.Name} is not {slot.Target.Name}")}) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
@@ -80,8 +80,8 @@ internal sealed partial class WriteEmitter
 
     private void Presence(SlotPlan slot, Place value)
     {
-        TypePlan plan = methods.Table[slot.Target];
-        bool inline = plan.IsBounded && methods.IsInline(plan);
+        TypePlan plan = Methods.Table[slot.Target];
+        bool inline = plan.IsBounded && Methods.IsInline(plan);
         Reserve(inline ? 1 + plan.MaxSize : 1);
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
         Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
@@ -113,7 +113,7 @@ internal sealed partial class WriteEmitter
     // With References=Preserve.
     private void Referenced(SlotPlan slot, Place value)
     {
-        TypePlan plan = methods.Table[slot.Target];
+        TypePlan plan = Methods.Table[slot.Target];
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
         int reserved = VarInt.Max32 + Math.Max(0, plan.MaxSize);
         Reserve(reserved);
@@ -154,15 +154,13 @@ internal sealed partial class WriteEmitter
         if (isMadeLast)
         {
             Statement("w.OpenNumber();");
-            Il.Load(Il.Argument(0));
-            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.OpenNumber)));
+            Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.OpenNumber)));
         }
         body();
         if (isMadeLast)
         {
             Statement("w.CloseNumber();");
-            Il.Load(Il.Argument(0));
-            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.CloseNumber)));
+            Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.CloseNumber)));
         }
     }
 
@@ -185,23 +183,18 @@ internal sealed partial class WriteEmitter
         Forget();
     }
 
-    private void LoadIsNew(string test, Action value)
-    {
-        Il.Load(Il.Argument(0));
-        value();
-        Il.Call(KnownMembers.Method(typeof(WireWriter), test));
-    }
+    private void LoadIsNew(string test, Action value) => Ask(KnownMembers.Method(typeof(WireWriter), test), value);
 
     private void Any(SlotPlan slot, Place value)
     {
-        if (IsHashed(slot) && !methods.MayLeave(slot))
+        if (IsHashed(slot) && !Methods.MayLeave(slot))
         {
             Statement($"p = ref w.WriteObject(ref p, {value.Text});");
             Thread(KnownMembers.WriteObject, value.Load);
         }
         else
         {
-            GeneratedMethod tests = methods.WriteSlot(slot);
+            GeneratedMethod tests = Methods.WriteSlot(slot);
             Statement($"p = ref {tests.Name}(ref w, ref p, {value.Text});");
             Thread(tests, value.Load);
         }
@@ -219,9 +212,9 @@ internal sealed partial class WriteEmitter
             Bytes(0, "null");
             Return();
         });
-        foreach (TypePlan leaving in methods.Leaving(slot))
+        foreach (TypePlan leaving in Methods.Leaving(slot))
         {
-            Test(leaving.Type, isExact: true, methods.WriteTaggedIn(leaving, slot.DeclaredType));
+            Test(leaving.Type, isExact: true, Methods.WriteTaggedIn(leaving, slot.DeclaredType));
         }
         if (IsHashed(slot))
         {
@@ -241,7 +234,7 @@ internal sealed partial class WriteEmitter
         }
         foreach (Type admitted in slot.Admitted)
         {
-            if (methods.Table[admitted].Shape.CoversDerived)
+            if (Methods.Table[admitted].Shape.CoversDerived)
             {
                 Test(admitted, isExact: false);
             }
@@ -266,7 +259,7 @@ internal sealed partial class WriteEmitter
                 return;
             }
             Forget();
-            GeneratedMethod tagged = special ?? methods.WriteTagged(methods.Table[admitted]);
+            GeneratedMethod tagged = special ?? Methods.WriteTagged(Methods.Table[admitted]);
             Statement($"if ({TypeTest("value", admitted, isExact)}) return ref {tagged.Name}(ref w, ref p, value);");
             TestType(() => Il.Load(value), admitted, isExact);
             Il.If(Condition.True, () =>
@@ -292,7 +285,7 @@ internal sealed partial class WriteEmitter
         {
             return Place.Of(Il, local);
         }
-        Local known = Il.SharedLocal("known" + methods.Table[type].Id, type);
+        Local known = Il.SharedLocal("known" + Methods.Table[type].Id, type);
         Statement($"{type.Name} {known.Name} = Unsafe.As<{type.Name}>({local.Name});");
         Il.Load(local);
         Il.As(type);
@@ -302,7 +295,7 @@ internal sealed partial class WriteEmitter
 
     private void RequireExactType(SlotPlan slot, Local local)
     {
-        TestType(() => Il.Load(local), slot.Target, !methods.Table[slot.Target].Shape.CoversDerived);
+        TestType(() => Il.Load(local), slot.Target, !Methods.Table[slot.Target].Shape.CoversDerived);
         Il.If(Condition.False, () => ThrowNotRegistered(() => Il.Load(local), slot.DeclaredType));
     }
 
@@ -333,7 +326,7 @@ internal sealed partial class WriteEmitter
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
     private bool IsExact(SlotPlan slot) =>
         slot.Target == slot.DeclaredType
-        && (methods.Table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? IsExactElement(slot.Target.GetElementType()!) : slot.Target.IsSealed));
+        && (Methods.Table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? IsExactElement(slot.Target.GetElementType()!) : slot.Target.IsSealed));
 
     private static bool IsExactElement(Type element) => element.IsArray ? IsExactElement(element.GetElementType()!) : element is { IsSealed: true, IsPrimitive: false, IsEnum: false };
 

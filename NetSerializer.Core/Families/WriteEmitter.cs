@@ -6,50 +6,13 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>One writing method under construction: its arguments, what room is reserved, and the verbs that deal with slots.</summary>
-internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod method)
+internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod method) : CursorEmitter(methods, method)
 {
     private int _reserved;
     private bool _hasReturned;
 
-    public BodyWriter Il { get; } = new(method);
-
-    public MethodSet Methods => methods;
-
-    /// <summary>The method has counted a level of depth, which every way out gives back.</summary>
-    public bool IsCounted { get; set; }
-
     /// <summary>In the traced twin: the object under way has been told of, and every way out says that it is done.</summary>
     public bool IsEntered { get; set; }
-
-    public SerializerOptions Options => methods.Table.Options;
-
-    public void Statement(string text) => Il.Statement(text);
-
-    /// <summary>p = ref target(ref w, ref p, arguments...), for static methods and for those of the writer.</summary>
-    public void Thread(MethodInfo target, params Action[] arguments)
-    {
-        Il.Load(Il.Argument(0));
-        Il.Load(Il.Argument(1));
-        foreach (Action argument in arguments)
-        {
-            argument();
-        }
-        Il.Call(target);
-        Il.Store(Il.Argument(1));
-    }
-
-    /// <summary>As above for a generated method.</summary>
-    public void Thread(GeneratedMethod target, params Action[] arguments)
-    {
-        Il.Load(Il.Argument(0));
-        Il.Load(Il.Argument(1));
-        foreach (Action argument in arguments)
-        {
-            argument();
-        }
-        Il.Call(target);
-        Il.Store(Il.Argument(1));
-    }
 
     /// <summary>Makes sure of room for the next <paramref name="size"/> bytes, with one check for all of them.</summary>
     public void Reserve(int size)
@@ -69,18 +32,11 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     public void ReserveOrRepeat(int size, GeneratedMethod self)
     {
         Statement($"if (!w.HasRoom(ref p, {size})) return ref w.Repeat(ref p, value, {size}, &{self.Name});");
-        Il.Load(Il.Argument(0));
-        Il.Load(Il.Argument(1));
-        Il.Constant(size);
-        Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.HasRoom)));
+        Tell(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.HasRoom)), () => Il.Constant(size));
         Il.If(Condition.False, () =>
         {
-            Il.Load(Il.Argument(0));
-            Il.Load(Il.Argument(1));
-            Il.Load(Il.Argument(2));
-            Il.Constant(size);
-            Il.LoadFunction(self);
-            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.Repeat)));
+            Tell(
+                KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.Repeat)), () => Il.Load(Il.Argument(2)), () => Il.Constant(size), () => Il.LoadFunction(self));
             Il.Return();
         });
         _reserved = size;
@@ -151,8 +107,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         }
         if (IsEntered)
         {
-            Il.Load(Il.Argument(0));
-            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
+            Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
         }
         if (IsCounted)
         {
@@ -172,7 +127,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
             {
                 Reserve(RunOf(slots, i));
             }
-            if (methods.IsTraced)
+            if (Methods.IsTraced)
             {
                 TraceMember(slots[i]);
             }
@@ -200,21 +155,14 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         return size;
     }
 
-    private void TraceMember(SlotPlan slot)
-    {
-        Il.Load(Il.Argument(0));
-        Il.Constant(MethodSet.TraceName(slot));
-        Il.Call(KnownMembers.WriterTraceMember);
-    }
+    private void TraceMember(SlotPlan slot) => Ask(KnownMembers.WriterTraceMember, () => Il.Constant(MethodSet.TraceName(slot)));
 
     /// <summary>Runs <paramref name="body"/>; in the traced twin, the index of the element is under way meanwhile.</summary>
     public void Traced(Local index, Action body)
     {
-        if (methods.IsTraced)
+        if (Methods.IsTraced)
         {
-            Il.Load(Il.Argument(0));
-            Il.Load(index);
-            Il.Call(KnownMembers.WriterTraceIndex);
+            Ask(KnownMembers.WriterTraceIndex, () => Il.Load(index));
         }
         body();
         TracePop();
@@ -222,10 +170,9 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
 
     private void TracePop()
     {
-        if (methods.IsTraced)
+        if (Methods.IsTraced)
         {
-            Il.Load(Il.Argument(0));
-            Il.Call(KnownMembers.WriterTracePop);
+            Ask(KnownMembers.WriterTracePop);
         }
     }
 }
