@@ -86,7 +86,8 @@ internal static class MainJob
             foreach (Form form in forms)
             {
                 IReadOnlyList<Contender> contenders = set.Contenders(items, form, model);
-                contests.Add(new(form == Form.Typed && forms.Length > 1 ? $"{set.Name} typed" : set.Name, [.. contenders.Select(contender => new Lane(contender))], varints));
+                contests.Add(new(form == Form.Typed && forms.Length > 1 ? $"{set.Name} typed" : set.Name,
+                    [.. contenders.Select(contender => new Lane(contender))], varints));
             }
         }
         return contests;

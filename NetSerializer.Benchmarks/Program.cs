@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using NetSerializer.Benchmarks.Microbenchmarks;
 using NetSerializer.Benchmarks.Bulk;
 using NetSerializer.Benchmarks.Measuring;
+using NetSerializer.Benchmarks.Microbenchmarks;
 using NetSerializer.Benchmarks.Suites;
 using NetSerializer.Benchmarks.Suites.Graphs;
 using NetSerializer.Benchmarks.Suites.Types;

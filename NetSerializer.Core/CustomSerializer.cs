@@ -17,7 +17,8 @@ public abstract class CustomSerializer
 
     /// <summary>All types made of an open generic type, with serializers made of another one by their parameterless constructors.</summary>
     /// <param name="definition">The open type, for instance <c>typeof(Bag&lt;&gt;)</c>.</param>
-    /// <param name="serializerDefinition">The open type of its serializers with the same type parameters: <c>typeof(BagSerializer&lt;&gt;)</c>, an <c>ICustomSerializer&lt;Bag&lt;T&gt;&gt;</c>.</param>
+    /// <param name="serializerDefinition">The open type of its serializers with the same type parameters: <c>typeof(BagSerializer&lt;&gt;)</c>, an
+    /// <c>ICustomSerializer&lt;Bag&lt;T&gt;&gt;</c>.</param>
     /// <exception cref="ArgumentException">One of them is not an open generic type, or their type parameters differ in number.</exception>
     public static CustomSerializer ForGeneric(Type definition, Type serializerDefinition)
     {
@@ -32,7 +33,8 @@ public abstract class CustomSerializer
 
     /// <summary>All types made of an open generic type, with serializers from a factory.</summary>
     /// <param name="definition">The open type.</param>
-    /// <param name="factory">Gets the closed type; returns an <c>ICustomSerializer&lt;T&gt;</c> of it, or null to leave that type to others. Asked once for each type of a model.</param>
+    /// <param name="factory">Gets the closed type; returns an <c>ICustomSerializer&lt;T&gt;</c> of it, or null to leave that type to others. Asked
+    /// once for each type of a model.</param>
     /// <exception cref="ArgumentException">It is not an open generic type.</exception>
     public static CustomSerializer ForGeneric(Type definition, Func<Type, object?> factory)
     {
@@ -41,10 +43,14 @@ public abstract class CustomSerializer
         return new Generic(definition, factory);
     }
 
-    /// <summary>Values of <typeparamref name="TFrom"/> travel as values of <typeparamref name="TTo"/>, which are made of them by one function and turned back by another.</summary>
+    /// <summary>
+    /// Values of <typeparamref name="TFrom"/> travel as values of <typeparamref name="TTo"/>, which are made of them by one function and turned back
+    /// by another.
+    /// </summary>
     /// <param name="convert">Never gets null, and must not return it.</param>
     /// <param name="convertBack">Never gets null, and must not return it.</param>
-    public static CustomSerializer Surrogate<TFrom, TTo>(Func<TFrom, TTo> convert, Func<TTo, TFrom> convertBack) => new Surrogate<TFrom, TTo>(convert, convertBack);
+    public static CustomSerializer Surrogate<TFrom, TTo>(Func<TFrom, TTo> convert, Func<TTo, TFrom> convertBack) =>
+        new Surrogate<TFrom, TTo>(convert, convertBack);
 
     /// <summary>What handles the type, or null.</summary>
     internal abstract CustomCode? Find(Type type);
@@ -70,7 +76,9 @@ public abstract class CustomSerializer
     }
 }
 
-/// <summary>An entry of <see cref="SerializerOptions.Serializers"/>: values of <typeparamref name="TFrom"/> travel as values of <typeparamref name="TTo"/>.</summary>
+/// <summary>
+/// An entry of <see cref="SerializerOptions.Serializers"/>: values of <typeparamref name="TFrom"/> travel as values of <typeparamref name="TTo"/>.
+/// </summary>
 public sealed class Surrogate<TFrom, TTo> : CustomSerializer
 {
     private readonly Code _code;

@@ -3,7 +3,8 @@ using NetSerializer.Errors;
 namespace NetSerializer;
 
 /// <summary>
-/// The process-wide default model: <see cref="Initialize(Type[])"/> once, then <see cref="Serialize(Stream, object?)"/> and <see cref="Deserialize(Stream)"/> from any thread.
+/// The process-wide default model: <see cref="Initialize(Type[])"/> once, then <see cref="Serialize(Stream, object?)"/> and
+/// <see cref="Deserialize(Stream)"/> from any thread.
 /// </summary>
 public static class Serializer
 {
@@ -74,8 +75,10 @@ public static class Serializer
     public static T? Deserialize<T>(Stream source) => Model.Deserialize<T>(source);
 
     /// <inheritdoc cref="TypeModel.SerializeAsync{T}"/>
-    public static ValueTask SerializeAsync<T>(Stream destination, T value, CancellationToken cancellationToken = default) => Model.SerializeAsync(destination, value, cancellationToken);
+    public static ValueTask SerializeAsync<T>(Stream destination, T value, CancellationToken cancellationToken = default) =>
+        Model.SerializeAsync(destination, value, cancellationToken);
 
     /// <inheritdoc cref="TypeModel.DeserializeAsync{T}"/>
-    public static ValueTask<T?> DeserializeAsync<T>(Stream source, CancellationToken cancellationToken = default) => Model.DeserializeAsync<T>(source, cancellationToken);
+    public static ValueTask<T?> DeserializeAsync<T>(Stream source, CancellationToken cancellationToken = default) =>
+        Model.DeserializeAsync<T>(source, cancellationToken);
 }

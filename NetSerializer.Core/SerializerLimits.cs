@@ -24,7 +24,10 @@ public sealed record SerializerLimits
     /// <summary>How many bytes one value may take on the wire, reading. Default 64 MiB: a thousand times a usual message.</summary>
     public long MaxInputBytes { get; init => field = Positive(value); } = 64L << 20;
 
-    /// <summary>How many bytes of objects, arrays, strings and tables one value may need, reading. Default 512 MiB, eight times the longest input: a reference takes eight bytes and may cost one on the wire.</summary>
+    /// <summary>
+    /// How many bytes of objects, arrays, strings and tables one value may need, reading. Default 512 MiB, eight times the longest input: a reference
+    /// takes eight bytes and may cost one on the wire.
+    /// </summary>
     public long MaxAllocatedBytes { get; init => field = Positive(value); } = 512L << 20;
 
     /// <summary>How many elements one collection may have, reading. Default 16,777,216.</summary>

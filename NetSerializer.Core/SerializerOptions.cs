@@ -21,11 +21,16 @@ public enum ReferenceHandling
 /// <summary>Which strings are written once.</summary>
 public enum StringHandling
 {
-    /// <summary>Like other objects: with <see cref="ReferenceHandling.Preserve"/> a string held twice is written once, and otherwise each time. The default.</summary>
+    /// <summary>
+    /// Like other objects: with <see cref="ReferenceHandling.Preserve"/> a string held twice is written once, and otherwise each time. The default.
+    /// </summary>
     ByReference,
     /// <summary>Each time, whatever happens to other objects: for strings that are rarely shared, which then cost no look-up.</summary>
     Values,
-    /// <summary>Each text once, whoever holds it: for repeated texts in distinct strings. Texts of up to 256 characters, and of these the first 65,536 of each value.</summary>
+    /// <summary>
+    /// Each text once, whoever holds it: for repeated texts in distinct strings. Texts of up to 256 characters, and of these the first 65,536 of each
+    /// value.
+    /// </summary>
     Table,
 }
 
@@ -61,7 +66,10 @@ public enum UnsafeKeys
 {
     /// <summary>They travel, within the bounds of docs/security.md. The default.</summary>
     Accept,
-    /// <summary>A type with such a table is refused: tables keyed by <c>object</c>, by structs without a hash of their own, by types whose hash the user has written.</summary>
+    /// <summary>
+    /// A type with such a table is refused: tables keyed by <c>object</c>, by structs without a hash of their own, by types whose hash the user has
+    /// written.
+    /// </summary>
     Refuse,
 }
 
@@ -80,7 +88,10 @@ public sealed record SerializerOptions
     /// <summary>Which strings are written once. Changes the wire.</summary>
     public StringHandling Strings { get; init; } = StringHandling.ByReference;
 
-    /// <summary>Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to: those that only <see cref="TypeModel.With"/> brings get the next free ids. Changes the wire.</summary>
+    /// <summary>
+    /// Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to: those that only
+    /// <see cref="TypeModel.With"/> brings get the next free ids. Changes the wire.
+    /// </summary>
     public IReadOnlyDictionary<Type, ushort>? TypeIds { get; init; }
 
     /// <summary>Admits types that do not carry [Serializable]; asked once for each such class or struct that is found.</summary>
@@ -89,21 +100,27 @@ public sealed record SerializerOptions
     /// <summary>What happens to members of delegate type.</summary>
     public DelegateHandling Delegates { get; init; } = DelegateHandling.Refuse;
 
-    /// <summary>What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.</summary>
+    /// <summary>
+    /// What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.
+    /// </summary>
     public NonFiniteFloats NonFiniteFloats { get; init; } = NonFiniteFloats.Accept;
 
     /// <summary>
-    /// What happens to enum values without a name. Changes the wire of arrays and lists of enums, and of structs with enums that are otherwise copied whole: each value is looked at by itself. A serializer among
-    /// <see cref="Serializers"/> for an enum comes before.
+    /// What happens to enum values without a name. Changes the wire of arrays and lists of enums, and of structs with enums that are otherwise copied
+    /// whole: each value is looked at by itself. A serializer among <see cref="Serializers"/> for an enum comes before.
     /// </summary>
     public UndefinedEnums UndefinedEnums { get; init; } = UndefinedEnums.Accept;
 
-    /// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what strangers send.</summary>
+    /// <summary>
+    /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what
+    /// strangers send.
+    /// </summary>
     public UnsafeKeys UnsafeKeys { get; init; } = UnsafeKeys.Accept;
 
     /// <summary>
-    /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place in the model: as a member, element, key or root; only the collections
-    /// of section 8 of the wire format, where they stand in <c>object</c>, go without.
+    /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place
+    /// in the model: as a member, element, key or root; only the collections of section 8 of the wire format, where they stand in <c>object</c>, go
+    /// without.
     /// </summary>
     public IReadOnlyList<CustomSerializer>? Serializers { get; init; }
 
@@ -111,7 +128,8 @@ public sealed record SerializerOptions
     public SerializerLimits Limits { get; init; } = SerializerLimits.Default;
 
     /// <summary>
-    /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since such code is compiled once and not re-optimised.
+    /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since
+    /// such code is compiled once and not re-optimised.
     /// </summary>
     public bool Collectible { get; init; }
 
@@ -126,7 +144,8 @@ public sealed record SerializerOptions
     /// <summary>With lists of its own, which nobody changes: a model asks for them again when it is extended.</summary>
     internal SerializerOptions Snapshot() => TypeIds == null && Serializers == null ? this : this with
     {
-        TypeIds = TypeIds == null ? null : new Dictionary<Type, ushort>(TypeIds), Serializers = Serializers == null ? null : [.. Serializers],
+        TypeIds = TypeIds == null ? null : new Dictionary<Type, ushort>(TypeIds),
+        Serializers = Serializers == null ? null : [.. Serializers],
     };
 
     internal bool SameAs(SerializerOptions other) =>

@@ -20,7 +20,8 @@ public sealed class TypeIdTable : IReadOnlyCollection<KeyValuePair<Type, ushort>
 
     /// <summary>The id of a type of the model.</summary>
     /// <exception cref="KeyNotFoundException">The type is not in the model.</exception>
-    public ushort this[Type type] => _ids.TryGetValue(type, out ushort id) ? id : throw new KeyNotFoundException($"{TypeNames.Display(type)} is not in the model.");
+    public ushort this[Type type] =>
+        _ids.TryGetValue(type, out ushort id) ? id : throw new KeyNotFoundException($"{TypeNames.Display(type)} is not in the model.");
 
     /// <summary>The type with an id.</summary>
     /// <exception cref="KeyNotFoundException">No type has the id.</exception>

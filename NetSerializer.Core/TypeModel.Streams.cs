@@ -4,12 +4,14 @@ public sealed partial class TypeModel
 {
     /// <summary>Writes a value to a stream. It is encoded at once, in memory, and sent as one chunk.</summary>
     /// <exception cref="OperationCanceledException">Cancelled: the stream may end inside the value.</exception>
-    public ValueTask SerializeAsync<T>(Stream destination, T value, CancellationToken cancellationToken = default) => _core.Root<T>().SerializeAsync(_core, destination, value, cancellationToken);
+    public ValueTask SerializeAsync<T>(Stream destination, T value, CancellationToken cancellationToken = default) =>
+        _core.Root<T>().SerializeAsync(_core, destination, value, cancellationToken);
 
     /// <summary>Awaits the next value of a stream, and reads no byte behind it. It is decoded when all its bytes are there.</summary>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
     /// <exception cref="OperationCanceledException">Cancelled: the stream stands somewhere inside the value.</exception>
-    public ValueTask<T?> DeserializeAsync<T>(Stream source, CancellationToken cancellationToken = default) => _core.Root<T>().DeserializeAsync(_core, source, cancellationToken);
+    public ValueTask<T?> DeserializeAsync<T>(Stream source, CancellationToken cancellationToken = default) =>
+        _core.Root<T>().DeserializeAsync(_core, source, cancellationToken);
 
     /// <summary>Opens a session that writes many values to <paramref name="destination"/> with nothing between them, through a buffer of its own.</summary>
     /// <param name="destination">The stream; the session is the only one to write to it.</param>
@@ -55,7 +57,9 @@ public sealed partial class TypeModel
         }
         if (!header[HeaderMark.Length..].SequenceEqual(_core.Fingerprint))
         {
-            throw new MalformedDataException(ErrorCode.HeaderMismatch, "The stream was written with other types or options; compare the texts of TypeModel.Describe of both sides.", HeaderMark.Length);
+            throw new MalformedDataException(
+                ErrorCode.HeaderMismatch, "The stream was written with other types or options; compare the texts of TypeModel.Describe of both sides.",
+                HeaderMark.Length);
         }
     }
 }

@@ -5,8 +5,8 @@ using NetSerializer.Dispatch;
 namespace NetSerializer;
 
 /// <summary>
-/// A closed list of types with the code that writes and reads their values. Immutable and safe to use from any number of threads at once; make it once and keep it, for making it generates code.
-/// Two models with equal <see cref="Fingerprint"/> understand each other.
+/// A closed list of types with the code that writes and reads their values. Immutable and safe to use from any number of threads at once; make it
+/// once and keep it, for making it generates code. Two models with equal <see cref="Fingerprint"/> understand each other.
 /// </summary>
 /// <remarks>Writing calls throw <see cref="ValueNotSerializableException"/>, reading calls <see cref="MalformedDataException"/>; see docs/errors.md.</remarks>
 public sealed partial class TypeModel
@@ -41,7 +41,10 @@ public sealed partial class TypeModel
     /// <summary>The agreement of the two sides as stable text, one line for each type and member (docs/wire-format.md, section 10).</summary>
     public string Describe() => _core.Schema;
 
-    /// <summary>A model with more types and the same options. The types of this one keep their ids; those that are new get the next free ones, since <see cref="SerializerOptions.TypeIds"/> can name no type that this model lacks.</summary>
+    /// <summary>
+    /// A model with more types and the same options. The types of this one keep their ids; those that are new get the next free ones, since
+    /// <see cref="SerializerOptions.TypeIds"/> can name no type that this model lacks.
+    /// </summary>
     /// <param name="types">The additional roots.</param>
     /// <exception cref="TypeModelException">Some of the types cannot travel.</exception>
     /// <remarks>A slot that admitted one type may admit several now, which changes its form: both sides must make the step.</remarks>
@@ -62,7 +65,9 @@ public sealed partial class TypeModel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte[] Serialize<T>(T value) => _core.Root<T>().Serialize(_core, in value);
 
-    /// <summary>Appends a value to <paramref name="destination"/>. When it fails, the destination may have been advanced over bytes of an unfinished value.</summary>
+    /// <summary>
+    /// Appends a value to <paramref name="destination"/>. When it fails, the destination may have been advanced over bytes of an unfinished value.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize<T>(IBufferWriter<byte> destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 
@@ -74,9 +79,15 @@ public sealed partial class TypeModel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TrySerialize<T>(Span<byte> destination, T value, out int written) => _core.Root<T>().TrySerialize(_core, destination, in value, out written);
 
-    /// <summary>Writes a value to a stream as a row of chunks, so that a reader knows where it ends. Values of any size are streamed in constant memory.</summary>
-    /// <remarks>A value that fails before its first chunk is sent, which is when 64 KiB are full or data of 32 KiB or more in one piece follow, leaves no trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.</remarks>
-    /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream that its value of more than 3 KiB goes to.</exception>
+    /// <summary>
+    /// Writes a value to a stream as a row of chunks, so that a reader knows where it ends. Values of any size are streamed in constant memory.
+    /// </summary>
+    /// <remarks>
+    /// A value that fails before its first chunk is sent, which is when 64 KiB are full or data of 32 KiB or more in one piece follow, leaves no
+    /// trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream that its value of more than 3 KiB goes
+    /// to.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize<T>(Stream destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 
@@ -86,7 +97,9 @@ public sealed partial class TypeModel
     /// <summary>Appends a value of any type of the model to <paramref name="destination"/>.</summary>
     public void Serialize(IBufferWriter<byte> destination, object? value) => Serialize<object?>(destination, value);
 
-    /// <summary>Writes a value of any type of the model to a stream. The same bytes as <see cref="Serialize{T}(Stream, T)"/> with any reference type T.</summary>
+    /// <summary>
+    /// Writes a value of any type of the model to a stream. The same bytes as <see cref="Serialize{T}(Stream, T)"/> with any reference type T.
+    /// </summary>
     public void Serialize(Stream destination, object? value) => Serialize<object?>(destination, value);
 
     /// <summary>Reads a value that takes all of <paramref name="source"/>.</summary>
@@ -121,7 +134,10 @@ public sealed partial class TypeModel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T DeepClone<T>(T value) => _core.Root<T>().DeepClone(_core, in value);
 
-    /// <summary>What the value at the start of <paramref name="source"/> is, without reading it. For roots of reference types only: value types leave no trace of their type.</summary>
+    /// <summary>
+    /// What the value at the start of <paramref name="source"/> is, without reading it. For roots of reference types only: value types leave no trace
+    /// of their type.
+    /// </summary>
     /// <returns>The type; null for a null value.</returns>
     /// <exception cref="MalformedDataException">There is no type id, or one that the model does not have.</exception>
     public Type? PeekType(ReadOnlySpan<byte> source) => _core.PeekType(source);

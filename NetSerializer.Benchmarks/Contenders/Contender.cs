@@ -1,7 +1,8 @@
 namespace NetSerializer.Benchmarks.Contenders;
 
 /// <summary>
-/// One serializer on one data set. The loop over the messages lies inside, so that each call is compiled as a user's own call would be. Not thread-safe: each thread has its own.
+/// One serializer on one data set. The loop over the messages lies inside, so that each call is compiled as a user's own call would be. Not
+/// thread-safe: each thread has its own.
 /// </summary>
 internal abstract class Contender(string name)
 {

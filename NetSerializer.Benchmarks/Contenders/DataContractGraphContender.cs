@@ -5,14 +5,15 @@ using System.Xml;
 namespace NetSerializer.Benchmarks.Contenders;
 
 /// <summary>
-/// DataContractSerializer with PreserveObjectReferences and the binary XML writer and reader. It recurses without a guard, so its calls are made on a thread with a stack for the longest of the lists; the start of that
-/// thread is a tenth of a millisecond.
+/// DataContractSerializer with PreserveObjectReferences and the binary XML writer and reader. It recurses without a guard, so its calls are made on a
+/// thread with a stack for the longest of the lists; the start of that thread is a tenth of a millisecond.
 /// </summary>
 internal sealed class DataContractGraphContender(object root) : FramedContender("DataContract", [root])
 {
     private const int StackSize = 512 << 20;
 
-    private readonly DataContractSerializer _serializer = new(root.GetType(), new DataContractSerializerSettings { PreserveObjectReferences = true, MaxItemsInObjectGraph = int.MaxValue });
+    private readonly DataContractSerializer _serializer =
+        new(root.GetType(), new DataContractSerializerSettings { PreserveObjectReferences = true, MaxItemsInObjectGraph = int.MaxValue });
 
     protected override void Write(MemoryStream destination, object? item) =>
         OnLargeStack(() =>

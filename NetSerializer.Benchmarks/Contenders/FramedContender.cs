@@ -3,7 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace NetSerializer.Benchmarks.Contenders;
 
-/// <summary>Serializers whose readers run past the end of a message: a length of four bytes stands in front of each. Buffers are kept from call to call.</summary>
+/// <summary>
+/// Serializers whose readers run past the end of a message: a length of four bytes stands in front of each. Buffers are kept from call to call.
+/// </summary>
 internal abstract class FramedContender(string name, object?[] items) : ObjectContender(name, items)
 {
     private readonly MemoryStream _sending = new();

@@ -6,7 +6,8 @@ namespace NetSerializer.Benchmarks.Contenders;
 /// <summary>
 /// Google.Protobuf on messages of its own, which are made before and compared after the measurement. One coded stream serves all messages of a pass.
 /// </summary>
-internal sealed class ProtobufContender(object?[] items, Func<object, IBufferMessage> toProtobuf, Func<IBufferMessage> create, Func<IBufferMessage, object?> fromProtobuf)
+internal sealed class ProtobufContender(
+    object?[] items, Func<object, IBufferMessage> toProtobuf, Func<IBufferMessage> create, Func<IBufferMessage, object?> fromProtobuf)
     : Contender("Google.Protobuf")
 {
     private readonly IBufferMessage[] _messages = Array.ConvertAll(items, item => toProtobuf(item!));

@@ -3,7 +3,10 @@ using System.Reflection;
 
 namespace NetSerializer.Benchmarks.Data;
 
-/// <summary>Compares two graphs object by object, identities included: what is one object in the one must be one object in the other. Without recursion, whatever the depth.</summary>
+/// <summary>
+/// Compares two graphs object by object, identities included: what is one object in the one must be one object in the other. Without recursion,
+/// whatever the depth.
+/// </summary>
 public sealed class GraphEquality
 {
     private readonly Dictionary<object, object> _pairs = new(ReferenceEqualityComparer.Instance);

@@ -1,8 +1,8 @@
 namespace NetSerializer.Benchmarks.Data;
 
 /// <summary>
-/// Seeded random values of mixed size: a width of 0, 8, 16, ... 56 bits is drawn first, then a value of that width, so that small and large values are equally frequent.
-/// The classic benchmark of this field draws its values this way. Not thread-safe.
+/// Seeded random values of mixed size: a width of 0, 8, 16, ... 56 bits is drawn first, then a value of that width, so that small and large values
+/// are equally frequent. The classic benchmark of this field draws its values this way. Not thread-safe.
 /// </summary>
 public sealed class MixedRandom(ulong seed)
 {

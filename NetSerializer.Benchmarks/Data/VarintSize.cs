@@ -6,7 +6,8 @@ using System.Text;
 namespace NetSerializer.Benchmarks.Data;
 
 /// <summary>
-/// The size that plain hand-written varints need: integers as (zigzag) varints, floats and dates fixed, text as UTF-8 behind its length, counts as varints, a byte for null or not. No ids, no frames, no bulk forms.
+/// The size that plain hand-written varints need: integers as (zigzag) varints, floats and dates fixed, text as UTF-8 behind its length, counts as
+/// varints, a byte for null or not. No ids, no frames, no bulk forms.
 /// </summary>
 public static class VarintSize
 {

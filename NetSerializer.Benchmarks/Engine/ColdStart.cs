@@ -9,7 +9,8 @@ internal static partial class NetSerializerPeer
     private const int OrdinaryTypes = 20;
 
     /// <summary>
-    /// Create for so many types, then the first message written and read. 1 and 20 are ordinary message types; more are made by generic instantiation, which the runtime has to load first, so that their time is an upper bound.
+    /// Create for so many types, then the first message written and read. 1 and 20 are ordinary message types; more are made by generic
+    /// instantiation, which the runtime has to load first, so that their time is an upper bound.
     /// </summary>
     public static TimeSpan FirstRoundTrip(int count)
     {
@@ -18,8 +19,10 @@ internal static partial class NetSerializerPeer
             1 => [typeof(U8Message)],
             OrdinaryTypes =>
             [
-                typeof(U8Message), typeof(S16Message), typeof(S32Message), typeof(S64Message), typeof(PrimitivesMessage), typeof(DecimalMessage), typeof(NullableDecimalMessage),
-                typeof(ComplexMessage), typeof(StringMessage), typeof(StructMessage), typeof(BoxedPrimitivesMessage), typeof(ByteArrayMessage), typeof(IntArrayMessage),
+                typeof(U8Message), typeof(S16Message), typeof(S32Message), typeof(S64Message), typeof(PrimitivesMessage), typeof(DecimalMessage),
+                typeof(NullableDecimalMessage),
+                typeof(ComplexMessage), typeof(StringMessage), typeof(StructMessage), typeof(BoxedPrimitivesMessage), typeof(ByteArrayMessage),
+                typeof(IntArrayMessage),
                 typeof(TriDimensionalMessage), typeof(DictionaryMessage), typeof(LargeStruct), typeof(Leaf), typeof(Marked), typeof(Customer), typeof(Person),
             ],
             _ => [typeof(U8Message), .. Shapes.Types(count - 1)],

@@ -10,7 +10,8 @@ internal sealed class GraphModels
 {
     public const string TreesName = "NetSerializer trees";
 
-    private static readonly Type[] s_roots = [typeof(Conference), typeof(Book[]), typeof(Link), typeof(Catalogue), typeof(Order[]), typeof(Person[]), typeof(BookShelf)];
+    private static readonly Type[] s_roots =
+        [typeof(Conference), typeof(Book[]), typeof(Link), typeof(Catalogue), typeof(Order[]), typeof(Person[]), typeof(BookShelf)];
 
     /// <summary>References = Preserve.</summary>
     public TypeModel Graphs { get; } = Create(ReferenceHandling.Preserve);

@@ -6,7 +6,8 @@ using NetSerializer.Benchmarks.Messages;
 namespace NetSerializer.Benchmarks.Engine;
 
 /// <summary>
-/// The calls of one message type, as a user writes them: generic code over a reference type is shared and looks its type up at run time, so each type has calls of its own.
+/// The calls of one message type, as a user writes them: generic code over a reference type is shared and looks its type up at run time, so each type
+/// has calls of its own.
 /// </summary>
 internal interface IEngineCalls
 {

@@ -4,8 +4,8 @@ using NetSerializer.Benchmarks.Messages;
 namespace NetSerializer.Benchmarks.Floor;
 
 /// <summary>
-/// Roots of any type of the closed list. Writing goes by exact type tests in the order of the tables, small messages first: a test costs less than half a nanosecond, and a virtual call would not be inlined.
-/// Reading switches on the id.
+/// Roots of any type of the closed list. Writing goes by exact type tests in the order of the tables, small messages first: a test costs less than
+/// half a nanosecond, and a virtual call would not be inlined. Reading switches on the id.
 /// </summary>
 internal readonly struct AnyRoot : IFloorCodec
 {

@@ -5,8 +5,8 @@ using NetSerializer.Wire.Bulk;
 namespace NetSerializer.Benchmarks.Floor;
 
 /// <summary>
-/// Integer arrays of the floor: section 4a of the wire format. The block codec itself is the library's own, which the bulk suite holds against copies and varints;
-/// what the floor measures here is everything around it.
+/// Integer arrays of the floor: section 4a of the wire format. The block codec itself is the library's own, which the bulk suite holds against copies
+/// and varints; what the floor measures here is everything around it.
 /// </summary>
 internal static class Blocks
 {

@@ -3,7 +3,10 @@ using NetSerializer.Benchmarks.Messages;
 
 namespace NetSerializer.Benchmarks.Floor;
 
-/// <summary>In the closed list of types each of the four members admits a single class, so that it carries a presence byte and no id, and all of it is one bounded run.</summary>
+/// <summary>
+/// In the closed list of types each of the four members admits a single class, so that it carries a presence byte and no id, and all of it is one
+/// bounded run.
+/// </summary>
 internal readonly struct ComplexBody : IFloorBody
 {
     private const int LeafBound = Varint.Max32 + Varint.Max64;

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Benchmarks.Floor;
 
 /// <summary>
-/// The reading side of the floor. All bytes stand in an array of its own with slack behind them, so a run of bounded members in a frame needs no check at all: where the frame ended is looked at once.
-/// In a session the same array is refilled.
+/// The reading side of the floor. All bytes stand in an array of its own with slack behind them, so a run of bounded members in a frame needs no
+/// check at all: where the frame ended is looked at once. In a session the same array is refilled.
 /// </summary>
 internal ref struct FloorReader
 {

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Benchmarks.Floor;
 
 /// <summary>
-/// The writing side of the floor: one array that is kept from call to call, and the cursor threaded through the codecs. Frames grow the array until the value fits;
-/// sessions send it off when it is full.
+/// The writing side of the floor: one array that is kept from call to call, and the cursor threaded through the codecs. Frames grow the array until
+/// the value fits; sessions send it off when it is full.
 /// </summary>
 internal ref struct FloorWriter
 {

@@ -35,8 +35,9 @@ internal static class ClassicIds
 }
 
 /// <summary>
-/// Hand-written code for roots of reference type: the id, then the body. Implemented by structs, so that each loop over messages is compiled for its codec alone. It speaks of <see cref="object"/>,
-/// because generic code over a reference type is shared between types and looks them up at run time, which no hand-written call does.
+/// Hand-written code for roots of reference type: the id, then the body. Implemented by structs, so that each loop over messages is compiled for its
+/// codec alone. It speaks of <see cref="object"/>, because generic code over a reference type is shared between types and looks them up at run time,
+/// which no hand-written call does.
 /// </summary>
 internal interface IFloorCodec
 {

@@ -5,8 +5,8 @@ using System.Runtime.Intrinsics.X86;
 namespace NetSerializer.Benchmarks.Floor;
 
 /// <summary>
-/// Varints of the floor: one and two bytes inline, longer ones by bit deposit and extract where the processor has them. The buffers keep room, so eight bytes may be stored or loaded at once.
-/// Over-long forms are accepted: the floor is memory-safe, not strict, which makes it the harder bar.
+/// Varints of the floor: one and two bytes inline, longer ones by bit deposit and extract where the processor has them. The buffers keep room, so
+/// eight bytes may be stored or loaded at once. Over-long forms are accepted: the floor is memory-safe, not strict, which makes it the harder bar.
 /// </summary>
 internal static class Varint
 {

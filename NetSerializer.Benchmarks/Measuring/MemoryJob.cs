@@ -5,8 +5,8 @@ using NetSerializer.Benchmarks.Contenders;
 namespace NetSerializer.Benchmarks.Measuring;
 
 /// <summary>
-/// MemStream Serialize and MemStream Deserialize: each contender has a <see cref="MemoryStream"/> of its own that is reused, and the samples of all contenders are interleaved, so that what the machine
-/// does meanwhile meets all of them. The minimum counts.
+/// MemStream Serialize and MemStream Deserialize: each contender has a <see cref="MemoryStream"/> of its own that is reused, and the samples of all
+/// contenders are interleaved, so that what the machine does meanwhile meets all of them. The minimum counts.
 /// </summary>
 internal static class MemoryJob
 {
@@ -16,8 +16,8 @@ internal static class MemoryJob
     private static readonly TimeSpan s_tierPause = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, promotes in two steps, and compiles in the background, which takes its time on a busy machine.
-    /// So this goes on until two rounds have passed in which nothing was compiled.
+    /// Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, promotes in two steps, and compiles
+    /// in the background, which takes its time on a busy machine. So this goes on until two rounds have passed in which nothing was compiled.
     /// </summary>
     /// <param name="lanes">Who is called.</param>
     /// <param name="effort">How long.</param>
@@ -79,7 +79,8 @@ internal static class MemoryJob
         Tally[] tallies = [.. lanes.Select(lane => new Tally(lane, effort, pass))];
         for (int round = 0; round < effort.Rounds; round++)
         {
-            // There and back: whoever always came behind the same one would always find what that one leaves in caches and heap (up to 0.06 of the time of arrays of ints).
+            // There and back: whoever always came behind the same one would always find what that one leaves in caches and heap (up to 0.06 of the
+            // time of arrays of ints).
             for (int turn = 0; turn < tallies.Length; turn++)
             {
                 tallies[round % 2 == 0 ? turn : ^(turn + 1)].Sample(round);
@@ -225,7 +226,8 @@ internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, Tim
     public static Effort Main { get; } = new(12, 2, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(25), 4, 5, TimeSpan.FromMilliseconds(4));
 
     /// <summary>For a few contenders, where time is not short.</summary>
-    public static Effort Thorough { get; } = Main with { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
+    public static Effort Thorough { get; } = Main with
+    { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
 
     /// <summary>Garbage is collected before each sample: where a pass makes so many objects that a collection more or less decides.</summary>
     public bool CollectsFirst { get; init; }

@@ -25,9 +25,10 @@ internal static class Report
                 {
                     string first = row == set.First() ? row.Set : "";
                     string collections = $"{row.Collections.Gen0:0.#}/{row.Collections.Gen1:0.#}/{row.Collections.Gen2:0.#}";
+                    double ratio = row.Nanoseconds / floor;
                     string figures = network
-                        ? Invariant($"{1_000 / row.Nanoseconds,14:0.000} {row.Nanoseconds / floor,9:0.00} {collections,24}")
-                        : Invariant($"{row.Nanoseconds,12:#,0.0} {row.Nanoseconds / floor,9:0.00} {collections,24} {row.Allocated,13:#,0.#} {row.Bytes,10:#,0.00}");
+                        ? Invariant($"{1_000 / row.Nanoseconds,14:0.000} {ratio,9:0.00} {collections,24}")
+                        : Invariant($"{row.Nanoseconds,12:#,0.0} {ratio,9:0.00} {collections,24} {row.Allocated,13:#,0.#} {row.Bytes,10:#,0.00}");
                     output.WriteLine($"{first,-22} {row.Serializer,-20} {figures}");
                 }
             }
@@ -65,7 +66,8 @@ internal static class Report
     {
         double own = Time(contest, NetSerializerPeer.Name);
         double toFloor = own / Time(contest, FloorName.Text);
-        double others = contest.Where(row => row.Serializer is not NetSerializerPeer.Name and not FloorName.Text).Select(row => row.Nanoseconds).DefaultIfEmpty(double.NaN).Min();
+        double others = contest.Where(row => row.Serializer is not NetSerializerPeer.Name and not FloorName.Text).Select(row => row.Nanoseconds)
+            .DefaultIfEmpty(double.NaN).Min();
         double toOthers = own / others;
         return Invariant($"  {toFloor,5:0.00}{(toFloor > 1.10 ? '*' : ' ')}{toOthers,5:0.00}{(toOthers > 1 ? '!' : ' ')}");
     }

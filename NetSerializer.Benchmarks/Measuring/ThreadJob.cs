@@ -6,13 +6,16 @@ using NetSerializer.Benchmarks.Sets;
 
 namespace NetSerializer.Benchmarks.Measuring;
 
-/// <summary>MemStream round trips on 1 and N threads at once. Every thread has its own streams; with <c>--share</c> all have the same messages and one model.</summary>
+/// <summary>
+/// MemStream round trips on 1 and N threads at once. Every thread has its own streams; with <c>--share</c> all have the same messages and one model.
+/// </summary>
 internal static class ThreadJob
 {
     public static bool Run(Options options, TextWriter output, Verification verification)
     {
         output.WriteLine();
-        output.WriteLine($"== MemStream round trips, million messages a second on 1 and on {options.Threads} threads{(options.Share ? ", messages and model shared" : "")} ==");
+        output.WriteLine($"== MemStream round trips, million messages a second on 1 and on {options.Threads} "
+            + $"threads{(options.Share ? ", messages and model shared" : "")} ==");
         output.WriteLine($"set                    serializer             1 thread {options.Threads,8} threads      times");
         TypeModel shared = NetSerializerPeer.CreateClassicModel();
         TypeModel[] models = [.. Enumerable.Range(0, options.Threads).Select(_ => options.Share ? shared : NetSerializerPeer.CreateClassicModel())];

@@ -43,7 +43,9 @@ internal sealed class Verification(TextWriter output)
         }
     }
 
-    /// <summary>The library and the hand-written code speak one format: their bytes are equal but for the places where large values are cut into chunks.</summary>
+    /// <summary>
+    /// The library and the hand-written code speak one format: their bytes are equal but for the places where large values are cut into chunks.
+    /// </summary>
     public void CompareBytes(string context, IReadOnlyList<Lane> lanes)
     {
         Lane? floor = lanes.FirstOrDefault(lane => lane.Contender.Name == FloorName.Text);

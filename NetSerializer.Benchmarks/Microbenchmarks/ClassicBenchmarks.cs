@@ -18,7 +18,8 @@ public class ClassicBenchmarks
         get
         {
             TypeModel model = NetSerializerPeer.CreateClassicModel();
-            return [.. ClassicSets.All.SelectMany(set => set.Contenders(set.Generate(1, MainJob.Seed), Form.Typed, model).Select(contender => set.Name + Separator + contender.Name))];
+            return [.. ClassicSets.All.SelectMany(set =>
+                set.Contenders(set.Generate(1, MainJob.Seed), Form.Typed, model).Select(contender => set.Name + Separator + contender.Name))];
         }
     }
 

@@ -21,7 +21,9 @@ public class CreateBenchmarks
     public object Create() => NetSerializerPeer.CreateModel(_types);
 }
 
-/// <summary>A fresh process up to its first round trip, the start of the process included; the share of the library is what <c>--suite cold</c> prints.</summary>
+/// <summary>
+/// A fresh process up to its first round trip, the start of the process included; the share of the library is what <c>--suite cold</c> prints.
+/// </summary>
 [SimpleJob(RunStrategy.Monitoring, warmupCount: 1, iterationCount: 10)]
 public class ColdBenchmarks
 {

@@ -4,7 +4,8 @@ using Google.Protobuf.Reflection;
 namespace NetSerializer.Benchmarks.Protobuf;
 
 /// <summary>
-/// What protoc would generate around the fields of a message, without its reflection part. Written by hand, so that the build needs no protoc; the field code follows the generated form, tag by tag.
+/// What protoc would generate around the fields of a message, without its reflection part. Written by hand, so that the build needs no protoc; the
+/// field code follows the generated form, tag by tag.
 /// </summary>
 internal abstract class ProtobufMessage<TSelf> : IMessage<TSelf>, IBufferMessage, IEquatable<TSelf> where TSelf : ProtobufMessage<TSelf>, new()
 {

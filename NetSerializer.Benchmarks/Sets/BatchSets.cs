@@ -6,7 +6,8 @@ using NetSerializer.Benchmarks.Messages;
 namespace NetSerializer.Benchmarks.Sets;
 
 /// <summary>
-/// The small sets a hundred at a time, as an array of the base class: the price of a call to the stream is spread over them, so that what remains is the code of the messages.
+/// The small sets a hundred at a time, as an array of the base class: the price of a call to the stream is spread over them, so that what remains is
+/// the code of the messages.
 /// </summary>
 internal sealed class BatchSet(DataSet inner) : DataSet($"{inner.Name} x{BatchLength}", Batches, QuickBatches)
 {
@@ -16,7 +17,9 @@ internal sealed class BatchSet(DataSet inner) : DataSet($"{inner.Name} x{BatchLe
 
     public static IReadOnlyList<DataSet> All { get; } =
     [
-        .. ClassicSets.All.Where(set => set.Name is "U8" or "S16" or "S32" or "S64" or "Primitives" or "Decimal" or "NullableDecimal" or "Complex" or "String" or "Struct" or "BoxedPrimitives" or "LargeStruct")
+        .. ClassicSets.All.Where(set =>
+            set.Name is "U8" or "S16" or "S32" or "S64" or "Primitives" or "Decimal" or "NullableDecimal" or "Complex" or "String" or "Struct"
+            or "BoxedPrimitives" or "LargeStruct")
             .Select(set => new BatchSet(set)),
     ];
 
@@ -26,7 +29,7 @@ internal sealed class BatchSet(DataSet inner) : DataSet($"{inner.Name} x{BatchLe
         Array[] batches = new Array[count];
         for (int i = 0; i < count; i++)
         {
-            batches[i] = messages is LargeStruct[] ? new LargeStruct[BatchLength] : new MessageBase[BatchLength];
+            batches[i] = messages is LargeStruct[]? new LargeStruct[BatchLength] : new MessageBase[BatchLength];
             Array.Copy(messages, i * BatchLength, batches[i], 0, BatchLength);
         }
         return batches;
@@ -57,7 +60,8 @@ internal static class ClassicTypes
     /// <summary>What DataContractSerializer has to be told of; it refuses arrays of several dimensions.</summary>
     public static IEnumerable<Type> KnownToDataContract { get; } =
     [
-        typeof(U8Message), typeof(S16Message), typeof(S32Message), typeof(S64Message), typeof(PrimitivesMessage), typeof(DecimalMessage), typeof(NullableDecimalMessage),
+        typeof(U8Message), typeof(S16Message), typeof(S32Message), typeof(S64Message), typeof(PrimitivesMessage), typeof(DecimalMessage),
+        typeof(NullableDecimalMessage),
         typeof(ComplexMessage), typeof(StringMessage), typeof(StructMessage), typeof(BoxedPrimitivesMessage), typeof(Leaf), typeof(Marked), typeof(Figure),
     ];
 }

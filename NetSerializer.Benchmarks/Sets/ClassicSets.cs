@@ -20,19 +20,23 @@ internal static class ClassicSets
     [
         new MessageSet<U8Message, U8Body, U8Calls>("U8", Small, Quick, U8Message.Create)
         {
-            Protobuf = ProtobufMapping.Of<ProtobufUInt32>(1, item => new() { Value = ((U8Message)item).Value }, message => new U8Message { Value = (byte)message.Value }),
+            Protobuf = ProtobufMapping.Of<ProtobufUInt32>(1, item => new() { Value = ((U8Message)item).Value }, message =>
+                new U8Message { Value = (byte)message.Value }),
         },
         new MessageSet<S16Message, S16Body, S16Calls>("S16", Small, Quick, S16Message.Create)
         {
-            Protobuf = ProtobufMapping.Of<ProtobufInt32>(2, item => new() { Value = ((S16Message)item).Value }, message => new S16Message { Value = (short)message.Value }),
+            Protobuf = ProtobufMapping.Of<ProtobufInt32>(2, item => new() { Value = ((S16Message)item).Value }, message =>
+                new S16Message { Value = (short)message.Value }),
         },
         new MessageSet<S32Message, S32Body, S32Calls>("S32", Small, Quick, S32Message.Create)
         {
-            Protobuf = ProtobufMapping.Of<ProtobufInt32>(3, item => new() { Value = ((S32Message)item).Value }, message => new S32Message { Value = message.Value }),
+            Protobuf = ProtobufMapping.Of<ProtobufInt32>(3, item => new() { Value = ((S32Message)item).Value }, message =>
+                new S32Message { Value = message.Value }),
         },
         new MessageSet<S64Message, S64Body, S64Calls>("S64", Small, Quick, S64Message.Create)
         {
-            Protobuf = ProtobufMapping.Of<ProtobufInt64>(4, item => new() { Value = ((S64Message)item).Value }, message => new S64Message { Value = message.Value }),
+            Protobuf = ProtobufMapping.Of<ProtobufInt64>(4, item => new() { Value = ((S64Message)item).Value }, message =>
+                new S64Message { Value = message.Value }),
         },
         new MessageSet<PrimitivesMessage, PrimitivesBody, PrimitivesCalls>("Primitives", Medium, Quick, PrimitivesMessage.Create)
         {
@@ -46,7 +50,8 @@ internal static class ClassicSets
         },
         new MessageSet<StringMessage, StringBody, StringCalls>("String", Medium, Quick, StringMessage.Create)
         {
-            Protobuf = ProtobufMapping.Of<ProtobufText>(9, item => new() { Text = ((StringMessage)item).Text }, message => new StringMessage { Text = message.Text }),
+            Protobuf = ProtobufMapping.Of<ProtobufText>(9, item => new() { Text = ((StringMessage)item).Text }, message =>
+                new StringMessage { Text = message.Text }),
         },
         new MessageSet<StructMessage, StructBody, StructCalls>("Struct", Medium, Quick, StructMessage.Create)
         {
@@ -76,13 +81,15 @@ internal static class ClassicSets
         {
             Protobuf = ProtobufMapping.Of(13, ProtobufTables.From, message => message.Back()),
         },
-        new ValueSet<LargeStruct, LargeStructCodec>("LargeStruct", Small, Quick, LargeStruct.Create, ProtobufMapping.Of(14, StructToProtobuf, StructFromProtobuf)),
+        new ValueSet<LargeStruct, LargeStructCodec>(
+            "LargeStruct", Small, Quick, LargeStruct.Create, ProtobufMapping.Of(14, StructToProtobuf, StructFromProtobuf)),
         new ValueSet<Guid, GuidCodec>(
             "Guid",
             Small,
             Quick,
             random => new Guid((int)random.Mixed(), (short)random.Mixed(), (short)random.Mixed(), BitConverter.GetBytes(random.Mixed())),
-            ProtobufMapping.Of<ProtobufBytes>(15, item => new() { Value = ByteString.CopyFrom(((Guid)item).ToByteArray()) }, message => new Guid(message.Value.Span))),
+            ProtobufMapping.Of<ProtobufBytes>(15, item => new() { Value = ByteString.CopyFrom(((Guid)item).ToByteArray()) }, message =>
+                new Guid(message.Value.Span))),
         new ValueSet<int, Int32Codec>(
             "Int32",
             Small,

@@ -17,7 +17,8 @@ internal static class ColdJob
     public static IReadOnlyList<string> CreateCases { get; } = [CreatePrefix + "1", CreatePrefix + "20", CreatePrefix + "200"];
 
     public static IReadOnlyList<string> BookShelfCases { get; } =
-        [BookShelfPrefix + FloorName.Text, BookShelfPrefix + NetSerializerPeer.Name, BookShelfPrefix + "System.Text.Json", BookShelfPrefix + "DataContract", BookShelfPrefix + "BinaryFormatter"];
+        [BookShelfPrefix + FloorName.Text, BookShelfPrefix + NetSerializerPeer.Name, BookShelfPrefix + "System.Text.Json", BookShelfPrefix + "DataContract",
+            BookShelfPrefix + "BinaryFormatter"];
 
     /// <summary>Runs each case in so many processes, interleaved, and prints the shortest and the middle one.</summary>
     public static void Print(TextWriter output, IReadOnlyList<string> cases, int processes)
@@ -35,7 +36,8 @@ internal static class ColdJob
         for (int i = 0; i < cases.Count; i++)
         {
             samples[i].Sort();
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{Describe(cases[i]),-50} {samples[i][0],12:0.0} {samples[i][samples[i].Count / 2],10:0.0}"));
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"{Describe(cases[i]),-50} {samples[i][0],12:0.0} {samples[i][samples[i].Count / 2],10:0.0}"));
         }
     }
 

@@ -7,8 +7,9 @@ using NetSerializer.Wire.Bulk;
 namespace NetSerializer.Benchmarks.Suites;
 
 /// <summary>
-/// The word graph of the published comparison: five arrays of fixed lengths. Its content is not published; here the first is ascending, the second indexes the first, the characters are letters (one byte each in the published size),
-/// the fourth is below 1,000 and the last is random 64-bit values, which no encoding can shorten.
+/// The word graph of the published comparison: five arrays of fixed lengths. Its content is not published; here the first is ascending, the second
+/// indexes the first, the characters are letters (one byte each in the published size), the fourth is below 1,000 and the last is random 64-bit
+/// values, which no encoding can shorten.
 /// </summary>
 [Serializable]
 public sealed class Dawg

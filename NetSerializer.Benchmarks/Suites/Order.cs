@@ -43,6 +43,7 @@ public sealed class Order
         Placed = new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMinutes(random.Below(500_000)),
         State = (OrderState)random.Below(3),
         Delivery = new() { Street = random.Word(10, 20), City = random.Word(4, 14), PostCode = random.Below(100_000) },
-        Lines = [.. Enumerable.Range(0, 10).Select(_ => new OrderLine { Article = random.Word(6, 12), Quantity = 1 + random.Below(20), Price = random.Below(100_000) / 100m })],
+        Lines = [.. Enumerable.Range(0, 10)
+            .Select(_ => new OrderLine { Article = random.Word(6, 12), Quantity = 1 + random.Below(20), Price = random.Below(100_000) / 100m })],
     };
 }

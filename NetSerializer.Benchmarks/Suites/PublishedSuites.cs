@@ -29,7 +29,8 @@ internal static class PublishedSuites
     [
         new(
             "customer",
-            "published, 10,000,000 times through a MemoryStream: hand-written code 16 (write) and 14 (read) times as fast as BinaryFormatter, 41 against 232 bytes",
+            "published, 10,000,000 times through a MemoryStream: hand-written code 16 (write) and 14 (read) times as fast as BinaryFormatter, 41 against "
+                + "232 bytes",
             [new("customer", model => Classes<Customer.Body, CustomerCalls>(model, Many(Customers, Customer.Create)))]),
         new(
             DawgName,
@@ -38,7 +39,8 @@ internal static class PublishedSuites
                 new("word graph", model => Classes<Dawg.Body, DawgCalls>(model, Many(1, Dawg.Create))),
                 new("Vector3[100]", model => Roots<VectorsCodec, VectorsCalls>(model, Many(1, random => Vectors(random, 100)))),
                 new("string of 100,000", model => Roots<TextCodec, TextCalls>(model, Many(1, random => random.Word(TextLength, TextLength)))),
-                new("Person[1000]", model => Roots<PeopleCodec, PeopleCalls>(model, Many(1, random => Enumerable.Range(0, 1_000).Select(_ => Person.Create(random)).ToArray()))),
+                new("Person[1000]", model => Roots<PeopleCodec, PeopleCalls>(
+                    model, Many(1, random => Enumerable.Range(0, 1_000).Select(_ => Person.Create(random)).ToArray()))),
             ]),
         new(
             "person",
@@ -48,7 +50,8 @@ internal static class PublishedSuites
             BookShelfName,
             "published as charts of first and later calls; the sizes are theirs",
             [.. (quick ? [1, 100, 10_000] : new[] { 1, 100, 10_000, 1_000_000 }).Select(count =>
-                new SuiteCase(FormattableString.Invariant($"{count:N0} books"), model => Classes<BookShelf.Body, BookShelfCalls>(model, [BookShelf.Create(count)])))]),
+                new SuiteCase(FormattableString.Invariant($"{count:N0} books"), model =>
+                    Classes<BookShelf.Body, BookShelfCalls>(model, [BookShelf.Create(count)])))]),
     ];
 
     private static IReadOnlyList<Contender> Classes<TBody, TCalls>(TypeModel model, object?[] items)

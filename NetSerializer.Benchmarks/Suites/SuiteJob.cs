@@ -63,7 +63,10 @@ internal static class SuiteJob
             string first = serializer == FloorName.Text ? name : "";
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{first,-18} {serializer,-18} {write.Nanoseconds,15:#,0.0} {read.Nanoseconds,15:#,0.0} {write.Bytes,14:#,0.0} {writes[BinaryFormatterName].Nanoseconds / write.Nanoseconds,9:0.0} {reads[BinaryFormatterName].Nanoseconds / read.Nanoseconds,7:0.0} {write.Nanoseconds / writes[FloorName.Text].Nanoseconds,7:0.00} {read.Nanoseconds / reads[FloorName.Text].Nanoseconds,6:0.00}"));
+                $"{first,-18} {serializer,-18} {write.Nanoseconds,15:#,0.0} {read.Nanoseconds,15:#,0.0} {write.Bytes,14:#,0.0} "
+                    + $"{writes[BinaryFormatterName].Nanoseconds / write.Nanoseconds,9:0.0} "
+                    + $"{reads[BinaryFormatterName].Nanoseconds / read.Nanoseconds,7:0.0} {write.Nanoseconds / writes[FloorName.Text].Nanoseconds,7:0.00} "
+                    + $"{read.Nanoseconds / reads[FloorName.Text].Nanoseconds,6:0.00}"));
         }
         if (name == "customer")
         {
@@ -71,7 +74,10 @@ internal static class SuiteJob
             Measurement read = reads[NetSerializerPeer.Name];
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{CustomerTimes:N0} times, from these: {write.Nanoseconds * CustomerTimes / 1e9:0.00} s to write, {read.Nanoseconds * CustomerTimes / 1e9:0.00} s to read; BinaryFormatter {writes[BinaryFormatterName].Nanoseconds * CustomerTimes / 1e9:0.0} s and {reads[BinaryFormatterName].Nanoseconds * CustomerTimes / 1e9:0.0} s"));
+                $"{CustomerTimes:N0} times, from these: {write.Nanoseconds * CustomerTimes / 1e9:0.00} s to write, "
+                    + $"{read.Nanoseconds * CustomerTimes / 1e9:0.00} s to read; BinaryFormatter "
+                    + $"{writes[BinaryFormatterName].Nanoseconds * CustomerTimes / 1e9:0.0} s and "
+                    + $"{reads[BinaryFormatterName].Nanoseconds * CustomerTimes / 1e9:0.0} s"));
         }
     }
 
@@ -115,7 +121,8 @@ internal static class SuiteJob
         {
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(i == 0 ? "from a file" : ""),-18} {lanes[i].Contender.Name,-18} {best[i] * LoadTimes,15:#,0} ms for {LoadTimes:N0} loads {formatter / best[i],28:0.0}"));
+                $"{(i == 0 ? "from a file" : ""),-18} {lanes[i].Contender.Name,-18} {best[i] * LoadTimes,15:#,0} ms for {LoadTimes:N0} loads "
+                    + $"{formatter / best[i],28:0.0}"));
         }
     }
 }

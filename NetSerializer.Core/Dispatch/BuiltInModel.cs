@@ -7,8 +7,10 @@ using NetSerializer.Wire;
 namespace NetSerializer.Dispatch;
 
 /// <summary>
-/// The built-in types compiled by the same families as the user's, once for the whole process and each combination of options that changes their code, when a value first needs it: the scalars as soon as a slot admits
-/// anything; their arrays, lists and arrays of arrays and the string dictionary, which take four times as long, when the first of these is met. Their code refers to no table but that of the model at work, through handles that are the same in all models.
+/// The built-in types compiled by the same families as the user's, once for the whole process and each combination of options that changes their
+/// code, when a value first needs it: the scalars as soon as a slot admits anything; their arrays, lists and arrays of arrays and the string
+/// dictionary, which take four times as long, when the first of these is met. Their code refers to no table but that of the model at work, through
+/// handles that are the same in all models.
 /// </summary>
 internal static class BuiltInModel
 {
@@ -35,7 +37,9 @@ internal static class BuiltInModel
     private static int IndexOf(SerializerOptions options, bool isTraced)
     {
         int strings = !options.NumbersStrings ? 0 : options.Strings == StringHandling.ByReference ? 1 : 2;
-        return 3 * (options.PreservesReferences ? 1 : 0) + strings + Sharing * ((options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0) + (isTraced ? 4 : 0));
+        return 3 * (options.PreservesReferences ? 1 : 0) + strings
+            + Sharing * ((options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0)
+                + (isTraced ? 4 : 0));
     }
 
     private static MadeOnce<CompiledModel>[] MakeAll(bool ofScalars)

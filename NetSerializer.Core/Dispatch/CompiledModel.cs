@@ -89,7 +89,9 @@ internal sealed class CompiledModel
     /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
     public bool IsLeaf(TypePlan plan) => !_isTraced && _leaves.Has(plan);
 
-    /// <summary>The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.</summary>
+    /// <summary>
+    /// The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.
+    /// </summary>
     public nint BodyWriter(TypePlan plan) => _assembly.Find(_methods.WriteBody(plan)).MethodHandle.GetFunctionPointer();
 
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
@@ -123,7 +125,8 @@ internal sealed class CompiledModel
             {
                 Array.Resize(ref found, index + 1);
             }
-            found[index] = new NestedSlot(_assembly.Find(_methods.WriteNested(slot)).MethodHandle.GetFunctionPointer(), _assembly.Find(_methods.ReadNested(slot)).MethodHandle.GetFunctionPointer());
+            found[index] = new NestedSlot(_assembly.Find(_methods.WriteNested(slot)).MethodHandle.GetFunctionPointer(),
+                _assembly.Find(_methods.ReadNested(slot)).MethodHandle.GetFunctionPointer());
         }
         return found;
     }
@@ -155,9 +158,12 @@ internal sealed class CompiledModel
         table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType?.Assembly).Append(plan.Type.Assembly)).OfType<Assembly>()
             .Concat(table.Plans.SelectMany(plan => Related(plan.Type)).Select(type => type.Assembly))
             // Callbacks and serialization constructors are called on the levels that declare them, and derived collections are given the fields of their bases.
-            .Concat(table.Plans.Where(plan => plan.Shape.Callbacks != null || plan.Shape.Lateness != Lateness.None || plan.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal)).SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
+            .Concat(table.Plans.Where(plan =>
+                plan.Shape.Callbacks != null || plan.Shape.Lateness != Lateness.None || plan.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal))
+                .SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
 
     // Type arguments and elements are named in signatures.
     private static IEnumerable<Type> Related(Type type) =>
-        type.HasElementType ? Related(type.GetElementType()!).Append(type) : type.IsGenericType ? type.GetGenericArguments().SelectMany(Related).Append(type) : [type];
+        type.HasElementType ? Related(type.GetElementType()!).Append(type)
+            : type.IsGenericType ? type.GetGenericArguments().SelectMany(Related).Append(type) : [type];
 }

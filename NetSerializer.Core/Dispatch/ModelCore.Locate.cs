@@ -27,13 +27,16 @@ internal sealed partial class ModelCore
             }
         }
         // What else is wrong behind it is not what failed.
-        catch (Exception other) when (trace.IsSearching && (UserCode.IsToBeWrapped(other) || other is OutOfMemoryException or InsufficientExecutionStackException))
+        catch (Exception other) when (trace.IsSearching
+            && (UserCode.IsToBeWrapped(other) || other is OutOfMemoryException or InsufficientExecutionStackException))
         {
-            return trace.Cycle is { } cycle ? Throw.InCycle(cycle, trace.ToString()) : Throw.TooDeepWithoutCycle(Limits.MaxDepth, hasGivenUp: true, trace.ToString());
+            return trace.Cycle is { } cycle
+                ? Throw.InCycle(cycle, trace.ToString()) : Throw.TooDeepWithoutCycle(Limits.MaxDepth, hasGivenUp: true, trace.ToString());
         }
         catch (ValueNotSerializableException again)
         {
-            return new ValueNotSerializableException(again.Code, again.Missing is { } missing ? ReasonFor(missing, again.Reason) : again.Reason, trace.ToString());
+            return new ValueNotSerializableException(
+                again.Code, again.Missing is { } missing ? ReasonFor(missing, again.Reason) : again.Reason, trace.ToString());
         }
         catch (Exception other) when (UserCode.IsToBeWrapped(other))
         {
@@ -51,7 +54,8 @@ internal sealed partial class ModelCore
             var scanner = new TypeScanner(FamilyCatalogue.All, Options, FamilyCatalogue.Last(Options)) { RootOmission = "leave it out of the value." };
             scanner.Scan([missing]);
             string name = TypeNames.Display(missing);
-            return scanner.Problems.FirstOrDefault(problem => problem.Path == name) is { } problem ? $"{name} is not in the model, and would not be taken into it as it is: {problem.Message}" : reason;
+            return scanner.Problems.FirstOrDefault(problem => problem.Path == name) is { } problem
+                ? $"{name} is not in the model, and would not be taken into it as it is: {problem.Message}" : reason;
         }
         catch (Exception other) when (UserCode.IsToBeWrapped(other))
         {
@@ -103,15 +107,17 @@ internal sealed partial class ModelCore
     }
 
     /// <summary>
-    /// What came out of reading is about the bytes, and has no path yet. What is no <see cref="MalformedDataException"/> was thrown by code of a user's type that was not asked for by name: Equals or GetHashCode of a key,
-    /// CompareTo of an element.
+    /// What came out of reading is about the bytes, and has no path yet. What is no <see cref="MalformedDataException"/> was thrown by code of a
+    /// user's type that was not asked for by name: Equals or GetHashCode of a key, CompareTo of an element.
     /// </summary>
-    public static bool IsVerdict(Exception failure) => failure is MalformedDataException malformed ? malformed.Path.Length == 0 : UserCode.IsToBeWrapped(failure);
+    public static bool IsVerdict(Exception failure) =>
+        failure is MalformedDataException malformed ? malformed.Path.Length == 0 : UserCode.IsToBeWrapped(failure);
 
     /// <summary>It as what a caller may see.</summary>
     public static MalformedDataException Verdict(Exception failure) =>
         failure as MalformedDataException
-        ?? new MalformedDataException(ErrorCode.UserCodeFailed, $"Code of a type threw {TypeNames.Display(failure.GetType())} while a value was read: {failure.Message}", 0, innerException: failure);
+        ?? new MalformedDataException(ErrorCode.UserCodeFailed,
+            $"Code of a type threw {TypeNames.Display(failure.GetType())} while a value was read: {failure.Message}", 0, innerException: failure);
 
     /// <summary>Takes bytes and forgets them.</summary>
     private sealed class DiscardSink : WriteSink

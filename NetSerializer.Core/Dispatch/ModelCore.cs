@@ -36,7 +36,8 @@ internal sealed partial class ModelCore
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
         // What a program may never ask for is made when it does: the first SHA-256 of a process alone takes 4 ms.
-        _typeIds = new MadeOnce<TypeIdTable>(() => new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
+        _typeIds = new MadeOnce<TypeIdTable>(() =>
+            new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
         _schema = new MadeOnce<string>(() => SchemaText.Print(plans));
         _fingerprint = new MadeOnce<byte[]>(() => SchemaText.Fingerprint(Schema));
         CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth };
@@ -121,7 +122,8 @@ internal sealed partial class ModelCore
             throw new MalformedDataException(ErrorCode.ReferenceOutOfRange, "The number of an object at the beginning of a value, where there are none.", 0);
         }
         return r.Dispatch.FindType(id >> r.Dispatch.IdShift)
-            ?? throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id >> r.Dispatch.IdShift} is not in the model: do both sides have the same types and ids?", 0);
+            ?? throw new MalformedDataException(
+                ErrorCode.UnknownTypeId, $"Type id {id >> r.Dispatch.IdShift} is not in the model: do both sides have the same types and ids?", 0);
     }
 
     public void CheckLength(long length)
@@ -133,7 +135,8 @@ internal sealed partial class ModelCore
     }
 
     private void FailLength() =>
-        throw new MalformedDataException(ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes);
+        throw new MalformedDataException(
+            ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes);
 
     public string ListGeneratedCode() => BodyListing.Print(_compiled.Methods);
 
@@ -154,9 +157,11 @@ internal sealed partial class ModelCore
                 if (withBuiltIns)
                 {
                     HashSet<Type> own = [.. entries.Select(entry => entry.Type)];
-                    entries.AddRange(BuiltInModel.Scalars(Options, IsTraced).Entries.Concat(BuiltInModel.Uncompiled).Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
+                    entries.AddRange(BuiltInModel.Scalars(Options, IsTraced).Entries.Concat(BuiltInModel.Uncompiled)
+                        .Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
                 }
-                _dispatch = new ObjectDispatch(entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
+                _dispatch = new ObjectDispatch(
+                    entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,

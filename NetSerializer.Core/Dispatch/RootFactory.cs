@@ -27,7 +27,8 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         {
             if (plan != null)
             {
-                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize, plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan));
+                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize,
+                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {
@@ -44,7 +45,9 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
     {
         string name = TypeNames.Display(type);
         return new ValueNotSerializableException(
-            ErrorCode.TypeNotRegistered, $"{name} is not in the model, nor is a type derived from it; add typeof({name}) to the types given to TypeModel.Create or Serializer.Initialize, on both sides.", name);
+            ErrorCode.TypeNotRegistered,
+            $"{name} is not in the model, nor is a type derived from it; add typeof({name}) to the types given to TypeModel.Create or "
+                + "Serializer.Initialize, on both sides.", name);
     }
 
     private RootSlot<T?> MakeNullable<T>() where T : struct => new(new NullableRoot<T>(core.Root<T>()));

@@ -6,8 +6,9 @@ namespace NetSerializer.Dispatch;
 internal sealed partial class RootSlot<T>
 {
     /// <summary>
-    /// When a value that arrives in pieces has been begun anew so often that more bytes were decoded in vain than there are now, and so many, it gets a thread that waits for the rest: no peer makes the work grow with the square of
-    /// its length. A thread costs about as much as decoding these bytes.
+    /// When a value that arrives in pieces has been begun anew so often that more bytes were decoded in vain than there are now, and so many, it gets
+    /// a thread that waits for the rest: no peer makes the work grow with the square of its length. A thread costs about as much as decoding these
+    /// bytes.
     /// </summary>
     private const int MostDecodedInVain = 64 * 1024;
 

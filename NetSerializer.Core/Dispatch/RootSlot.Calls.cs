@@ -7,8 +7,9 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
-// The calls of TypeModel, documented there. Values to write come by reference: a struct that came in two registers would be stored in two halves and loaded as a whole, which waits (0.7 of the time for a Guid and for four longs; an object
-// costs 1.01-1.03). Those with a buffer on the stack are not inlined: their callers would clear it.
+// The calls of TypeModel, documented there. Values to write come by reference: a struct that came in two registers would be stored in two halves and
+// loaded as a whole, which waits (0.7 of the time for a Guid and for four longs; an object costs 1.01-1.03). Those with a buffer on the stack are not
+// inlined: their callers would clear it.
 internal sealed partial class RootSlot<T>
 {
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
@@ -138,11 +139,13 @@ internal sealed partial class RootSlot<T>
     /// <param name="source">The bytes; none behind them can be read.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
-        source.Length is > 0 and <= ShortCopy.Longest && FindLeaf(source) is not 0 and nint leaf ? DeserializeCopy(core, source, leaf) : DeserializeWhole(core, source, hasSlack: false);
+        source.Length is > 0 and <= ShortCopy.Longest && FindLeaf(source) is not 0 and nint leaf
+            ? DeserializeCopy(core, source, leaf) : DeserializeWhole(core, source, hasSlack: false);
 
     /// <summary>
-    /// Reads the value that takes all of <paramref name="source"/>. Small messages come this way, so what numbers, sources and values in the middle of something need is left to <see cref="Deserialize(ModelCore, ReadOnlySpan{byte}, Extent, out int)"/>
-    /// (0.8 of its time for one int in an object).
+    /// Reads the value that takes all of <paramref name="source"/>. Small messages come this way, so what numbers, sources and values in the middle
+    /// of something need is left to <see cref="Deserialize(ModelCore, ReadOnlySpan{byte}, Extent, out int)"/> (0.8 of its time for one int in an
+    /// object).
     /// </summary>
     /// <param name="core">The model.</param>
     /// <param name="source">The bytes.</param>
@@ -277,7 +280,8 @@ internal sealed partial class RootSlot<T>
 
     // These two are not inlined: a leaf needs none of what they keep in registers (0.95-0.99 of the time of small messages).
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T DeserializeTaken(ModelCore core, ReadOnlySpan<byte> whole, bool hasSlack) => hasSlack ? DeserializeWhole(core, whole, hasSlack: true) : Deserialize(core, whole);
+    private T DeserializeTaken(ModelCore core, ReadOnlySpan<byte> whole, bool hasSlack) =>
+        hasSlack ? DeserializeWhole(core, whole, hasSlack: true) : Deserialize(core, whole);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T DeserializeStream(ModelCore core, Stream source)
@@ -287,10 +291,12 @@ internal sealed partial class RootSlot<T>
             return DeserializeChunks(core, chunks);
         }
         int first = source.ReadByte(), second = first >= 0x80 ? source.ReadByte() : ChunkSource.NotRead;
-        return Chunk.IsShort(first, second, out int length) ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
+        return Chunk.IsShort(first, second, out int length)
+            ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
     }
 
-    // Most messages are small and are read to the stack: no buffer is rented, nothing is kept for the thread (through a BufferedStream 0.43 of the time for 3 bytes, 0.6 for 30, 0.7 for 220; out of a MemoryStream that does not show its array 0.5 for 3).
+    // Most messages are small and are read to the stack: no buffer is rented, nothing is kept for the thread (through a BufferedStream 0.43 of the
+    // time for 3 bytes, 0.6 for 30, 0.7 for 220; out of a MemoryStream that does not show its array 0.5 for 3).
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private T DeserializeShort(ModelCore core, Stream source, int length)
     {

@@ -68,7 +68,8 @@ internal sealed partial class RootSlot<T>
         return source.Length > 0 && source[0] < (uint)leaves.Length ? leaves[source[0]] : 0;
     }
 
-    // Where no bytes behind the value can be read, it is copied to where they can: small values in arrays take 0.65-0.9 of the time of a whole reader all the same.
+    // Where no bytes behind the value can be read, it is copied to where they can: small values in arrays take 0.65-0.9 of the time of a whole reader
+    // all the same.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private T DeserializeCopy(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
     {
@@ -78,7 +79,9 @@ internal sealed partial class RootSlot<T>
         return DeserializeLeaf(core, copy, leaf);
     }
 
-    /// <summary>Reads the value that takes all of <paramref name="source"/> by its <paramref name="leaf"/>; a run's length of bytes behind them can be read.</summary>
+    /// <summary>
+    /// Reads the value that takes all of <paramref name="source"/> by its <paramref name="leaf"/>; a run's length of bytes behind them can be read.
+    /// </summary>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public unsafe T DeserializeLeaf(ModelCore core, ReadOnlySpan<byte> source, nint leaf)
     {

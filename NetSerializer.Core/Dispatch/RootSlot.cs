@@ -4,13 +4,17 @@ using NetSerializer.Wire;
 namespace NetSerializer.Dispatch;
 
 /// <summary>
-/// How a root of the static type T is written and read (docs/wire-format.md, section 7), and the entry points of TypeModel for it: here the code knows T from the object, where a generic method
-/// shared by reference types would look it up at each call. Nothing is virtual: a root of a reference type goes through the tables even when T is its very type, which costs less than a virtual
-/// call, a test and a delegate (small typed writes to a buffer: 0.61 of the time, together with <see cref="StackBuffer"/>); one of a value type calls its body.
+/// How a root of the static type T is written and read (docs/wire-format.md, section 7), and the entry points of TypeModel for it: here the code
+/// knows T from the object, where a generic method shared by reference types would look it up at each call. Nothing is virtual: a root of a reference
+/// type goes through the tables even when T is its very type, which costs less than a virtual call, a test and a delegate (small typed writes to a
+/// buffer: 0.61 of the time, together with <see cref="StackBuffer"/>); one of a value type calls its body.
 /// </summary>
 internal sealed partial class RootSlot<T>
 {
-    /// <summary>The number of T among all types that were ever roots in this process; models keep their slots in arrays by it. A static of a generic type costs one load.</summary>
+    /// <summary>
+    /// The number of T among all types that were ever roots in this process; models keep their slots in arrays by it. A static of a generic type
+    /// costs one load.
+    /// </summary>
     public static readonly int Index = RootIndex.Next();
 
     private readonly AdmittedTypes? _admitted;
@@ -26,9 +30,13 @@ internal sealed partial class RootSlot<T>
     /// <summary>A reference type.</summary>
     public RootSlot(AdmittedTypes admitted) => _admitted = admitted;
 
-    /// <summary>A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it.</summary>
+    /// <summary>
+    /// A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a
+    /// <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it.
+    /// </summary>
     public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf) =>
-        (_write, _read, _maxSize, _run, _leaf, _leafWriter, _isGathered) = (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)));
+        (_write, _read, _maxSize, _run, _leaf, _leafWriter, _isGathered) =
+            (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)));
 
     /// <summary>A value type that is made of another root.</summary>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;

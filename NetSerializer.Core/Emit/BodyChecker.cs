@@ -1,8 +1,9 @@
 namespace NetSerializer.Emit;
 
 /// <summary>
-/// Verifies generated methods before they are compiled: the types on the evaluation stack, labels, locals and operands. Always on in Debug builds of the library; in Release builds by the AppContext
-/// switch <see cref="Switch"/> or the environment variable <see cref="Variable"/>, as in its tests. When it is off nothing of it runs.
+/// Verifies generated methods before they are compiled: the types on the evaluation stack, labels, locals and operands. Always on in Debug builds of
+/// the library; in Release builds by the AppContext switch <see cref="Switch"/> or the environment variable <see cref="Variable"/>, as in its tests.
+/// When it is off nothing of it runs.
 /// </summary>
 internal static class BodyChecker
 {
@@ -17,7 +18,8 @@ internal static class BodyChecker
 #endif
 
     /// <summary>Checks all methods of a model, which call each other and no other generated ones, if checks are on.</summary>
-    /// <exception cref="InvalidOperationException">A method is wrong; the message says which type, statement and instruction, and what was expected there.</exception>
+    /// <exception cref="InvalidOperationException">A method is wrong; the message says which type, statement and instruction, and what was expected
+    /// there.</exception>
     public static void CheckWhenEnabled(IReadOnlyList<GeneratedMethod> methods)
     {
         if (IsEnabled)

@@ -100,7 +100,8 @@ internal sealed partial class BodyFlow
     private void PopArray(Type? element)
     {
         StackItem item = Pop("an array");
-        if (item.Kind != StackKind.Reference || item.Type is not { IsSZArray: true } array || (element != null && !StackItem.IsSameMemory(array.GetElementType()!, element)))
+        if (item.Kind != StackKind.Reference || item.Type is not { IsSZArray: true } array
+            || (element != null && !StackItem.IsSameMemory(array.GetElementType()!, element)))
         {
             Fail($"expected {(element == null ? "an array" : OperandText.Name(element) + "[]")}, found {item}");
         }

@@ -3,14 +3,24 @@ using System.Reflection.Emit;
 
 namespace NetSerializer.Emit;
 
-// What each instruction takes from the stack and leaves there. Everything that families use is here; an instruction that is not is refused until somebody writes down its rule.
+// What each instruction takes from the stack and leaves there. Everything that families use is here; an instruction that is not is refused until
+// somebody writes down its rule.
 internal sealed partial class BodyFlow
 {
     private static readonly Dictionary<OpCode, Type> s_conversions = new()
     {
-        [OpCodes.Conv_I1] = typeof(sbyte), [OpCodes.Conv_U1] = typeof(byte), [OpCodes.Conv_I2] = typeof(short), [OpCodes.Conv_U2] = typeof(ushort),
-        [OpCodes.Conv_I4] = typeof(int), [OpCodes.Conv_U4] = typeof(uint), [OpCodes.Conv_I8] = typeof(long), [OpCodes.Conv_U8] = typeof(ulong),
-        [OpCodes.Conv_I] = typeof(nint), [OpCodes.Conv_U] = typeof(nuint), [OpCodes.Conv_R4] = typeof(float), [OpCodes.Conv_R8] = typeof(double),
+        [OpCodes.Conv_I1] = typeof(sbyte),
+        [OpCodes.Conv_U1] = typeof(byte),
+        [OpCodes.Conv_I2] = typeof(short),
+        [OpCodes.Conv_U2] = typeof(ushort),
+        [OpCodes.Conv_I4] = typeof(int),
+        [OpCodes.Conv_U4] = typeof(uint),
+        [OpCodes.Conv_I8] = typeof(long),
+        [OpCodes.Conv_U8] = typeof(ulong),
+        [OpCodes.Conv_I] = typeof(nint),
+        [OpCodes.Conv_U] = typeof(nuint),
+        [OpCodes.Conv_R4] = typeof(float),
+        [OpCodes.Conv_R8] = typeof(double),
     };
 
     /// <summary>Follows one instruction; false when the next one is not reached from it.</summary>
@@ -120,7 +130,8 @@ internal sealed partial class BodyFlow
                 Fail($"expected an integer or a reference as condition, found {item}");
             }
         }
-        else if (IsOneOf(code, OpCodes.Beq, OpCodes.Bne_Un, OpCodes.Blt, OpCodes.Blt_Un, OpCodes.Bge, OpCodes.Bge_Un, OpCodes.Bgt, OpCodes.Bgt_Un, OpCodes.Ble, OpCodes.Ble_Un))
+        else if (IsOneOf(code, OpCodes.Beq, OpCodes.Bne_Un, OpCodes.Blt, OpCodes.Blt_Un, OpCodes.Bge, OpCodes.Bge_Un, OpCodes.Bgt, OpCodes.Bgt_Un, OpCodes.Ble,
+            OpCodes.Ble_Un))
         {
             PopPair(IsOneOf(code, OpCodes.Beq, OpCodes.Bne_Un));
         }
@@ -253,7 +264,8 @@ internal sealed partial class BodyFlow
             RequireNumber(item);
             Push(item);
         }
-        else if (IsOneOf(code, OpCodes.Add, OpCodes.Add_Ovf, OpCodes.Add_Ovf_Un, OpCodes.Sub, OpCodes.Sub_Ovf, OpCodes.Sub_Ovf_Un, OpCodes.Mul, OpCodes.Mul_Ovf, OpCodes.Mul_Ovf_Un, OpCodes.And, OpCodes.Or, OpCodes.Xor))
+        else if (IsOneOf(code, OpCodes.Add, OpCodes.Add_Ovf, OpCodes.Add_Ovf_Un, OpCodes.Sub, OpCodes.Sub_Ovf, OpCodes.Sub_Ovf_Un, OpCodes.Mul, OpCodes.Mul_Ovf,
+            OpCodes.Mul_Ovf_Un, OpCodes.And, OpCodes.Or, OpCodes.Xor))
         {
             Push(PopPair(false));
         }

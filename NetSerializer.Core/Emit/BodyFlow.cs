@@ -4,7 +4,8 @@ using System.Reflection.Emit;
 namespace NetSerializer.Emit;
 
 /// <summary>
-/// Follows one method along every way through it, with the types on the evaluation stack and the variables assigned so far. The runtime does not check dynamic code: it would run whatever it is given.
+/// Follows one method along every way through it, with the types on the evaluation stack and the variables assigned so far. The runtime does not
+/// check dynamic code: it would run whatever it is given.
 /// </summary>
 /// <param name="method">The method. Its labels and operands have been found sound by <see cref="BodyStructure"/>.</param>
 /// <param name="outputs">Which by-reference arguments are assigned by the methods called.</param>
@@ -111,7 +112,8 @@ internal sealed partial class BodyFlow(GeneratedMethod method, OutArguments outp
     {
         if (known.Stack.Count != Stack.Count)
         {
-            Fail($"{Stack.Count} entries on the stack where {label.Name} has {known.Stack.Count} on another way: {StackText(Stack)} and {StackText(known.Stack)}");
+            Fail($"{Stack.Count} entries on the stack where {label.Name} has {known.Stack.Count} on another way: {StackText(Stack)} and "
+                + $"{StackText(known.Stack)}");
         }
         bool changed = known.Intersect(_state, out int mismatch);
         if (mismatch >= 0)

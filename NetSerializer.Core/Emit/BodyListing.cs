@@ -2,7 +2,10 @@ using System.Text;
 
 namespace NetSerializer.Emit;
 
-/// <summary>Generated methods as text: each C# statement as a comment above the IL that implements it. The same on every machine; nothing in it names an assembly.</summary>
+/// <summary>
+/// Generated methods as text: each C# statement as a comment above the IL that implements it. The same on every machine; nothing in it names an
+/// assembly.
+/// </summary>
 internal static class BodyListing
 {
     /// <summary>The methods in order, an empty line between them. Lines end with a line feed on every platform.</summary>
@@ -18,7 +21,8 @@ internal static class BodyListing
 
     /// <summary>The method's head as C# writes it.</summary>
     public static string Signature(GeneratedMethod method, OutArguments? outputs) =>
-        $"static {OperandText.Name(method.ReturnType)} {method.Name}({string.Join(", ", method.Arguments.Select(argument => $"{ArgumentType(method, argument, outputs)} {argument.Name}"))})";
+        $"static {OperandText.Name(method.ReturnType)} "
+            + $"{method.Name}({string.Join(", ", method.Arguments.Select(argument => $"{ArgumentType(method, argument, outputs)} {argument.Name}"))})";
 
     private static string Print(GeneratedMethod method, OutArguments? outputs)
     {

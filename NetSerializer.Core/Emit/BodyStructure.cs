@@ -94,7 +94,9 @@ internal static class BodyStructure
     // A struct without fields is complete from the start, and has nothing to be read for; of one whose fields all stay here nothing is read either.
     private static bool HasNothingToRead(Type type) =>
         type is { IsValueType: true, IsPrimitive: false, IsEnum: false }
-        && type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).All(field => field.IsDefined(typeof(NonSerializedAttribute), inherit: false) || field.FieldType.IsAssignableTo(typeof(Delegate)) || HasNothingToRead(field.FieldType));
+        && type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+            .All(field => field.IsDefined(typeof(NonSerializedAttribute), inherit: false) || field.FieldType.IsAssignableTo(typeof(Delegate))
+                || HasNothingToRead(field.FieldType));
 
     private static Label Own(GeneratedMethod method, int index, Label? label)
     {

@@ -67,7 +67,8 @@ internal sealed class BodyWriter(GeneratedMethod method)
 
     public void Null() => Op(OpCodes.Ldnull);
 
-    public void Call(MethodInfo target) => Op(target.IsVirtual && !target.IsFinal && !target.DeclaringType!.IsValueType ? OpCodes.Callvirt : OpCodes.Call, target);
+    public void Call(MethodInfo target) =>
+        Op(target.IsVirtual && !target.IsFinal && !target.DeclaringType!.IsValueType ? OpCodes.Callvirt : OpCodes.Call, target);
 
     public void Call(GeneratedMethod target) => Op(OpCodes.Call, target);
 

@@ -5,8 +5,10 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Emit
 {
     /// <summary>
-    /// The container of a model's generated methods: static methods of a type of a dynamic assembly, of several types where there are more methods than the runtime allows for one. Against hand-written C# that costs 0.88-1.04, DynamicMethod 0.94-1.20, RunAndCollect 0.99-1.29:
-    /// only Run is re-optimised with profiles, and calls between its methods are direct and can be inlined. A call into a type that is not created yet fails in the JIT, so all are before any runs.
+    /// The container of a model's generated methods: static methods of a type of a dynamic assembly, of several types where there are more methods
+    /// than the runtime allows for one. Against hand-written C# that costs 0.88-1.04, DynamicMethod 0.94-1.20, RunAndCollect 0.99-1.29: only Run is
+    /// re-optimised with profiles, and calls between its methods are direct and can be inlined. A call into a type that is not created yet fails in
+    /// the JIT, so all are before any runs.
     /// </summary>
     internal sealed class GeneratedAssembly
     {
@@ -24,7 +26,8 @@ namespace NetSerializer.Emit
                 new AssemblyName($"NetSerializer.Generated.{Interlocked.Increment(ref s_count)}"),
                 collectible ? AssemblyBuilderAccess.RunAndCollect : AssemblyBuilderAccess.Run);
             ConstructorInfo attribute = typeof(IgnoresAccessChecksToAttribute).GetConstructor([typeof(string)])!;
-            foreach (string name in accessed.Select(assembly => assembly.GetName().Name!).Append(typeof(GeneratedAssembly).Assembly.GetName().Name!).Distinct(StringComparer.Ordinal))
+            foreach (string name in accessed.Select(assembly => assembly.GetName().Name!).Append(typeof(GeneratedAssembly).Assembly.GetName().Name!)
+                .Distinct(StringComparer.Ordinal))
             {
                 assembly.SetCustomAttribute(new CustomAttributeBuilder(attribute, [name]));
             }
@@ -38,7 +41,8 @@ namespace NetSerializer.Emit
             for (int i = 0; i < types.Length; i++)
             {
                 types[i] = _module.DefineType(
-                    "NetSerializer.Generated.Serializers" + (i == 0 ? "" : $"{i + 1}"), TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit);
+                    "NetSerializer.Generated.Serializers" + (i == 0 ? "" : $"{i + 1}"),
+                    TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit);
             }
             foreach (GeneratedMethod method in methods)
             {

@@ -1,8 +1,9 @@
 namespace NetSerializer.Emit;
 
 /// <summary>
-/// A static method before it is IL: signature, locals and the recorded instructions. It can be checked (<see cref="BodyChecker"/>), printed (<see cref="BodyListing"/>) and played into any
-/// IL generator (<see cref="RuntimeBackend"/>, and Sigil in the tests). Families call others before their bodies exist, so recursion needs nothing special.
+/// A static method before it is IL: signature, locals and the recorded instructions. It can be checked (<see cref="BodyChecker"/>), printed
+/// (<see cref="BodyListing"/>) and played into any IL generator (<see cref="RuntimeBackend"/>, and Sigil in the tests). Families call others before
+/// their bodies exist, so recursion needs nothing special.
 /// </summary>
 internal sealed class GeneratedMethod(string name, Type returnType, params (string Name, Type Type)[] parameters)
 {

@@ -2,7 +2,10 @@ using System.Reflection.Emit;
 
 namespace NetSerializer.Emit;
 
-/// <summary>One recorded step of a <see cref="GeneratedMethod"/>: an instruction, the place of a label, or the C# statement that the instructions after it implement.</summary>
+/// <summary>
+/// One recorded step of a <see cref="GeneratedMethod"/>: an instruction, the place of a label, or the C# statement that the instructions after it
+/// implement.
+/// </summary>
 internal sealed record Instruction(InstructionKind Kind, OpCode Code, object? Operand)
 {
     public static Instruction Op(OpCode code, object? operand = null) => new(InstructionKind.Op, code, operand);

@@ -57,8 +57,10 @@ internal static class KnownMembers
     private static readonly MethodInfo s_is = Method(typeof(Conversions), nameof(Conversions.Is));
     private static readonly MethodInfo s_writeCustom = Method(typeof(WireWriter), nameof(WireWriter.WriteCustom));
     private static readonly MethodInfo s_readCustom = Method(typeof(WireReader), nameof(WireReader.ReadCustom));
-    private static readonly MethodInfo s_unsafeAs = typeof(Unsafe).GetMethods().Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 1);
-    private static readonly MethodInfo s_unsafeAsReference = typeof(Unsafe).GetMethods().Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2);
+    private static readonly MethodInfo s_unsafeAs = typeof(Unsafe).GetMethods()
+        .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 1);
+    private static readonly MethodInfo s_unsafeAsReference = typeof(Unsafe).GetMethods()
+        .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2);
     private static readonly MethodInfo s_contentOf = Method(typeof(TypeHandles), nameof(TypeHandles.ContentOf));
     private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));

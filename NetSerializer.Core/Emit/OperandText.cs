@@ -9,9 +9,24 @@ internal static class OperandText
 {
     private static readonly Dictionary<Type, string> s_keywords = new()
     {
-        [typeof(bool)] = "bool", [typeof(byte)] = "byte", [typeof(sbyte)] = "sbyte", [typeof(char)] = "char", [typeof(short)] = "short", [typeof(ushort)] = "ushort",
-        [typeof(int)] = "int", [typeof(uint)] = "uint", [typeof(long)] = "long", [typeof(ulong)] = "ulong", [typeof(nint)] = "nint", [typeof(nuint)] = "nuint",
-        [typeof(float)] = "float", [typeof(double)] = "double", [typeof(decimal)] = "decimal", [typeof(string)] = "string", [typeof(object)] = "object", [typeof(void)] = "void",
+        [typeof(bool)] = "bool",
+        [typeof(byte)] = "byte",
+        [typeof(sbyte)] = "sbyte",
+        [typeof(char)] = "char",
+        [typeof(short)] = "short",
+        [typeof(ushort)] = "ushort",
+        [typeof(int)] = "int",
+        [typeof(uint)] = "uint",
+        [typeof(long)] = "long",
+        [typeof(ulong)] = "ulong",
+        [typeof(nint)] = "nint",
+        [typeof(nuint)] = "nuint",
+        [typeof(float)] = "float",
+        [typeof(double)] = "double",
+        [typeof(decimal)] = "decimal",
+        [typeof(string)] = "string",
+        [typeof(object)] = "object",
+        [typeof(void)] = "void",
     };
 
     /// <summary>A type as C# writes it, without namespaces.</summary>
@@ -75,7 +90,9 @@ internal static class OperandText
     private static string Member(MethodBase method)
     {
         string generic = method.IsGenericMethod ? $"<{string.Join(", ", method.GetGenericArguments().Select(Name))}>" : "";
-        string parameters = string.Join(", ", method.GetParameters().Select(parameter => parameter.IsOut ? $"out {Name(parameter.ParameterType.GetElementType()!)}" : Name(parameter.ParameterType)));
+        string parameters = string.Join(
+            ", ", method.GetParameters().Select(parameter =>
+                parameter.IsOut ? $"out {Name(parameter.ParameterType.GetElementType()!)}" : Name(parameter.ParameterType)));
         return $"{Name(method.DeclaringType!)}.{method.Name}{generic}({parameters})";
     }
 

@@ -1,7 +1,8 @@
 namespace NetSerializer.Emit;
 
 /// <summary>
-/// Which by-reference arguments of generated methods are assigned on every way and not read before: C#'s out. Found by taking all of them to be so and following the bodies until none is struck off any more.
+/// Which by-reference arguments of generated methods are assigned on every way and not read before: C#'s out. Found by taking all of them to be so
+/// and following the bodies until none is struck off any more.
 /// </summary>
 internal sealed class OutArguments
 {

@@ -33,7 +33,8 @@ internal abstract class Place(BodyWriter il, Type type, string text)
     public static Place Of(BodyWriter il, Argument argument) => new ArgumentPlace(il, argument);
 
     /// <summary>What a ref argument or local refers to.</summary>
-    public static Place At(BodyWriter il, Type type, string text, Action loadAddress, bool isFresh = false) => new IndirectPlace(il, type, text, loadAddress, isFresh);
+    public static Place At(BodyWriter il, Type type, string text, Action loadAddress, bool isFresh = false) =>
+        new IndirectPlace(il, type, text, loadAddress, isFresh);
 
     private sealed class LocalPlace(BodyWriter il, Local local) : Place(il, local.Type, local.Name)
     {

@@ -82,7 +82,8 @@ internal readonly record struct StackItem(StackKind Kind, Type? Type, VariablePa
         // Type.GetTypeCode sees through enums.
         return Type.GetTypeCode(type) switch
         {
-            TypeCode.Boolean or TypeCode.Char or TypeCode.SByte or TypeCode.Byte or TypeCode.Int16 or TypeCode.UInt16 or TypeCode.Int32 or TypeCode.UInt32 => StackKind.Int32,
+            TypeCode.Boolean or TypeCode.Char or TypeCode.SByte or TypeCode.Byte or TypeCode.Int16 or TypeCode.UInt16 or TypeCode.Int32 or TypeCode.UInt32 =>
+                StackKind.Int32,
             TypeCode.Int64 or TypeCode.UInt64 => StackKind.Int64,
             TypeCode.Single => StackKind.Single,
             TypeCode.Double => StackKind.Double,

@@ -3,7 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Emit;
 
-/// <summary>Some of the parts that the variables of a method consist of: a struct that is filled field by field is assigned when all of its parts are.</summary>
+/// <summary>
+/// Some of the parts that the variables of a method consist of: a struct that is filled field by field is assigned when all of its parts are.
+/// </summary>
 /// <param name="Start">The number of the first part.</param>
 /// <param name="Count">How many; a struct without fields has none.</param>
 internal readonly record struct VariableParts(int Start, int Count);
@@ -19,7 +21,8 @@ internal sealed class VariableLayout
         _locals = [.. method.Locals.Select(local => Take(local.Type))];
         // A by-reference argument that is moved on, as the cursor is, stands for no single variable.
         HashSet<object?> moved = [.. method.Instructions.Where(step => step.Code == System.Reflection.Emit.OpCodes.Starg).Select(step => step.Operand)];
-        _arguments = [.. method.Arguments.Select(argument => argument.Type.IsByRef && !moved.Contains(argument) ? Take(argument.Type.GetElementType()!) : (VariableParts?)null)];
+        _arguments = [.. method.Arguments.Select(argument =>
+            argument.Type.IsByRef && !moved.Contains(argument) ? Take(argument.Type.GetElementType()!) : (VariableParts?)null)];
     }
 
     /// <summary>The number of all parts.</summary>

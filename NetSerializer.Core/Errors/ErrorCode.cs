@@ -74,7 +74,10 @@ public enum ErrorCode
     ReferenceOutOfRange = 315,
     /// <summary>The number of an object of another type than its place admits.</summary>
     ReferenceNotAdmitted = 316,
-    /// <summary>The number of an object that cannot exist before its own content is known, inside that content, or of the values of a name in a NameValueCollection, which are no object of the value.</summary>
+    /// <summary>
+    /// The number of an object that cannot exist before its own content is known, inside that content, or of the values of a name in a
+    /// NameValueCollection, which are no object of the value.
+    /// </summary>
     ReferenceIncomplete = 317,
     /// <summary>A key occurs twice in a dictionary or set.</summary>
     DuplicateKey = 320,

@@ -22,7 +22,10 @@ public sealed record TypeModelProblem(ErrorCode Code, string Path, string Messag
     public override string ToString() => $"{Path}: {Message} ({Code})";
 }
 
-/// <summary>The types handed to <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/> cannot make a model. Lists every problem, not only the first.</summary>
+/// <summary>
+/// The types handed to <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/> cannot make a model. Lists every problem, not only the
+/// first.
+/// </summary>
 public sealed class TypeModelException : NetSerializerException
 {
     internal TypeModelException(IReadOnlyList<TypeModelProblem> problems)
@@ -57,14 +60,17 @@ public sealed class ValueNotSerializableException : NetSerializerException
 public sealed class MalformedDataException : NetSerializerException
 {
     internal MalformedDataException(ErrorCode code, string message, long offset, string path = "", Exception? innerException = null)
-        : base(code, path.Length == 0 ? $"{message} At byte {offset}." : $"{message} At byte {offset}, in {path}.", innerException) => (Reason, Offset, Path) = (message, offset, path);
+        : base(code, path.Length == 0 ? $"{message} At byte {offset}." : $"{message} At byte {offset}, in {path}.", innerException) =>
+            (Reason, Offset, Path) = (message, offset, path);
 
     /// <summary>
     /// Where in the input, in bytes from the start of the value: the end of the input when it is cut short, otherwise the first byte of the item that is wrong.
     /// </summary>
     public long Offset { get; }
 
-    /// <summary>The members that lead from the root to the item, for instance <c>Order.Lines[3].Tag</c>; empty where it cannot be told (see docs/errors.md).</summary>
+    /// <summary>
+    /// The members that lead from the root to the item, for instance <c>Order.Lines[3].Tag</c>; empty where it cannot be told (see docs/errors.md).
+    /// </summary>
     public string Path { get; }
 
     internal string Reason { get; }

@@ -4,7 +4,10 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Errors;
 
-/// <summary>The failures of the writing side and of misuse, each in a method of its own that only throws, so that the hot paths stay small; see WireReader.Failures.cs.</summary>
+/// <summary>
+/// The failures of the writing side and of misuse, each in a method of its own that only throws, so that the hot paths stay small; see
+/// WireReader.Failures.cs.
+/// </summary>
 internal static class Throw
 {
     private const string Numbers = $"{nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)}";
@@ -18,16 +21,20 @@ internal static class Throw
         if (declaredType is { IsArray: true } && PassesForAnother(value.GetType(), declaredType))
         {
             return new ValueNotSerializableException(
-                ErrorCode.TypeNotRegistered, $"{type} is not admitted where a {TypeNames.Display(declaredType)} is declared: the run-time lets such arrays pass for one another, but they are different types; copy the elements into a {TypeNames.Display(declaredType)}.");
+                ErrorCode.TypeNotRegistered,
+                $"{type} is not admitted where a {TypeNames.Display(declaredType)} is declared: the run-time lets such arrays pass for one another, but "
+                    + $"they are different types; copy the elements into a {TypeNames.Display(declaredType)}.");
         }
         string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
         string? instead = LazyEnumeration(value.GetType()) ? CureOfQuery(value) : ViewOfCollection(value.GetType()) ? CureOfView(value) : null;
         Type missing = PublicType(value);
         string cure = instead ?? $"add {TypeNames.Expression(missing)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
-        return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.") { Missing = instead == null ? missing : null };
+        return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.")
+        { Missing = instead == null ? missing : null };
     }
 
-    // int[], uint[] and the arrays of an enum; a vector where an array with a lower bound is declared. Of a string[] in an object[] the elements are what is declared.
+    // int[], uint[] and the arrays of an enum; a vector where an array with a lower bound is declared. Of a string[] in an object[] the elements are
+    // what is declared.
     private static bool PassesForAnother(Type type, Type declaredType)
     {
         for (; type.IsArray && declaredType.IsArray; (type, declaredType) = (type.GetElementType()!, declaredType.GetElementType()!))
@@ -42,41 +49,58 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TypeNamedByText(Type type, string name) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} names the type {name} by text. No type is ever found by a name that was sent: call SerializationInfo.SetType with a type of the model.");
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"GetObjectData of {TypeNames.Display(type)} names the type {name} by text. No type is ever found by a name that was sent: call "
+                + "SerializationInfo.SetType with a type of the model.");
 
     [DoesNotReturn]
     public static void SetTypeNotRegistered(Type type, Type set) =>
         throw new ValueNotSerializableException(
-            ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not in the model; add {TypeNames.Expression(set)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides.") { Missing = set };
+            ErrorCode.TypeNotRegistered,
+            $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not in the model; add {TypeNames.Expression(set)} "
+                + "to the types given to TypeModel.Create or Serializer.Initialize, on both sides.")
+        { Missing = set };
 
     [DoesNotReturn]
     public static void SetTypeNotAdmitted(Type type, Type set) =>
-        throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not admitted where that object stands.");
+        throw new ValueNotSerializableException(
+            ErrorCode.TypeNotRegistered,
+            $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not admitted where that object stands.");
 
     [DoesNotReturn]
     public static void SetTypeOfException(Type type, Type set, string reason) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, {reason}. An exception can only be written as another one that takes its entries.");
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, {reason}. An exception can only be written as another one "
+                + "that takes its entries.");
 
     [DoesNotReturn]
     public static void SetTypeFieldMismatch(Type type, FieldInfo field, string entry, object? value) =>
         throw new ValueNotSerializableException(
             ErrorCode.ValueNotEncodable,
-            $"GetObjectData of {TypeNames.Display(type)} sets a type that does not implement ISerializable, so that its fields take the entries of their names; but {TypeNames.Member(field.Name)} of {TypeNames.Display(field.DeclaringType!)} is a {TypeNames.Display(field.FieldType)}, which the entry {entry}, a {TypeNames.Display(value!.GetType())}, does not convert to.");
+            $"GetObjectData of {TypeNames.Display(type)} sets a type that does not implement ISerializable, so that its fields take the entries of their "
+                + $"names; but {TypeNames.Member(field.Name)} of {TypeNames.Display(field.DeclaringType!)} is a {TypeNames.Display(field.FieldType)}, which "
+                + $"the entry {entry}, a {TypeNames.Display(value!.GetType())}, does not convert to.");
 
     [DoesNotReturn]
     public static void ExceptionDataTooLong(int count) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"Exception.Data has {count} pairs, more than can be read back: each is searched for among the others.");
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable, $"Exception.Data has {count} pairs, more than can be read back: each is searched for among the others.");
 
     private static bool LazyEnumeration(Type type) =>
-        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
+        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate
+            && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
         || type.Namespace == "System.Linq";
 
     // A list of groups leads nowhere: they are of classes that nobody can name either.
     private static string CureOfQuery(object value)
     {
         const string table = "write a table of lists instead (ToDictionary(group => group.Key, group => group.ToList()))";
-        return Implements(value.GetType(), typeof(IGrouping<,>)) != null ? $"it is the group of one key: write that with a list instead (KeyValuePair.Create(group.Key, group.ToList())), or, of all groups, {table}"
-            : Implements(value.GetType(), typeof(IEnumerable<>)) is { } sequence && sequence.GetGenericArguments()[0] is { IsGenericType: true } element && element.GetGenericTypeDefinition() == typeof(IGrouping<,>) ? $"it is a lookup, or groups of a query: {table}"
+        return Implements(value.GetType(), typeof(IGrouping<,>)) != null
+            ? $"it is the group of one key: write that with a list instead (KeyValuePair.Create(group.Key, group.ToList())), or, of all groups, {table}"
+            : Implements(value.GetType(), typeof(IEnumerable<>)) is { } sequence && sequence.GetGenericArguments()[0] is { IsGenericType: true } element
+                && element.GetGenericTypeDefinition() == typeof(IGrouping<,>) ? $"it is a lookup, or groups of a query: {table}"
             : "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)";
     }
 
@@ -88,11 +112,13 @@ internal static class Throw
             : $"it is a cover of a table: write the {TypeNames.Display(type.DeclaringType!)} inside, or a copy (new {type.DeclaringType!.Name}(...)) instead";
     }
 
-    private static Type? Implements(Type type, Type definition) => type.GetInterfaces().FirstOrDefault(implemented => implemented.IsGenericType && implemented.GetGenericTypeDefinition() == definition);
+    private static Type? Implements(Type type, Type definition) =>
+        type.GetInterfaces().FirstOrDefault(implemented => implemented.IsGenericType && implemented.GetGenericTypeDefinition() == definition);
 
     // The keys and values of a dictionary, a range of a sorted set, synchronized covers, builders.
     private static bool ViewOfCollection(Type type) =>
-        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNested && type.Namespace is { } space && space.StartsWith("System.Collections", StringComparison.Ordinal);
+        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNested && type.Namespace is { } space
+            && space.StartsWith("System.Collections", StringComparison.Ordinal);
 
     // Objects of the framework are often of classes that no program can name: their nearest base that it can is what the model takes.
     private static Type PublicType(object value)
@@ -109,7 +135,8 @@ internal static class Throw
         return level == typeof(object) || level == typeof(ValueType) ? type : level;
     }
 
-    private static bool IsOfTheFramework(Type type) => type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
+    private static bool IsOfTheFramework(Type type) =>
+        type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
 
     [DoesNotReturn]
     public static void ValueTooDeep(int maxDepth) =>
@@ -125,11 +152,18 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void UnknownComparer(object comparer, Type type) =>
-        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A collection of {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one can, and for string keys the ordinal and invariant ones of StringComparer. A collection with another one travels by a {nameof(CustomSerializer)}.{nameof(CustomSerializer.Surrogate)}: an array of its content, from which it is made anew with its comparer.");
+        throw new ValueNotSerializableException(
+            ErrorCode.UnknownComparer,
+            $"A collection of {TypeNames.Display(type)} uses the comparer {TypeNames.Display(comparer.GetType())}, which cannot travel. The default one "
+                + "can, and for string keys the ordinal and invariant ones of StringComparer. A collection with another one travels by a "
+                + $"{nameof(CustomSerializer)}.{nameof(CustomSerializer.Surrogate)}: an array of its content, from which it is made anew with its comparer.");
 
     [DoesNotReturn]
     public static void UnknownTable(object table) =>
-        throw new ValueNotSerializableException(ErrorCode.UnknownComparer, $"A read-only collection covers a {TypeNames.Display(table.GetType())}, which does not say by which comparer it tells keys apart. Cover a collection of the framework with the same content.");
+        throw new ValueNotSerializableException(
+            ErrorCode.UnknownComparer,
+            $"A read-only collection covers a {TypeNames.Display(table.GetType())}, which does not say by which comparer it tells keys apart. Cover a "
+                + "collection of the framework with the same content.");
 
     [DoesNotReturn]
     public static void CollectionChanged() =>
@@ -138,7 +172,9 @@ internal static class Throw
     [DoesNotReturn]
     public static void IncompleteReference(Type type) =>
         throw new ValueNotSerializableException(
-            ErrorCode.IncompleteReference, $"A {TypeNames.Display(type)} contains itself, and it can only be made of its whole content. Hold an array or a list in its place, or begin the value with the object inside that leads back.");
+            ErrorCode.IncompleteReference,
+            $"A {TypeNames.Display(type)} contains itself, and it can only be made of its whole content. Hold an array or a list in its place, or begin the "
+                + "value with the object inside that leads back.");
 
     [DoesNotReturn]
     public static void Cycle(Type type) => Cycle(new ObjectCycle(type, null, false));
@@ -153,7 +189,8 @@ internal static class Throw
             ErrorCode.Cycle,
             $"A {TypeNames.Display(cycle.Type)} contains itself" + (cycle.Custom == null
                 ? $". Set {Numbers} on both sides, or mark the member that leads back [NonSerialized]."
-                : $", by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for what leads back. {otherwise}"),
+                : $", by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for what leads "
+                    + $"back. {otherwise}"),
             path);
     }
 
@@ -162,15 +199,22 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TypeWithoutId(Type type) =>
-        throw new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"typeof({TypeNames.Display(type)}) is a value that travels by the id of its type, and it has none: only types of the model that have objects of their own do.");
+        throw new ValueNotSerializableException(
+            ErrorCode.TypeNotRegistered,
+            $"typeof({TypeNames.Display(type)}) is a value that travels by the id of its type, and it has none: only types of the model that have objects "
+                + "of their own do.");
 
     [DoesNotReturn]
     public static void ValueTooLargeForArray() =>
-        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, "The value takes more than 2 GB on the wire and fits no array: write it to a stream.");
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable, "The value takes more than 2 GB on the wire and fits no array: write it to a stream.");
 
     [DoesNotReturn]
     public static void FailureCaught(Type type) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, $"The custom serializer of {TypeNames.Display(type)} caught a failure and went on. What has failed half-way cannot be written: test a value before it is written.");
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"The custom serializer of {TypeNames.Display(type)} caught a failure and went on. What has failed half-way cannot be written: test a value "
+                + "before it is written.");
 
     [DoesNotReturn]
     public static void BufferWriterTooSmall(int count) =>
@@ -178,7 +222,9 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void StreamMoved() =>
-        throw new InvalidOperationException("The stream was moved or written to while a value was written to it: by code of one of its types, or by another thread. Write to it before or behind the value.");
+        throw new InvalidOperationException(
+            "The stream was moved or written to while a value was written to it: by code of one of its types, or by another thread. Write to it before or "
+                + "behind the value.");
 
     [DoesNotReturn]
     public static void StreamGaveTooMuch() =>
@@ -186,13 +232,18 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void NotNested(Type type) =>
-        throw new InvalidOperationException($"A custom serializer writes or reads a nested {TypeNames.Display(type)}, but none of the model names it among its NestedTypes.");
+        throw new InvalidOperationException(
+            $"A custom serializer writes or reads a nested {TypeNames.Display(type)}, but none of the model names it among its NestedTypes.");
 
     [DoesNotReturn]
     public static void NotInitialized() =>
-        throw new InvalidOperationException("NetSerializer.Serializer is not initialized. Call NetSerializer.Serializer.Initialize(types) once at the start of the program, with the same types on both sides.");
+        throw new InvalidOperationException(
+            "NetSerializer.Serializer is not initialized. Call NetSerializer.Serializer.Initialize(types) once at the start of the program, with the same "
+                + "types on both sides.");
 
     [DoesNotReturn]
     public static void InitializedDifferently() =>
-        throw new InvalidOperationException("NetSerializer.Serializer was initialized before with other types or options. Initialize it once with all types, or use TypeModel.Create for further models.");
+        throw new InvalidOperationException(
+            "NetSerializer.Serializer was initialized before with other types or options. Initialize it once with all types, or use TypeModel.Create for "
+                + "further models.");
 }

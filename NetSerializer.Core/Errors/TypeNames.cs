@@ -47,7 +47,8 @@ internal static class TypeNames
     }
 
     private static bool HasNoName(Type type) =>
-        type.HasElementType ? type.IsVariableBoundArray && type.GetArrayRank() == 1 || HasNoName(type.GetElementType()!) : type.GetGenericArguments().Any(HasNoName);
+        type.HasElementType ? type.IsVariableBoundArray && type.GetArrayRank() == 1 || HasNoName(type.GetElementType()!)
+            : type.GetGenericArguments().Any(HasNoName);
 
     // C# writes the brackets of the outermost array first.
     private static string DisplayArray(Type type)

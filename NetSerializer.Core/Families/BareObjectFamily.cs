@@ -4,7 +4,10 @@ using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
-/// <summary>A plain <c>new object()</c>, as used for locks: nothing but its id. The scanner asks for it where object itself is a root, as in the table of built-in types; a member of type object admits it like any other type.</summary>
+/// <summary>
+/// A plain <c>new object()</c>, as used for locks: nothing but its id. The scanner asks for it where object itself is a root, as in the table of
+/// built-in types; a member of type object admits it like any other type.
+/// </summary>
 internal sealed class BareObjectFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context) =>

@@ -6,8 +6,10 @@ namespace NetSerializer.Families;
 /// <summary>Which element types have a bulk form, and the code for it.</summary>
 internal static class BulkForms
 {
-    private static readonly HashSet<Type> s_rawScalars = [typeof(byte), typeof(sbyte), typeof(Half), typeof(float), typeof(double), typeof(Int128), typeof(UInt128), typeof(Guid), typeof(TimeSpan)];
-    private static readonly HashSet<Type> s_integers = [typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint)];
+    private static readonly HashSet<Type> s_rawScalars =
+        [typeof(byte), typeof(sbyte), typeof(Half), typeof(float), typeof(double), typeof(Int128), typeof(UInt128), typeof(Guid), typeof(TimeSpan)];
+    private static readonly HashSet<Type> s_integers =
+        [typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint)];
 
     /// <summary>The closed <see cref="BulkSequence{TCodec, T}"/> for the element type, or null.</summary>
     public static Type? Find(Type element, PlanTable table)
@@ -59,7 +61,8 @@ internal static class BulkForms
         {
             return null;
         }
-        return scalar == typeof(Half) ? typeof(FiniteHalfCheck) : scalar == typeof(float) ? typeof(FiniteSingleCheck) : scalar == typeof(double) ? typeof(FiniteDoubleCheck) : null;
+        return scalar == typeof(Half) ? typeof(FiniteHalfCheck)
+            : scalar == typeof(float) ? typeof(FiniteSingleCheck) : scalar == typeof(double) ? typeof(FiniteDoubleCheck) : null;
     }
 
     // The blocks know no native integers and no char: those of the same size and sign.

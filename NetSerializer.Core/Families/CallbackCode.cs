@@ -9,7 +9,8 @@ namespace NetSerializer.Families;
 internal static class CallbackCode
 {
     /// <summary>
-    /// The value to write, its OnSerializing called and its OnSerialized put down for the end. A struct is copied first: what the callbacks change is written, but the caller's own value stays as it is.
+    /// The value to write, its OnSerializing called and its OnSerialized put down for the end. A struct is copied first: what the callbacks change is
+    /// written, but the caller's own value stays as it is.
     /// </summary>
     public static Place Serializing(WriteEmitter e, TypePlan plan, Place value)
     {
@@ -75,7 +76,10 @@ internal static class CallbackCode
         }
     }
 
-    /// <summary>The body has been read: OnDeserialized of an object is put down for the end, from the inside out; that of a struct is called where it lies, and its IDeserializationCallback after it.</summary>
+    /// <summary>
+    /// The body has been read: OnDeserialized of an object is put down for the end, from the inside out; that of a struct is called where it lies,
+    /// and its IDeserializationCallback after it.
+    /// </summary>
     public static void BodyEnds(ReadEmitter e, TypePlan plan, Place target)
     {
         if (plan.Shape.Callbacks is not { } callbacks)
@@ -131,7 +135,8 @@ internal static class CallbackCode
             il.Return();
         });
         e.Statement($"r.CallInPlace(ref p, ref {target.Text}, &{hook.Name});");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallInPlace)).MakeGenericMethod(type), target.LoadAddress, () => e.Il.LoadFunction(hook));
+        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallInPlace)).MakeGenericMethod(type), target.LoadAddress, () =>
+            e.Il.LoadFunction(hook));
     }
 
     private static void CallAll(BodyWriter il, ImmutableArray<MethodInfo> callbacks, Place target)

@@ -34,11 +34,13 @@ internal static class CollectionCatalogue
     {
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
         // Names first: most types are no collections, and a model of others need not load all that these entries name (1 ms in a fresh process).
-        return (definition.Namespace is "System.Collections.Generic" or "System.Collections.ObjectModel" ? Common.Find(definition) : null) ?? LaterCollections.Find(definition);
+        return (definition.Namespace is "System.Collections.Generic" or "System.Collections.ObjectModel" ? Common.Find(definition) : null)
+            ?? LaterCollections.Find(definition);
     }
 
     /// <summary>A collection around a list.</summary>
-    public static CollectionEntry OwnerOfList(Type definition, Type maker) => new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
+    public static CollectionEntry OwnerOfList(Type definition, Type maker) =>
+        new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
 
     /// <summary>Entries by their types.</summary>
     public static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)
@@ -56,21 +58,26 @@ internal static class CollectionCatalogue
         private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
         [
             new CollectionEntry(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
-            new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
+            new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>))
+                { Roles = Pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
             new CollectionEntry(typeof(HashSet<>), "set", typeof(DerivedSetFill<>)) { Comparer = ComparerUse.Equality, IsBaseOnly = true },
             new CollectionEntry(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
             new CollectionEntry(typeof(Stack<>), Sequence, typeof(StackFill<>)),
             new CollectionEntry(typeof(LinkedList<>), Sequence, typeof(LinkedListFill<>)),
             new CollectionEntry(typeof(SortedSet<>), "sortedset", typeof(SortedSetFill<>)) { Comparer = ComparerUse.Order },
-            new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order },
-            new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>)) { Roles = Pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
+            new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>))
+                { Roles = Pair, Comparer = ComparerUse.Order },
+            new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>))
+                { Roles = Pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
             new CollectionEntry(typeof(PriorityQueue<,>), "priorityqueue", typeof(PriorityQueueFill<,>))
             {
                 Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
             },
             new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
-            new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>)) { Cover = typeof(ReadOnlyDictionaryCover<,>), Roles = Pair, Comparer = ComparerUse.Equality },
-            new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Cover = typeof(ReadOnlySetCover<>), Comparer = ComparerUse.Equality },
+            new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>))
+                { Cover = typeof(ReadOnlyDictionaryCover<,>), Roles = Pair, Comparer = ComparerUse.Equality },
+            new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>))
+                { Cover = typeof(ReadOnlySetCover<>), Comparer = ComparerUse.Equality },
             OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)) with { Cover = typeof(ReadOnlyCollectionCover<>) },
             OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
         ]);

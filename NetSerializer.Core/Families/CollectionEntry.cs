@@ -11,7 +11,10 @@ internal enum Walk
     Index,
     /// <summary>By the keys and values at its indexes, for the same reason.</summary>
     IndexedPairs,
-    /// <summary>Over an array that the fill's <c>Snapshot</c> makes: others may change the collection meanwhile, or it does not know its count, or has no typed enumerator.</summary>
+    /// <summary>
+    /// Over an array that the fill's <c>Snapshot</c> makes: others may change the collection meanwhile, or it does not know its count, or has no
+    /// typed enumerator.
+    /// </summary>
     Snapshot,
 }
 
@@ -29,9 +32,11 @@ internal enum ComparerUse
 /// <param name="Definition">The type, or the definition of the generic type.</param>
 /// <param name="Keyword">What the schema text calls it; collections of one keyword share a form, whatever their types.</param>
 /// <param name="Fill">
-/// The struct that fills it while it is read, generic if the definition is. Generated code calls, by name: <c>Start(ref r, ref p, count, target[, comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it,
-/// <c>AddKey(ref r, ref p, key)</c>, if there is one, behind the key, and <c>Add(ref r, ref p, slots...)</c> behind it, unless AddKey returned the place of the value; in the end <c>Finish(ref r, ref p)</c>, if there is one, and <c>Collection</c>;
-/// <c>Made</c>, where that does more than give the collection, for the collection as it is while it is filled.
+/// The struct that fills it while it is read, generic if the definition is. Generated code calls, by name: <c>Start(ref r, ref p, count, target[,
+/// comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it, <c>AddKey(ref r, ref p, key)</c>, if there is one,
+/// behind the key, and <c>Add(ref r, ref p, slots...)</c> behind it, unless AddKey returned the place of the value; in the end <c>Finish(ref r, ref
+/// p)</c>, if there is one, and <c>Collection</c>; <c>Made</c>, where that does more than give the collection, for the collection as it is while it
+/// is filled.
 /// </param>
 internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fill)
 {
@@ -72,7 +77,10 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>Classes derived from it do not travel.</summary>
     public bool IsFinal { get; init; }
 
-    /// <summary>What a derived class holds is read into a plain collection first, whose fields it is then given, and written from one that has its fields: so none of its members runs, which may be overridden.</summary>
+    /// <summary>
+    /// What a derived class holds is read into a plain collection first, whose fields it is then given, and written from one that has its fields: so
+    /// none of its members runs, which may be overridden.
+    /// </summary>
     public bool IsMoved { get; init; }
 
     /// <summary>The collection inside a base class that is not one itself, and holds it in a field of that type.</summary>
@@ -90,7 +98,10 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>Only classes derived from it have instances, or other families have the type itself.</summary>
     public bool IsBaseOnly { get; init; }
 
-    /// <summary>It shows another collection, which may be held elsewhere too: the class that gets that out and puts it in, generic if the definition is (see <see cref="CoverFamily"/>).</summary>
+    /// <summary>
+    /// It shows another collection, which may be held elsewhere too: the class that gets that out and puts it in, generic if the definition is (see
+    /// <see cref="CoverFamily"/>).
+    /// </summary>
     public Type? Cover { get; init; }
 
     /// <summary>Arrays and lists share the form, so elements of bulk types are in bulk.</summary>

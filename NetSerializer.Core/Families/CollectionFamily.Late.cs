@@ -16,7 +16,8 @@ internal sealed partial class CollectionFamily
 
     /// <summary>A key may not be complete when it is read: it leads back, or is a second reference to an object whose constructor still waits.</summary>
     private static bool IsLate(TypePlan plan, Content content, SerializerOptions options) =>
-        options.PreservesReferences && !IsWhole(plan, content) && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & Lateness.Constructed) != 0));
+        options.PreservesReferences && !IsWhole(plan, content)
+            && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & Lateness.Constructed) != 0));
 
     // It is asked for the object in its place as soon as it is read.
     private static bool IsWhole(TypePlan plan, Content content) => content.Entry.IsMadeLast || plan.Shape.IsReplaced;
@@ -37,9 +38,14 @@ internal sealed partial class CollectionFamily
             {
                 if (IsAsked(content, slot) && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
                 {
+                    (string reason, string without) = content.Entry.IsMadeLast
+                        ? ("is made of its whole content", "")
+                        : ("names another object in its place as soon as it is read (IObjectReference)", ", without IObjectReference");
                     problems.Add(new TypeModelProblem(
                         ErrorCode.TypeNotSupported, pathOf(plan.Type),
-                        $"{TypeNames.Display(plan.Type)} {(content.Entry.IsMadeLast ? "is made of its whole content" : "names another object in its place as soon as it is read (IObjectReference)")}, but its keys may lead back to it and then not be complete when it asks them for their hash or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin{(content.Entry.IsMadeLast ? "" : ", without IObjectReference")}; or keys that do not refer to it."));
+                        $"{TypeNames.Display(plan.Type)} {reason}, but its keys may lead back to it and then not be complete when it asks them for their hash "
+                            + "or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin"
+                            + $"{without}; or keys that do not refer to it."));
                 }
             }
         }
@@ -49,8 +55,10 @@ internal sealed partial class CollectionFamily
     // Equality that has nothing to do with content.
     private static bool AreToldApartByIdentity(SlotPlan slot, PlanTable table) =>
         !slot.IsOpen && (slot.Kind == SlotKind.Any ? slot.Admitted : [slot.Target]).All(type =>
-            type.IsClass && table[type].Shape is { IsReplaced: false, CoversDerived: false } && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
-            && type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!.DeclaringType == typeof(object) && type.GetMethod(nameof(Equals), [typeof(object)])!.DeclaringType == typeof(object));
+            type.IsClass && table[type].Shape is { IsReplaced: false, CoversDerived: false }
+                && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
+            && type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!.DeclaringType == typeof(object)
+                && type.GetMethod(nameof(Equals), [typeof(object)])!.DeclaringType == typeof(object));
 
     private static void ReadLate(ReadEmitter e, TypePlan plan, Content content, Local fill, Local count, Local index, Place? moved)
     {
@@ -97,7 +105,8 @@ internal sealed partial class CollectionFamily
     }
 
     private static Type EntriesType(Content content) =>
-        typeof(LateEntries<,,>).MakeGenericType(content.Fill, content.Slots[0].DeclaredType, content.Slots.Length > 1 ? content.Slots[1].DeclaredType : typeof(byte));
+        typeof(LateEntries<,,>).MakeGenericType(
+            content.Fill, content.Slots[0].DeclaredType, content.Slots.Length > 1 ? content.Slots[1].DeclaredType : typeof(byte));
 
     private static void ReadParts(ReadEmitter e, Content content, Local entries)
     {

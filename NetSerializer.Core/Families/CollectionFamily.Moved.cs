@@ -54,5 +54,6 @@ internal sealed partial class CollectionFamily
         }
     }
 
-    private static FieldInfo[] Fields(Type level) => level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
+    private static FieldInfo[] Fields(Type level) =>
+        level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
 }

@@ -120,7 +120,8 @@ internal sealed partial class CollectionFamily
         {
             MethodInfo read = KnownMembers.Method(content.Fill, "ReadHead");
             Local head = il.NewLocal("head", read.GetParameters()[^1].ParameterType.GetElementType()!);
-            e.Statement($"p = ref {content.Fill.Name}.ReadHead(ref r, ref p, count, out head); var fill = {content.Fill.Name}.Start(ref r, ref p, count, target, head);");
+            e.Statement($"p = ref {content.Fill.Name}.ReadHead(ref r, ref p, count, out head); var fill = {content.Fill.Name}.Start(ref r, ref p, count, "
+                + "target, head);");
             e.Thread(read, () => il.Load(count), () => il.LoadAddress(head));
             e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(head));
             il.Store(fill);

@@ -10,8 +10,9 @@ using NetSerializer.Wire.Collections;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// The collections of <see cref="CollectionCatalogue"/>, and classes derived from them, which have fields of their own in front of the content: docs/wire-format.md, sections 4 to 6. What differs between
-/// collections is in their entries and in the structs that fill them; nothing here knows any of them by name.
+/// The collections of <see cref="CollectionCatalogue"/>, and classes derived from them, which have fields of their own in front of the content:
+/// docs/wire-format.md, sections 4 to 6. What differs between collections is in their entries and in the structs that fill them; nothing here knows
+/// any of them by name.
 /// </summary>
 internal sealed partial class CollectionFamily : TypeFamily
 {
@@ -34,7 +35,8 @@ internal sealed partial class CollectionFamily : TypeFamily
             }
             return null;
         }
-        return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type && !SpeaksForItself(type, content) ? DescribeDerived(type, content, context) : null;
+        return type is { IsAbstract: false, IsClass: true } && CollectionCatalogue.FindBase(type) is { } content && content != type
+            && !SpeaksForItself(type, content) ? DescribeDerived(type, content, context) : null;
     }
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
@@ -45,7 +47,8 @@ internal sealed partial class CollectionFamily : TypeFamily
         return !content.Entry.IsMadeLast && content.Bulk(table) == null;
     }
 
-    public override bool IsMadeLast(TypePlan plan) => base.IsMadeLast(plan) || CollectionCatalogue.FindAny(CollectionCatalogue.FindBase(plan.Type)!)!.IsMadeLast;
+    public override bool IsMadeLast(TypePlan plan) =>
+        base.IsMadeLast(plan) || CollectionCatalogue.FindAny(CollectionCatalogue.FindBase(plan.Type)!)!.IsMadeLast;
 
     private TypeShape? DescribeDerived(Type type, Type content, ScanContext context)
     {
@@ -61,9 +64,12 @@ internal sealed partial class CollectionFamily : TypeFamily
         }
         foreach (string method in entry.KeyMethods)
         {
-            if (type.GetMethods(BindingFlags.Instance | BindingFlags.NonPublic).Any(own => own.Name == method && own.DeclaringType != content && own.GetBaseDefinition().DeclaringType == content))
+            if (type.GetMethods(BindingFlags.Instance | BindingFlags.NonPublic)
+                .Any(own => own.Name == method && own.DeclaringType != content && own.GetBaseDefinition().DeclaringType == content))
             {
-                context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} overrides {method} of {TypeNames.Display(content)}, and so has a comparer that does not travel. Give the table a comparer instead, or hold it in a class with a custom serializer.");
+                context.Problem(ErrorCode.TypeNotSupported,
+                    $"{TypeNames.Display(type)} overrides {method} of {TypeNames.Display(content)}, and so has a comparer that does not travel. Give the "
+                        + "table a comparer instead, or hold it in a class with a custom serializer.");
                 return null;
             }
         }
@@ -71,12 +77,15 @@ internal sealed partial class CollectionFamily : TypeFamily
         {
             context.Problem(
                 ErrorCode.TypeNotSupported,
-                $"{TypeNames.Display(type)} has [NonSerialized] fields, and a GetObjectData of its own, which may give what is in them. But {TypeNames.Display(content)}, its base, gives objects there that do not travel, so the class travels by its fields and its content. Remove its GetObjectData and mark only fields that are to be left out, or give it a custom serializer or a surrogate.");
+                $"{TypeNames.Display(type)} has [NonSerialized] fields, and a GetObjectData of its own, which may give what is in them. But "
+                    + $"{TypeNames.Display(content)}, its base, gives objects there that do not travel, so the class travels by its fields and its content. "
+                    + "Remove its GetObjectData and mark only fields that are to be left out, or give it a custom serializer or a surrogate.");
             return null;
         }
         return new TypeShape(type, this, "class+" + entry.Keyword, NullForm.Presence)
         {
-            Slots = [.. MemberSelector.Select(type, context, content).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)), .. ContentSlots(entry, content)],
+            Slots = [.. MemberSelector.Select(type, context, content).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)),
+                .. ContentSlots(entry, content)],
             BoundedFirst = true,
             Callbacks = Callbacks.Find(type, context),
             IsReplaced = ObjectData.IsReplaced(type),
@@ -85,12 +94,14 @@ internal sealed partial class CollectionFamily : TypeFamily
 
     // A class that says what it consists of, where its base does not, has the form of such classes.
     public static bool SpeaksForItself(Type type, Type content) =>
-        typeof(ICustomBinarySerializable).IsAssignableFrom(type) || (typeof(ISerializable).IsAssignableFrom(type) && !typeof(ISerializable).IsAssignableFrom(content));
+        typeof(ICustomBinarySerializable).IsAssignableFrom(type)
+            || (typeof(ISerializable).IsAssignableFrom(type) && !typeof(ISerializable).IsAssignableFrom(content));
 
     // Fields that travel make GetObjectData redundant; others it may be there for. Nobody gives delegates there.
     private static bool LosesObjectData(Type type, Type content) =>
         typeof(ISerializable).IsAssignableFrom(content) && Callbacks.IsOwn(type, typeof(ISerializable)) && ObjectData.FindConstructor(type) != null
-        && MemberSelector.Levels(type, content).Any(level => level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+        && MemberSelector.Levels(type, content)
+            .Any(level => level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
             .Any(field => field.IsDefined(typeof(NonSerializedAttribute), false) && !typeof(Delegate).IsAssignableFrom(field.FieldType)));
 
     private static ImmutableArray<SlotShape> ContentSlots(CollectionEntry entry, Type collection)
@@ -141,9 +152,13 @@ internal sealed partial class CollectionFamily : TypeFamily
 
         /// <summary>Which <see cref="BulkCollection{TCodec, T}"/> writes and reads the elements; null where they go slot by slot.</summary>
         public Type? Bulk(PlanTable table) =>
-            Entry.IsSequence && BulkForms.Find(Slots[0].DeclaredType, table) is { } sequence ? typeof(BulkCollection<,>).MakeGenericType(sequence.GetGenericArguments()) : null;
+            Entry.IsSequence && BulkForms.Find(Slots[0].DeclaredType, table) is { } sequence
+                ? typeof(BulkCollection<,>).MakeGenericType(sequence.GetGenericArguments()) : null;
 
-        /// <summary>A public member of the collection or of a base of it; the most-base one, since a derived collection may hide it by one that means something else.</summary>
+        /// <summary>
+        /// A public member of the collection or of a base of it; the most-base one, since a derived collection may hide it by one that means
+        /// something else.
+        /// </summary>
         public static MethodInfo Member(Type type, string name, params Type[] parameters)
         {
             MethodInfo? found = null;

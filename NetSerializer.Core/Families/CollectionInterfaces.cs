@@ -5,12 +5,15 @@ using NetSerializer.Ids;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// The collections that a place declared as one of their interfaces admits without registration: what programs put there most. Each costs a model its code, so it is few; others join when they are among the roots.
+/// The collections that a place declared as one of their interfaces admits without registration: what programs put there most. Each costs a model its
+/// code, so it is few; others join when they are among the roots.
 /// </summary>
 internal static class CollectionInterfaces
 {
-    private static readonly Type[] s_lists = [typeof(List<>)], s_readOnlyLists = [typeof(List<>), typeof(ReadOnlyCollection<>)], s_sets = [typeof(HashSet<>), typeof(SortedSet<>)];
-    private static readonly Type[] s_tables = [typeof(Dictionary<,>), typeof(SortedDictionary<,>)], s_readOnlyTables = [typeof(Dictionary<,>), typeof(ReadOnlyDictionary<,>), typeof(SortedDictionary<,>)];
+    private static readonly Type[] s_lists = [typeof(List<>)], s_readOnlyLists = [typeof(List<>), typeof(ReadOnlyCollection<>)],
+        s_sets = [typeof(HashSet<>), typeof(SortedSet<>)];
+    private static readonly Type[] s_tables = [typeof(Dictionary<,>), typeof(SortedDictionary<,>)],
+        s_readOnlyTables = [typeof(Dictionary<,>), typeof(ReadOnlyDictionary<,>), typeof(SortedDictionary<,>)];
     private static readonly Type[] s_untypedLists = [typeof(ArrayList)], s_untypedTables = [typeof(Hashtable)];
 
     private static readonly Dictionary<Type, Type[]> s_implied = new()
@@ -30,9 +33,13 @@ internal static class CollectionInterfaces
         [typeof(IDictionary)] = s_untypedTables,
     };
 
-    /// <summary>The collections for an interface, in the order in which they get ids: the array first, where there is one. Those that every model has are left out.</summary>
+    /// <summary>
+    /// The collections for an interface, in the order in which they get ids: the array first, where there is one. Those that every model has are left
+    /// out.
+    /// </summary>
     /// <param name="declared">The interface.</param>
-    /// <param name="hashes">Whether a place that is not declared as a set or a table admits one: where keys are held to be safe, the program decides on each.</param>
+    /// <param name="hashes">Whether a place that is not declared as a set or a table admits one: where keys are held to be safe, the program decides
+    /// on each.</param>
     public static IReadOnlyList<Type> Implied(Type declared, bool hashes)
     {
         Type shape = declared.IsGenericType ? declared.GetGenericTypeDefinition() : declared;

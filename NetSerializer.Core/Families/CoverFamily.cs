@@ -7,14 +7,16 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// With References=Preserve, collections that show another one and refer to it, which may be held elsewhere too, and classes derived from them: members of their own, then that other one in a slot (docs/wire-format.md, section 7a).
-/// In trees they travel as their content, with <see cref="CollectionFamily"/>.
+/// With References=Preserve, collections that show another one and refer to it, which may be held elsewhere too, and classes derived from them:
+/// members of their own, then that other one in a slot (docs/wire-format.md, section 7a). In trees they travel as their content, with
+/// <see cref="CollectionFamily"/>.
 /// </summary>
 internal sealed class CoverFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (!context.Options.PreservesReferences || type is not { IsAbstract: false, IsClass: true } || CollectionCatalogue.FindBase(type) is not { } cover || Code(cover) is not { } code)
+        if (!context.Options.PreservesReferences || type is not { IsAbstract: false, IsClass: true } || CollectionCatalogue.FindBase(type) is not { } cover
+            || Code(cover) is not { } code)
         {
             return null;
         }
@@ -26,7 +28,8 @@ internal sealed class CoverFamily : TypeFamily
         Type inside = Inside(code).ReturnType;
         return new TypeShape(type, this, isDerived ? "class+cover" : "cover", NullForm.Presence)
         {
-            Slots = [.. isDerived ? MemberSelector.Select(type, context, cover).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)) : [], new SlotShape(SlotRole.Covered, inside)],
+            Slots = [.. isDerived ? MemberSelector.Select(type, context, cover).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)) : [],
+                new SlotShape(SlotRole.Covered, inside)],
             BoundedFirst = isDerived,
             IsSumOfSlots = true,
             Callbacks = isDerived ? Callbacks.Find(type, context) : null,

@@ -21,18 +21,24 @@ internal sealed class CustomBinaryFamily : TypeFamily
         if (CollectionCatalogue.FindBase(type) is { } content && BaseConstructor(content) == null)
         {
             context.Problem(
-                ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} implements {nameof(ICustomBinarySerializable)}, but {TypeNames.Display(content)}, its base, cannot be made empty for SetDataFrom to fill. Remove the interface, or hold the collection in a member.");
+                ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(type)} implements {nameof(ICustomBinarySerializable)}, but {TypeNames.Display(content)}, its base, cannot be made "
+                    + "empty for SetDataFrom to fill. Remove the interface, or hold the collection in a member.");
             return null;
         }
         if (LostField(type) is { } lost)
         {
             context.Problem(
                 ErrorCode.TypeNotSupported,
-                $"{TypeNames.Member(lost.Name)} would be lost: {TypeNames.Display(lost.DeclaringType!)} writes itself by the {nameof(ICustomBinarySerializable)} of a base class, which knows nothing of it. Implement the interface in {TypeNames.Display(lost.DeclaringType!)} as well, or override both methods if they are virtual, and write what the base writes before; or mark the field [NonSerialized].",
+                $"{TypeNames.Member(lost.Name)} would be lost: {TypeNames.Display(lost.DeclaringType!)} writes itself by the "
+                    + $"{nameof(ICustomBinarySerializable)} of a base class, which knows nothing of it. Implement the interface in "
+                    + $"{TypeNames.Display(lost.DeclaringType!)} as well, or override both methods if they are virtual, and write what the base writes "
+                    + "before; or mark the field [NonSerialized].",
                 TypeNames.Member(lost.Name));
             return null;
         }
-        return new TypeShape(type, this, "binary", type.IsValueType ? NullForm.None : NullForm.Presence) { Callbacks = Callbacks.Find(type, context), IsReplaced = ObjectData.IsReplaced(type) };
+        return new TypeShape(type, this, "binary", type.IsValueType ? NullForm.None : NullForm.Presence)
+        { Callbacks = Callbacks.Find(type, context), IsReplaced = ObjectData.IsReplaced(type) };
     }
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
@@ -67,7 +73,8 @@ internal sealed class CustomBinaryFamily : TypeFamily
     }
 
     /// <summary>
-    /// A field below the class whose methods write a value, where nothing that these could call leads further down: no override of what user code declares, no callback. Delegates do not count, for nobody expects them to travel.
+    /// A field below the class whose methods write a value, where nothing that these could call leads further down: no override of what user code
+    /// declares, no callback. Delegates do not count, for nobody expects them to travel.
     /// </summary>
     private static FieldInfo? LostField(Type type)
     {
@@ -76,7 +83,8 @@ internal sealed class CustomBinaryFamily : TypeFamily
         Type[] below = [.. MemberSelector.Levels(type, writing)];
         return type.IsValueType || below.Length == 0 || below.Any(level => level.GetMethods(Declared).Any(IsCalledFromBelow)) || IsToldMore(type, writing)
             ? null
-            : below.SelectMany(level => level.GetFields(Declared)).FirstOrDefault(field => !field.IsDefined(typeof(NonSerializedAttribute), false) && !typeof(Delegate).IsAssignableFrom(field.FieldType));
+            : below.SelectMany(level => level.GetFields(Declared))
+                .FirstOrDefault(field => !field.IsDefined(typeof(NonSerializedAttribute), false) && !typeof(Delegate).IsAssignableFrom(field.FieldType));
     }
 
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -88,7 +96,9 @@ internal sealed class CustomBinaryFamily : TypeFamily
         || method.IsDefined(typeof(OnSerializingAttribute), false) || method.IsDefined(typeof(OnDeserializedAttribute), false);
 
     private static bool IsToldMore(Type type, Type writing) =>
-        (typeof(IDeserializationCallback).IsAssignableFrom(type) && !typeof(IDeserializationCallback).IsAssignableFrom(writing)) || (ObjectData.IsReplaced(type) && !ObjectData.IsReplaced(writing));
+        (typeof(IDeserializationCallback).IsAssignableFrom(type) && !typeof(IDeserializationCallback).IsAssignableFrom(writing))
+            || (ObjectData.IsReplaced(type) && !ObjectData.IsReplaced(writing));
 
-    private static ConstructorInfo? BaseConstructor(Type content) => content.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes);
+    private static ConstructorInfo? BaseConstructor(Type content) =>
+        content.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes);
 }

@@ -16,7 +16,8 @@ internal sealed class CustomFamily : TypeFamily
         }
         if (code.HandledType != type)
         {
-            context.Problem(ErrorCode.InvalidCustomSerializer, $"The factory gave {TypeNames.Display(code.Serializer.GetType())}, which is no ICustomSerializer<{TypeNames.Display(type)}>.");
+            context.Problem(ErrorCode.InvalidCustomSerializer,
+                $"The factory gave {TypeNames.Display(code.Serializer.GetType())}, which is no ICustomSerializer<{TypeNames.Display(type)}>.");
             return null;
         }
         if (type.IsInterface || type.IsByRefLike || type.IsPointer)

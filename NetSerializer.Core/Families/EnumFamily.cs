@@ -16,9 +16,12 @@ internal sealed class EnumFamily(ScalarFamily scalars) : TypeFamily
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
-    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => ScalarFamily.EmitWrite(e, Enum.GetUnderlyingType(plan.Type), plan.MaxSize, value);
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) =>
+        ScalarFamily.EmitWrite(e, Enum.GetUnderlyingType(plan.Type), plan.MaxSize, value);
 
-    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => ScalarFamily.EmitWriteTagged(e, plan, Enum.GetUnderlyingType(plan.Type), value);
+    public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) =>
+        ScalarFamily.EmitWriteTagged(e, plan, Enum.GetUnderlyingType(plan.Type), value);
 
-    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => ScalarFamily.EmitRead(e, Enum.GetUnderlyingType(plan.Type), plan.MaxSize, destination);
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) =>
+        ScalarFamily.EmitRead(e, Enum.GetUnderlyingType(plan.Type), plan.MaxSize, destination);
 }

@@ -9,8 +9,8 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Exceptions, the framework's and users': what GetObjectData gives and the serialization constructor takes, in a form of their own (docs/wire-format.md, section 5g). User classes without that constructor
-/// have their fields besides, and what their base gives.
+/// Exceptions, the framework's and users': what GetObjectData gives and the serialization constructor takes, in a form of their own
+/// (docs/wire-format.md, section 5g). User classes without that constructor have their fields besides, and what their base gives.
 /// </summary>
 internal sealed class ExceptionFamily : TypeFamily
 {
@@ -26,7 +26,9 @@ internal sealed class ExceptionFamily : TypeFamily
         {
             string derived = framework == type ? "" : $", the base of {TypeNames.Display(type)},";
             context.Problem(
-                ErrorCode.TypeNotSupported, $"{TypeNames.Display(framework)}{derived} is an exception of the framework that cannot be brought back: it has no serialization constructor, and its private fields are no contract. Send an exception of your own with what you need of it.");
+                ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(framework)}{derived} is an exception of the framework that cannot be brought back: it has no serialization "
+                    + "constructor, and its private fields are no contract. Send an exception of your own with what you need of it.");
             return null;
         }
         foreach (Type level in levels)
@@ -140,7 +142,8 @@ internal sealed class ExceptionFamily : TypeFamily
         e.Forget();
         e.Members([Inner(plan)], _ => Place.Of(il, inner));
         e.Statement($"p = ref ExceptionState.ReadRest(ref r, ref p, state, inner, typeof({plan.Type.Name}));");
-        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadRest)), () => il.Load(state), () => il.Load(inner), () => il.TypeOf(plan.Type));
+        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadRest)), () => il.Load(state), () => il.Load(inner), () =>
+            il.TypeOf(plan.Type));
         e.Forget();
         SlotPlan[] members = Members(plan);
         e.Members(members, i => destination.Field(members[i].Shape.Field!));

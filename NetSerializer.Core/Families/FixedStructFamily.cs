@@ -7,16 +7,19 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Structs of the framework that are a few numbers and nothing else: vectors, matrices, points, rectangles, complex numbers, indexes. On the wire tuples of these numbers, in the order in which they lie in memory
-/// (docs/wire-format.md, section 6), so that they are copied whole where the options let numbers be.
+/// Structs of the framework that are a few numbers and nothing else: vectors, matrices, points, rectangles, complex numbers, indexes. On the wire
+/// tuples of these numbers, in the order in which they lie in memory (docs/wire-format.md, section 6), so that they are copied whole where the
+/// options let numbers be.
 /// </summary>
 internal sealed class FixedStructFamily : TypeFamily
 {
     /// <summary>The types. By name: most models have none of them, and need not load their assemblies.</summary>
     public static bool Handles(Type type) =>
         type.IsValueType && type.FullName is
-            "System.Numerics.Vector2" or "System.Numerics.Vector3" or "System.Numerics.Vector4" or "System.Numerics.Quaternion" or "System.Numerics.Plane" or "System.Numerics.Matrix3x2" or "System.Numerics.Matrix4x4"
-            or "System.Numerics.Complex" or "System.Drawing.Point" or "System.Drawing.PointF" or "System.Drawing.Size" or "System.Drawing.SizeF" or "System.Drawing.Rectangle" or "System.Drawing.RectangleF"
+            "System.Numerics.Vector2" or "System.Numerics.Vector3" or "System.Numerics.Vector4" or "System.Numerics.Quaternion" or "System.Numerics.Plane"
+                or "System.Numerics.Matrix3x2" or "System.Numerics.Matrix4x4"
+            or "System.Numerics.Complex" or "System.Drawing.Point" or "System.Drawing.PointF" or "System.Drawing.Size" or "System.Drawing.SizeF"
+                or "System.Drawing.Rectangle" or "System.Drawing.RectangleF"
             or "System.Index" or "System.Range"
         && MemberSelector.IsFrameworkType(type);
 

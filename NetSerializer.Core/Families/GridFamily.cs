@@ -60,7 +60,8 @@ internal sealed class GridFamily : TypeFamily
         {
             read = read.MakeGenericMethod(bulk.GetGenericArguments());
         }
-        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type.Name}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, out Array array, out int width);");
+        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type.Name}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, out Array array, "
+            + "out int width);");
         Action[] minimum = bulk == null ? [() => il.Constant(slot.MinSize)] : [];
         e.Thread(read, [() => il.TypeOf(plan.Type), .. minimum, () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width)]);
         e.Statement("if (array == null) { value = null; return ref p; }");

@@ -4,8 +4,9 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes and short texts, made of nothing but numbers, flags, texts, and structs and objects of them, which may be of one of a few types. Their code asks
-/// the reader for its bytes and its budget, the writer for its room, and for nothing else, and calls no code of the user.
+/// Finds the types whose values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>: of a few bytes and short texts,
+/// made of nothing but numbers, flags, texts, and structs and objects of them, which may be of one of a few types. Their code asks the reader for its
+/// bytes and its budget, the writer for its room, and for nothing else, and calls no code of the user.
 /// </summary>
 internal sealed class Leaves(PlanTable table)
 {
@@ -36,7 +37,12 @@ internal sealed class Leaves(PlanTable table)
     private int FindLargestSize(TypePlan plan)
     {
         // Objects with numbers ask for them. Ids of one byte stand in front of the bytes of an object.
-        if (table.Options.PreservesReferences || plan.IsRecursive || plan.Shape is not { Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false, Lateness: Scanning.Lateness.None })
+        if (table.Options.PreservesReferences || plan.IsRecursive
+            || plan.Shape is not
+            {
+                Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false,
+                Lateness: Scanning.Lateness.None
+            })
         {
             return NotALeaf;
         }
@@ -51,7 +57,8 @@ internal sealed class Leaves(PlanTable table)
         int sum = plan.Shape.Family is NullableFamily ? 1 : 0;
         foreach (SlotPlan slot in plan.Slots)
         {
-            if (slot.Target == typeof(string) && slot.Kind == SlotKind.Own && !table.Options.NumbersStrings && table[slot.Target].Shape is { Family: StringFamily, IsReplaced: false, Custom: null })
+            if (slot.Target == typeof(string) && slot.Kind == SlotKind.Own && !table.Options.NumbersStrings
+                && table[slot.Target].Shape is { Family: StringFamily, IsReplaced: false, Custom: null })
             {
                 // Behind a text, too, no more than this stands in front of the next one.
                 sum = Math.Min(NotALeaf, sum + VarInt.Max32);
@@ -71,7 +78,8 @@ internal sealed class Leaves(PlanTable table)
         return plan.IsBounded && sum < NotALeaf ? plan.MaxSize : sum;
     }
 
-    // One of a few types, told by its id, which generated tests find (0.93 of the time of three of them). Only whole readers and writers have the tables for others, and for what stands in for a collection.
+    // One of a few types, told by its id, which generated tests find (0.93 of the time of three of them). Only whole readers and writers have the
+    // tables for others, and for what stands in for a collection.
     private int LargestOf(SlotPlan slot)
     {
         if (slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests || slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))

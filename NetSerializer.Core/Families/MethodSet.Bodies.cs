@@ -22,7 +22,8 @@ internal sealed partial class MethodSet
             }
             var family = (TypeFamily)plan.Shape.Family;
             bool counts = plan.IsRecursive && family.CountsDepth(plan);
-            Guarded(e, counts, plan.Shape.Null == NullForm.Own, mayBeKnown: false, counts && plan.Type.IsValueType ? WriteBoxed(plan) : method, () => family.EmitWrite(e, plan, value));
+            Guarded(e, counts, plan.Shape.Null == NullForm.Own, mayBeKnown: false, counts && plan.Type.IsValueType ? WriteBoxed(plan) : method, () =>
+                family.EmitWrite(e, plan, value));
             e.Return();
         });
 
@@ -35,7 +36,8 @@ internal sealed partial class MethodSet
             Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
             var family = (TypeFamily)plan.Shape.Family;
             // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
-            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method, () =>
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method,
+                () =>
             {
                 e.ReturnIfKnown(plan, argument);
                 if (plan.Type.IsValueType && plan.IsBounded && IsInline(plan) && !e.Options.PreservesReferences)
@@ -61,13 +63,15 @@ internal sealed partial class MethodSet
         });
 
     /// <summary>
-    /// <c>Read_X(ref r, ref p, ref S target)</c> for value types, <c>(..., X target)</c> for classes that are filled, <c>(..., out X value)</c> for bodies that make their object. The caller has run a bounded one.
+    /// <c>Read_X(ref r, ref p, ref S target)</c> for value types, <c>(..., X target)</c> for classes that are filled, <c>(..., out X value)</c> for
+    /// bodies that make their object. The caller has run a bounded one.
     /// </summary>
     public GeneratedMethod ReadBody(TypePlan plan)
     {
         var family = (TypeFamily)plan.Shape.Family;
         ReadForm form = family.ReadForm(plan);
-        return Declare(plan.Type, "Read", form == ReadForm.Fill ? plan.Type : plan.Type.MakeByRefType(), form == ReadForm.Produce ? "value" : "target", method =>
+        return Declare(plan.Type, "Read", form == ReadForm.Fill ? plan.Type : plan.Type.MakeByRefType(), form == ReadForm.Produce ? "value" : "target",
+            method =>
         {
             var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);
@@ -79,7 +83,8 @@ internal sealed partial class MethodSet
                 e.Assume(plan.MaxSize);
             }
             bool counts = plan.IsRecursive && family.CountsDepth(plan);
-            Guarded(e, counts, mayBeNull: plan.Shape.Null == NullForm.Own, counts && form == Families.ReadForm.ByReference ? ReadBoxed(plan) : method, form, () => family.EmitRead(e, plan, target));
+            Guarded(e, counts, mayBeNull: plan.Shape.Null == NullForm.Own, counts && form == Families.ReadForm.ByReference ? ReadBoxed(plan) : method, form,
+                () => family.EmitRead(e, plan, target));
             e.Return();
         });
     }
@@ -89,7 +94,8 @@ internal sealed partial class MethodSet
     {
         var family = (TypeFamily)plan.Shape.Family;
         ReadForm form = family.ReadForm(plan);
-        return Declare(plan.Type, "ReadNew", (form == ReadForm.ByReference || plan.Shape.IsReplaced ? typeof(object) : plan.Type).MakeByRefType(), "value", method =>
+        return Declare(plan.Type, "ReadNew", (form == ReadForm.ByReference || plan.Shape.IsReplaced ? typeof(object) : plan.Type).MakeByRefType(), "value",
+            method =>
         {
             var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);
@@ -117,7 +123,8 @@ internal sealed partial class MethodSet
                     }
                     break;
                 default:
-                    Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), mayBeNull: false, method, Families.ReadForm.Produce, () => ReadNewBoxed(e, plan, value, isObject: true));
+                    Guarded(e, plan.IsRecursive && !family.CountsDepth(plan), mayBeNull: false, method, Families.ReadForm.Produce, () =>
+                        ReadNewBoxed(e, plan, value, isObject: true));
                     break;
             }
             e.Return();

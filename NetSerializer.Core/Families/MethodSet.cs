@@ -6,8 +6,8 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// The generated methods of a model: declared when first called for, written afterwards, so that mutual recursion needs no order. When <see cref="IsTraced"/> the same methods
-/// say which member is under way: the twin that finds the path of a failure.
+/// The generated methods of a model: declared when first called for, written afterwards, so that mutual recursion needs no order. When
+/// <see cref="IsTraced"/> the same methods say which member is under way: the twin that finds the path of a failure.
 /// </summary>
 internal sealed partial class MethodSet
 {
@@ -149,7 +149,10 @@ internal sealed partial class MethodSet
     /// <summary>What a member is called in the path of a failure.</summary>
     public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
 
-    /// <summary>A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state)</c>, or <c>(ref X target, object state)</c> for a struct in its place.</summary>
+    /// <summary>
+    /// A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state)</c>, or <c>(ref X target,
+    /// object state)</c> for a struct in its place.
+    /// </summary>
     public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write)
     {
         Dictionary<string, GeneratedMethod> known = Known(type);

@@ -21,7 +21,8 @@ internal sealed class NullableFamily : TypeFamily
     {
         SlotPlan slot = plan.Slots[0];
         BodyWriter il = e.Il;
-        MethodInfo hasValue = KnownMembers.Method(plan.Type, "get_HasValue"), getValue = KnownMembers.Method(plan.Type, nameof(Nullable<int>.GetValueOrDefault), Type.EmptyTypes);
+        MethodInfo hasValue = KnownMembers.Method(plan.Type, "get_HasValue"),
+            getValue = KnownMembers.Method(plan.Type, nameof(Nullable<int>.GetValueOrDefault), Type.EmptyTypes);
         Local flag = il.SharedLocal("hasValue", typeof(bool));
         e.Statement($"bool hasValue = {value.Text}.HasValue;");
         value.LoadAddress();

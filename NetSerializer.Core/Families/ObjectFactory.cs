@@ -31,7 +31,8 @@ internal static class ObjectFactory
     }
 
     /// <summary>
-    /// The parameterless constructor when it provably does nothing but call object's, so that newobj (23-25 ns) can take the place of GetUninitializedObject (28 ns); otherwise null.
+    /// The parameterless constructor when it provably does nothing but call object's, so that newobj (23-25 ns) can take the place of
+    /// GetUninitializedObject (28 ns); otherwise null.
     /// </summary>
     public static ConstructorInfo? TrivialConstructor(Type type) =>
         type is { IsAbstract: false, IsClass: true } && IsTrivial(type) ? Find(type) : null;
@@ -51,7 +52,8 @@ internal static class ObjectFactory
             return true;
         }
         // A static constructor would run at the first newobj: GetUninitializedObject runs it as well, so it does not matter here.
-        return Find(type) is { } constructor && constructor.GetMethodBody()?.GetILAsByteArray() is { } il && CallsOnlyBase(type, constructor, il) && IsTrivial(type.BaseType!);
+        return Find(type) is { } constructor && constructor.GetMethodBody()?.GetILAsByteArray() is { } il && CallsOnlyBase(type, constructor, il)
+            && IsTrivial(type.BaseType!);
     }
 
     // ldarg.0, call Base::.ctor, any nop, ret

@@ -33,7 +33,8 @@ internal sealed class ObjectFamily : TypeFamily
         }
         if (type.IsByRefLike)
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} lives on the stack only (a ref struct). Hold an array or a class of your own, and {context.Omission}");
+            context.Problem(ErrorCode.TypeNotSupported,
+                $"{name} lives on the stack only (a ref struct). Hold an array or a class of your own, and {context.Omission}");
             return null;
         }
         // Before its mark is asked for, which would not help.
@@ -48,7 +49,9 @@ internal sealed class ObjectFamily : TypeFamily
         }
         if (type.IsValueType && RawStructFamily.IsUnion(type))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes members that accept every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it a custom serializer or a surrogate.");
+            context.Problem(ErrorCode.TypeNotSupported,
+                $"{name} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes members that accept "
+                    + "every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it a custom serializer or a surrogate.");
             return null;
         }
         IReadOnlyList<FieldInfo> fields = MemberSelector.Select(type, context);
@@ -84,10 +87,16 @@ internal sealed class ObjectFamily : TypeFamily
         }
     }
 
-    /// <summary>Whether objects of the class and its bases, down to <paramref name="content"/> if that is given, may travel by their fields. Reports why not.</summary>
-    public static bool AdmitsAll(Type type, Type? content, ScanContext context) => MemberSelector.Levels(type, content).All(level => Admits(level, type, context));
+    /// <summary>
+    /// Whether objects of the class and its bases, down to <paramref name="content"/> if that is given, may travel by their fields. Reports why not.
+    /// </summary>
+    public static bool AdmitsAll(Type type, Type? content, ScanContext context) =>
+        MemberSelector.Levels(type, content).All(level => Admits(level, type, context));
 
-    /// <summary>Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports why not.</summary>
+    /// <summary>
+    /// Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports
+    /// why not.
+    /// </summary>
     private static bool Admits(Type level, Type type, ScanContext context)
     {
         if (MemberSelector.IsFrameworkType(level))
@@ -103,7 +112,9 @@ internal sealed class ObjectFamily : TypeFamily
         // A reference that lies over another one of a different type would be set by bytes to an object that it must not refer to.
         if (level is { IsClass: true, IsExplicitLayout: true } && RawStructFamily.IsUnion(level))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a class with overlapping fields (a union), of which each would overwrite another. Hold a struct of numbers in it that is the union, or give it a custom serializer or a surrogate.");
+            context.Problem(ErrorCode.TypeNotSupported,
+                $"{name} is a class with overlapping fields (a union), of which each would overwrite another. Hold a struct of numbers in it that is the "
+                    + "union, or give it a custom serializer or a surrogate.");
             return false;
         }
         if (!context.IsMarked(level))
@@ -119,16 +130,22 @@ internal sealed class ObjectFamily : TypeFamily
     {
         const string admit = $"or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.";
         string name = TypeNames.Display(level), derived = level == type ? "" : $", the base of {TypeNames.Display(type)},";
-        string text = !level.Name.StartsWith('<') || !level.IsDefined(typeof(CompilerGeneratedAttribute), false) ? $"is not marked [Serializable]. Mark it, {admit}"
-            : level.Name.Contains("AnonymousType", StringComparison.Ordinal) ? $"is an anonymous type, which nobody can mark [Serializable]. Declare a record in its place, {admit}"
-            : typeof(IEnumerable).IsAssignableFrom(level) || typeof(IEnumerator).IsAssignableFrom(level) ? "was made by the compiler for elements that are enumerated, and nobody can mark it [Serializable]. Hold a list or array of the elements (ToList, ToArray) in its place."
+        string text = !level.Name.StartsWith('<') || !level.IsDefined(typeof(CompilerGeneratedAttribute), false)
+            ? $"is not marked [Serializable]. Mark it, {admit}"
+            : level.Name.Contains("AnonymousType", StringComparison.Ordinal)
+                ? $"is an anonymous type, which nobody can mark [Serializable]. Declare a record in its place, {admit}"
+            : typeof(IEnumerable).IsAssignableFrom(level) || typeof(IEnumerator).IsAssignableFrom(level)
+                ? "was made by the compiler for elements that are enumerated, and nobody can mark it [Serializable]. Hold a list or array of the elements "
+                    + "(ToList, ToArray) in its place."
             : $"was made by the compiler, and nobody can mark it [Serializable]. Hold what is in it in a class of your own, {admit}";
         context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} {text}");
     }
 
     // Framework classes that programs derive from, with no fields and so nothing that could be lost; BinaryFormatter takes them as well.
     private static bool IsPlainBase(Type level) =>
-        level == typeof(EventArgs) || level == typeof(Attribute) || (level.IsGenericType && level.GetGenericTypeDefinition() is var definition && (definition == typeof(Comparer<>) || definition == typeof(EqualityComparer<>)));
+        level == typeof(EventArgs) || level == typeof(Attribute)
+            || (level.IsGenericType && level.GetGenericTypeDefinition() is var definition
+                && (definition == typeof(Comparer<>) || definition == typeof(EqualityComparer<>)));
 
     // Of a framework type that is derived from others the first one says nothing: streams and much else are derived from MarshalByRefObject.
     private static string FrameworkText(Type type, ScanContext context)
@@ -141,13 +158,17 @@ internal sealed class ObjectFamily : TypeFamily
         string name = TypeNames.Display(framework);
         if (framework != type)
         {
-            return $"{name}, the base of {TypeNames.Display(type)}, is a framework type without a wire form of its own, and its private fields are no contract. Derive from a class of your own, or give {TypeNames.Display(type)} a custom serializer or a surrogate.";
+            return $"{name}, the base of {TypeNames.Display(type)}, is a framework type without a wire form of its own, and its private fields are no "
+                + $"contract. Derive from a class of your own, or give {TypeNames.Display(type)} a custom serializer or a surrogate.";
         }
         string reason =
             typeof(Stream).IsAssignableFrom(type) ? " is a stream: what it reads or writes is outside of the value. Hold the bytes that are to travel (byte[])"
-            : typeof(TextReader).IsAssignableFrom(type) || typeof(TextWriter).IsAssignableFrom(type) ? " reads or writes something outside of the value. Hold the text that is to travel (string)"
-            : typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>)) ? " is work that is going on here. Hold its result"
-            : typeof(Thread).IsAssignableFrom(type) || typeof(Timer).IsAssignableFrom(type) || typeof(WaitHandle).IsAssignableFrom(type) || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold what it was made of"
+            : typeof(TextReader).IsAssignableFrom(type) || typeof(TextWriter).IsAssignableFrom(type)
+                ? " reads or writes something outside of the value. Hold the text that is to travel (string)"
+            : typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>))
+                ? " is work that is going on here. Hold its result"
+            : typeof(Thread).IsAssignableFrom(type) || typeof(Timer).IsAssignableFrom(type) || typeof(WaitHandle).IsAssignableFrom(type)
+                || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold what it was made of"
             : " is a framework type without a wire form of its own, and its private fields are no contract. Hold its content";
         string omission = context.Omission;
         return $"{name}{reason} in members of your own, {(omission.StartsWith("mark", StringComparison.Ordinal) ? "or" : "and")} {omission}";

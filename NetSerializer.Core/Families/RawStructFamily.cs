@@ -44,7 +44,8 @@ internal sealed class RawStructFamily : TypeFamily
     public static void EmitCopy(WriteEmitter e, TypePlan plan, Place value)
     {
         e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Write(ref w, ref p, ref {value.Text});");
-        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type), plan.IsBounded ? nameof(RawCopy<byte>.Write) : nameof(RawCopy<byte>.WriteLarge)), value.LoadAddress);
+        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
+            plan.IsBounded ? nameof(RawCopy<byte>.Write) : nameof(RawCopy<byte>.WriteLarge)), value.LoadAddress);
         Settle(plan, e.Use, e.Forget);
     }
 
@@ -52,7 +53,8 @@ internal sealed class RawStructFamily : TypeFamily
     public static void EmitCopy(ReadEmitter e, TypePlan plan, Place destination)
     {
         e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Read(ref r, ref p, ref {destination.Text});");
-        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type), plan.IsBounded ? nameof(RawCopy<byte>.Read) : nameof(RawCopy<byte>.ReadLarge)), destination.LoadAddress);
+        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
+            plan.IsBounded ? nameof(RawCopy<byte>.Read) : nameof(RawCopy<byte>.ReadLarge)), destination.LoadAddress);
         Settle(plan, e.Use, e.Forget);
     }
 
@@ -80,7 +82,8 @@ internal sealed class RawStructFamily : TypeFamily
         {
             return Fields(type).All(field => IsRaw(field.FieldType, context, withIntegers));
         }
-        if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !context.IsMarked(type) || MemberSelector.IsFrameworkType(type)
+        if (type.IsAutoLayout || type.IsGenericTypeDefinition || type.ContainsGenericParameters || !context.IsMarked(type)
+            || MemberSelector.IsFrameworkType(type)
             || type.IsDefined(typeof(InlineArrayAttribute), false) || typeof(ISerializable).IsAssignableFrom(type) || ObjectData.IsReplaced(type))
         {
             return false;
@@ -88,7 +91,8 @@ internal sealed class RawStructFamily : TypeFamily
         IReadOnlyList<FieldInfo> fields = Fields(type);
         withIntegers |= IsUnion(type);
         return fields.Count > 0
-            && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false) && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context, withIntegers))
+            && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false)
+                && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context, withIntegers))
             && CoversEveryByte(type, fields)
             && Callbacks.Find(type, context) == null;
     }
@@ -114,7 +118,8 @@ internal sealed class RawStructFamily : TypeFamily
 
     private static int Offset(FieldInfo field) => field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? 0;
 
-    private static bool IsStruct(Type type) => type is { IsValueType: true, IsPrimitive: false, IsEnum: false } && !s_always.Contains(type) && !s_floats.Contains(type) && !type.IsByRefLike;
+    private static bool IsStruct(Type type) =>
+        type is { IsValueType: true, IsPrimitive: false, IsEnum: false } && !s_always.Contains(type) && !s_floats.Contains(type) && !type.IsByRefLike;
 
     /// <summary>In the order of their offsets: that of declaration for sequential layout, which has no gaps when the sizes add up.</summary>
     public static FieldInfo[] Fields(Type type)

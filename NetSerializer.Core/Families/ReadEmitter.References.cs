@@ -47,7 +47,8 @@ internal sealed partial class ReadEmitter
         {
             Local tally = Tally();
             Statement($"r.RequireHashedKey(ref p, {key.Name}, ref tally);");
-            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireHashedKey)).MakeGenericMethod(key.Type), () => Il.Load(key), () => Il.LoadAddress(tally));
+            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireHashedKey)).MakeGenericMethod(key.Type), () => Il.Load(key), () =>
+                Il.LoadAddress(tally));
         }
         else
         {
@@ -126,7 +127,8 @@ internal sealed partial class ReadEmitter
         // What an IObjectReference names is whatever fits the slot.
         bool isExact = !plan.Shape.IsReplaced && !plan.Shape.CoversDerived;
         Type known = plan.Shape.IsReplaced ? slot.DeclaredType : slot.Target;
-        Statement($"if (header == 1) new {slot.Target.Name} and its body; else {destination.Text} = r.Known(ref p, header, typeof({known.Name}), {(isExact ? "true" : "false")});");
+        Statement($"if (header == 1) new {slot.Target.Name} and its body; else {destination.Text} = r.Known(ref p, header, typeof({known.Name}), "
+            + $"{(isExact ? "true" : "false")});");
         Il.Load(header);
         Il.Constant(1);
         Il.If(
@@ -179,7 +181,8 @@ internal sealed partial class ReadEmitter
     {
         Local known = Il.NewLocal("known", typeof(object));
         Statement($"p = ref r.ReadIdOrKnown(ref p, {handle}, out uint id, out object known);");
-        Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadIdOrKnown)), () => Il.Constant(handle), () => Il.LoadAddress(id), () => Il.LoadAddress(known));
+        Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadIdOrKnown)), () => Il.Constant(handle), () => Il.LoadAddress(id), () =>
+            Il.LoadAddress(known));
         Statement("if (id == 0) { value = known; return ref p; }");
         Il.Load(id);
         Il.If(Condition.False, () =>

@@ -9,7 +9,10 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     private int _run;
     private int _checked;
 
-    /// <summary>Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many exactly.</summary>
+    /// <summary>
+    /// Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many
+    /// exactly.
+    /// </summary>
     public void Run(int min, int max, string shape)
     {
         if (_run >= max)
@@ -73,7 +76,10 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         }
     }
 
-    /// <summary>Runs <paramref name="body"/>, which reads a slot of an entry; in the traced twin a key or a value is under way meanwhile. The only slot of an entry has the entry's index and no name.</summary>
+    /// <summary>
+    /// Runs <paramref name="body"/>, which reads a slot of an entry; in the traced twin a key or a value is under way meanwhile. The only slot of an
+    /// entry has the entry's index and no name.
+    /// </summary>
     public void Part(IReadOnlyList<SlotPlan> slots, int index, Action body)
     {
         bool isNamed = Methods.IsTraced && slots.Count > 1;

@@ -8,23 +8,31 @@ using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
 
-/// <summary>Arrays, lists and views of arrays: docs/wire-format.md, section 4. In bulk where the element type has a bulk form, otherwise slot by slot over a span.</summary>
+/// <summary>
+/// Arrays, lists and views of arrays: docs/wire-format.md, section 4. In bulk where the element type has a bulk form, otherwise slot by slot over a
+/// span.
+/// </summary>
 internal sealed class SequenceFamily : TypeFamily
 {
     private const int ListObject = 32;
 
     private static readonly Dictionary<Type, Type> s_views = new()
     {
-        [typeof(ImmutableArray<>)] = typeof(ImmutableArrayView<>), [typeof(ArraySegment<>)] = typeof(ArraySegmentView<>), [typeof(Memory<>)] = typeof(MemoryView<>), [typeof(ReadOnlyMemory<>)] = typeof(ReadOnlyMemoryView<>),
+        [typeof(ImmutableArray<>)] = typeof(ImmutableArrayView<>),
+        [typeof(ArraySegment<>)] = typeof(ArraySegmentView<>),
+        [typeof(Memory<>)] = typeof(MemoryView<>),
+        [typeof(ReadOnlyMemory<>)] = typeof(ReadOnlyMemoryView<>),
     };
 
     public override TypeShape? Describe(Type type, ScanContext context)
     {
         Type? element = type.IsSZArray ? type.GetElementType()
             : type == typeof(BitArray) ? typeof(bool)
-            : type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(List<>) || s_views.ContainsKey(type.GetGenericTypeDefinition())) ? type.GetGenericArguments()[0]
+            : type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(List<>) || s_views.ContainsKey(type.GetGenericTypeDefinition()))
+                ? type.GetGenericArguments()[0]
             : null;
-        return element == null ? null : new TypeShape(type, this, "sequence", type.IsValueType ? NullForm.None : NullForm.Own) { Slots = [new SlotShape(SlotRole.Element, element)] };
+        return element == null ? null : new TypeShape(type, this, "sequence", type.IsValueType ? NullForm.None : NullForm.Own)
+        { Slots = [new SlotShape(SlotRole.Element, element)] };
     }
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
@@ -61,7 +69,8 @@ internal sealed class SequenceFamily : TypeFamily
             e.Return();
         });
         e.Forget();
-        Local span = view == null ? LoadSpan(il, plan.Type, slot.DeclaredType, value.Load) : LoadElements(il, view, value), count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int));
+        Local span = view == null ? LoadSpan(il, plan.Type, slot.DeclaredType, value.Load) : LoadElements(il, view, value),
+            count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int));
         e.Statement("int count = span.Length;");
         SpanLength(il, span);
         il.Store(count);
@@ -107,7 +116,8 @@ internal sealed class SequenceFamily : TypeFamily
         }
         // A view is made of an array when that is whole.
         Type? view = View(plan.Type);
-        Local count = il.NewLocal("count", typeof(int)), step = il.NewLocal("step", typeof(int)), index = il.NewLocal("i", typeof(int)), sequence = il.NewLocal("sequence", view == null ? plan.Type : element.MakeArrayType());
+        Local count = il.NewLocal("count", typeof(int)), step = il.NewLocal("step", typeof(int)), index = il.NewLocal("i", typeof(int)),
+            sequence = il.NewLocal("sequence", view == null ? plan.Type : element.MakeArrayType());
         e.Statement($"p = ref r.ReadCount(ref p, {slot.MinSize}, out int count);");
         e.Thread(KnownMembers.ReadCount, () => il.Constant(slot.MinSize), () => il.LoadAddress(count));
         e.Statement("if (count < 0) { value = null; return ref p; }");
@@ -121,7 +131,8 @@ internal sealed class SequenceFamily : TypeFamily
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
         // An array cannot grow, and what is in it may refer to it.
         bool isWhole = e.Options.PreservesReferences && plan.Type.IsArray;
-        e.Statement(isWhole ? $"int i = 0, step = count; p = ref r.TakeWhole(ref p, count, {slot.MinSize}, {size});" : $"int i = 0, step = r.Step(ref p, count, {size}, 0);");
+        e.Statement(isWhole ? $"int i = 0, step = count; p = ref r.TakeWhole(ref p, count, {slot.MinSize}, {size});"
+            : $"int i = 0, step = r.Step(ref p, count, {size}, 0);");
         il.Constant(0);
         il.Store(index);
         if (isWhole)
@@ -201,7 +212,8 @@ internal sealed class SequenceFamily : TypeFamily
             Type[] arguments = bulk.GetGenericArguments();
             return KnownMembers.Method(typeof(BulkView<,,,>).MakeGenericType(arguments[0], view, plan.Type, arguments[1]), verb);
         }
-        return plan.Type == typeof(BitArray) ? KnownMembers.Method(typeof(PackedBits), verb) : KnownMembers.Method(bulk, verb + (plan.Type.IsArray ? "Array" : "List"));
+        return plan.Type == typeof(BitArray)
+            ? KnownMembers.Method(typeof(PackedBits), verb) : KnownMembers.Method(bulk, verb + (plan.Type.IsArray ? "Array" : "List"));
     }
 
     private static string Owner(MethodInfo method) => method.DeclaringType!.Name.Split('`')[0];

@@ -7,7 +7,10 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
-/// <summary>User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them (docs/wire-format.md, section 5f).</summary>
+/// <summary>
+/// User types that implement ISerializable: names and values, as GetObjectData gives them and the serialization constructor takes them
+/// (docs/wire-format.md, section 5f).
+/// </summary>
 internal sealed class SerializableFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
@@ -24,7 +27,9 @@ internal sealed class SerializableFamily : TypeFamily
             {
                 context.Problem(
                     ErrorCode.TypeNotSupported,
-                    $"{name} serializes itself as XML that names types, which are loaded when it is read, and no type is ever loaded by a name that was sent. Hold a plain {level.Name}, which has a form without names, and Merge it into a {name} after reading; {nameof(CustomSerializer)}.{nameof(CustomSerializer.Surrogate)} can do both.");
+                    $"{name} serializes itself as XML that names types, which are loaded when it is read, and no type is ever loaded by a name that was "
+                        + $"sent. Hold a plain {level.Name}, which has a form without names, and Merge it into a {name} after reading; "
+                        + $"{nameof(CustomSerializer)}.{nameof(CustomSerializer.Surrogate)} can do both.");
                 return null;
             }
         }
@@ -44,7 +49,10 @@ internal sealed class SerializableFamily : TypeFamily
         if (ObjectData.FindConstructor(type) == null)
         {
             context.Problem(
-                ErrorCode.TypeNotSupported, $"{name} implements ISerializable but has no constructor {type.Name.Split('`')[0]}({nameof(SerializationInfo)}, {nameof(StreamingContext)}), which alone can take what GetObjectData gives. Add it; it may be private, or protected for derived classes.");
+                ErrorCode.TypeNotSupported,
+                $"{name} implements ISerializable but has no constructor {type.Name.Split('`')[0]}({nameof(SerializationInfo)}, "
+                    + $"{nameof(StreamingContext)}), which alone can take what GetObjectData gives. Add it; it may be private, or protected for derived "
+                    + "classes.");
             return null;
         }
         return new TypeShape(type, this, "serializable", type.IsValueType ? NullForm.None : NullForm.Presence)
@@ -70,7 +78,8 @@ internal sealed class SerializableFamily : TypeFamily
         e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
         e.Thread(
             KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)),
-            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () => e.Il.TypeOf(declaredType));
+            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () =>
+                e.Il.TypeOf(declaredType));
         e.Forget();
     }
 
@@ -117,17 +126,22 @@ internal sealed class SerializableFamily : TypeFamily
         }
     }
 
-    /// <summary>Puts the constructor of an object down for the end, or runs it when the object is about to name another, with whatever waits since <paramref name="mark"/>.</summary>
+    /// <summary>
+    /// Puts the constructor of an object down for the end, or runs it when the object is about to name another, with whatever waits since
+    /// <paramref name="mark"/>.
+    /// </summary>
     public static void EmitConstruct(ReadEmitter e, Place made, Local state, GeneratedMethod hook, Local? mark)
     {
         if (mark == null)
         {
             e.Statement($"r.ConstructAtEnd(ref p, {made.Text}, {state.Name}, &{hook.Name});");
-            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook));
+            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), made.Load, () => e.Il.Load(state), () =>
+                e.Il.LoadFunction(hook));
             return;
         }
         e.Statement($"r.ConstructNow(ref p, {made.Text}, {state.Name}, &{hook.Name}, mark);");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook), () => e.Il.Load(mark));
+        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook), () =>
+            e.Il.Load(mark));
     }
 
     // The object exists already: others may refer to it.

@@ -13,7 +13,8 @@ internal sealed class TableFamily : TypeFamily
         Type? definition = type.IsGenericType ? type.GetGenericTypeDefinition() : null;
         Type[] arguments = definition == null ? [] : type.GetGenericArguments();
         return definition == typeof(Dictionary<,>)
-            ? new TypeShape(type, this, "dictionary", NullForm.Own) { Slots = [new SlotShape(SlotRole.Key, arguments[0]), new SlotShape(SlotRole.Value, arguments[1])] }
+            ? new TypeShape(type, this, "dictionary", NullForm.Own)
+            { Slots = [new SlotShape(SlotRole.Key, arguments[0]), new SlotShape(SlotRole.Value, arguments[1])] }
             : definition == typeof(HashSet<>)
             ? new TypeShape(type, this, "set", NullForm.Own) { Slots = [new SlotShape(SlotRole.Element, arguments[0])] }
             : null;

@@ -12,7 +12,8 @@ internal sealed class TupleFamily : TypeFamily
     public override TypeShape? Describe(Type type, ScanContext context)
     {
         bool isTuple = type.IsGenericType && !type.IsGenericTypeDefinition
-            && (typeof(ITuple).IsAssignableFrom(type) || type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>)) && type.Assembly == typeof(object).Assembly;
+            && (typeof(ITuple).IsAssignableFrom(type) || type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))
+                && type.Assembly == typeof(object).Assembly;
         return isTuple || type == typeof(ValueTuple)
             ? new TypeShape(type, this, "tuple", type.IsValueType ? NullForm.None : NullForm.Presence)
             {

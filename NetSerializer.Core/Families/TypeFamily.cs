@@ -35,13 +35,19 @@ internal abstract class TypeFamily : ShapeFamily
     /// <summary>Small enough to stand in its owner's method; otherwise it has methods of its own.</summary>
     public virtual bool IsInline(TypePlan plan, PlanTable table) => false;
 
-    /// <summary>Whether a body of a recursive type counts depth. Structs made of members leave that to what they hold and, where they are boxed, to the methods for their boxes.</summary>
+    /// <summary>
+    /// Whether a body of a recursive type counts depth. Structs made of members leave that to what they hold and, where they are boxed, to the
+    /// methods for their boxes.
+    /// </summary>
     public virtual bool CountsDepth(TypePlan plan) => !plan.Type.IsValueType;
 
     /// <summary>The id is not always that of the type, so <see cref="EmitWriteTagged"/> writes id and body at once.</summary>
     public virtual bool WritesId => false;
 
-    /// <summary>With References=Preserve: a body that makes its object gives it its number before it reads what is in it. Otherwise the caller does when the object is whole.</summary>
+    /// <summary>
+    /// With References=Preserve: a body that makes its object gives it its number before it reads what is in it. Otherwise the caller does when the
+    /// object is whole.
+    /// </summary>
     public virtual bool PublishesItself(TypePlan plan, PlanTable table) => false;
 
     /// <summary>An object can only be made of its content, which therefore cannot refer to it.</summary>
@@ -54,7 +60,9 @@ internal abstract class TypeFamily : ShapeFamily
         e.Body(plan, value);
     }
 
-    /// <summary>As <see cref="EmitWriteTagged"/> where a <paramref name="declaredType"/> is expected, for a type whose values may be written as others.</summary>
+    /// <summary>
+    /// As <see cref="EmitWriteTagged"/> where a <paramref name="declaredType"/> is expected, for a type whose values may be written as others.
+    /// </summary>
     public virtual void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType) => EmitWriteTagged(e, plan, value);
 
     /// <summary>Writes the value at <paramref name="value"/>: not null, or null in its own form. For a bounded plan the room is reserved.</summary>

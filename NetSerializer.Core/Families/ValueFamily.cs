@@ -15,7 +15,10 @@ using NetSerializer.Values;
 
 namespace NetSerializer.Families;
 
-/// <summary>Values of the framework with a written-down form of their own (docs/wire-format.md, section 5h), each a custom serializer over the public writer and reader.</summary>
+/// <summary>
+/// Values of the framework with a written-down form of their own (docs/wire-format.md, section 5h), each a custom serializer over the public writer
+/// and reader.
+/// </summary>
 internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 {
     // Names first: most models have no such type, and need not load the assemblies that have them.
@@ -27,7 +30,9 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
         }
         else if (type.Namespace == "System.Text" && type.IsAssignableTo(typeof(Encoding)))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} travels as an encoding like all others: declare the member as Encoding, and give typeof(Encoding) where object is declared.");
+            context.Problem(ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(type)} travels as an encoding like all others: declare the member as Encoding, and give typeof(Encoding) where object "
+                    + "is declared.");
         }
         return Find(type);
     }

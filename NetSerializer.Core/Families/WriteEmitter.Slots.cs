@@ -69,7 +69,8 @@ internal sealed partial class WriteEmitter
             value.Load();
             Il.Store(local);
             bool isExact = !Methods.Table[slot.Target].Shape.CoversDerived;
-            Statement($"if ({local.Name} != null && {(isExact ? $"{local.Name}.GetType() != typeof({slot.Target.Name})" : $"{local.Name} is not {slot.Target.Name}")}) throw NotRegistered;");
+            Statement($"if ({local.Name} != null && "
+                + $"{(isExact ? $"{local.Name}.GetType() != typeof({slot.Target.Name})" : $"{local.Name} is not {slot.Target.Name}")}) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
@@ -126,7 +127,8 @@ internal sealed partial class WriteEmitter
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
         }
-        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.IsNew({local.Name})) {{ write 1; write the body; }} else {{ p = ref w.WriteFound(ref p); }}");
+        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.IsNew({local.Name})) {{ write 1; write the body; }} else {{ p = ref "
+            + "w.WriteFound(ref p); }}");
         Il.Load(local);
         Il.If(
             Condition.False,
@@ -172,7 +174,8 @@ internal sealed partial class WriteEmitter
         {
             return;
         }
-        string test = !isText ? nameof(WireWriter.IsNew) : Options.Strings == StringHandling.Table ? nameof(WireWriter.IsNewContent) : nameof(WireWriter.IsNewText);
+        string test = !isText ? nameof(WireWriter.IsNew)
+            : Options.Strings == StringHandling.Table ? nameof(WireWriter.IsNewContent) : nameof(WireWriter.IsNewText);
         Statement($"if (!w.{test}(value)) return ref w.WriteKnown(ref p);");
         LoadIsNew(test, () => Il.Load(value));
         Il.If(Condition.False, () =>
@@ -201,7 +204,9 @@ internal sealed partial class WriteEmitter
         Forget();
     }
 
-    /// <summary>The body of a slot method: null, or one exact-type test for each admitted type. Cheaper than a hash up to about eight types (3.3 ns at four).</summary>
+    /// <summary>
+    /// The body of a slot method: null, or one exact-type test for each admitted type. Cheaper than a hash up to about eight types (3.3 ns at four).
+    /// </summary>
     public void TypeTests(SlotPlan slot)
     {
         Argument value = Il.Argument(2);
@@ -313,7 +318,8 @@ internal sealed partial class WriteEmitter
         Il.Call(KnownMembers.TypeEquals);
     }
 
-    private static string TypeTest(string value, Type type, bool isExact) => isExact ? $"{value}.GetType() == typeof({TypeNames.Display(type)})" : $"{value} is {TypeNames.Display(type)}";
+    private static string TypeTest(string value, Type type, bool isExact) =>
+        isExact ? $"{value}.GetType() == typeof({TypeNames.Display(type)})" : $"{value} is {TypeNames.Display(type)}";
 
     private void ThrowNotRegistered(Action load, Type declared)
     {
@@ -323,12 +329,14 @@ internal sealed partial class WriteEmitter
         Il.Call(KnownMembers.NotRegistered);
     }
 
-    // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an enum's array pass for one another.
+    // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an
+    // enum's array pass for one another.
     private bool IsExact(SlotPlan slot) =>
         slot.Target == slot.DeclaredType
         && (Methods.Table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? IsExactElement(slot.Target.GetElementType()!) : slot.Target.IsSealed));
 
-    private static bool IsExactElement(Type element) => element.IsArray ? IsExactElement(element.GetElementType()!) : element is { IsSealed: true, IsPrimitive: false, IsEnum: false };
+    private static bool IsExactElement(Type element) =>
+        element.IsArray ? IsExactElement(element.GetElementType()!) : element is { IsSealed: true, IsPrimitive: false, IsEnum: false };
 
     private static string LocalName(string text)
     {

@@ -27,7 +27,8 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     }
 
     /// <summary>
-    /// As <see cref="Reserve"/>, at the start of a method for boxed values: where there is no room, it is made by the method's last call, which begins it again. So no argument has to outlive a call, and the method needs no frame.
+    /// As <see cref="Reserve"/>, at the start of a method for boxed values: where there is no room, it is made by the method's last call, which
+    /// begins it again. So no argument has to outlive a call, and the method needs no frame.
     /// </summary>
     public void ReserveOrRepeat(int size, GeneratedMethod self)
     {
@@ -36,7 +37,8 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         Il.If(Condition.False, () =>
         {
             Tell(
-                KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.Repeat)), () => Il.Load(Il.Argument(2)), () => Il.Constant(size), () => Il.LoadFunction(self));
+                KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.Repeat)), () => Il.Load(Il.Argument(2)), () => Il.Constant(size), () =>
+                    Il.LoadFunction(self));
             Il.Return();
         });
         _reserved = size;

@@ -6,8 +6,9 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// A set of addresses of objects: a byte for each granule of the pages that they lie on, and an open-addressing table of the pages. Who asks keeps the pages that it found last at hand: objects that are written one after the other
-/// mostly lie on the same one, in whatever order. (Bits instead of bytes: 2 bytes less for each object, and 1.1 of the time of books.)
+/// A set of addresses of objects: a byte for each granule of the pages that they lie on, and an open-addressing table of the pages. Who asks keeps
+/// the pages that it found last at hand: objects that are written one after the other mostly lie on the same one, in whatever order. (Bits instead of
+/// bytes: 2 bytes less for each object, and 1.1 of the time of books.)
 /// <para>Good for as long as no collection has moved anything. A struct, so that its owner finds it without a look-up.</para>
 /// </summary>
 internal struct AddressSet
@@ -15,7 +16,8 @@ internal struct AddressSet
     /// <summary>In bytes: 8 KiB, what a thread gets at once to make its objects in.</summary>
     public const nuint PageSize = 1 << PageBits;
 
-    private const int PageBits = 13, FirstBits = 3, FirstCapacity = 1 << FirstBits, MaxKeptCapacity = 64, MaxPageBits = 22, MaxBlocks = MaxPageBits - FirstBits + 1;
+    private const int PageBits = 13, FirstBits = 3, FirstCapacity = 1 << FirstBits, MaxKeptCapacity = 64, MaxPageBits = 22,
+        MaxBlocks = MaxPageBits - FirstBits + 1;
 
     private readonly byte[]?[] _blocks = new byte[MaxBlocks][];
     private readonly nuint[] _firstPages = new nuint[FirstCapacity];
@@ -39,7 +41,10 @@ internal struct AddressSet
     /// <summary>How many pages there are.</summary>
     public readonly int PageCount => _count;
 
-    /// <summary>There can be no page more: the marks of as many again would take more than an array has. That is 32 GiB of objects, or all that there is where addresses have 32 bits.</summary>
+    /// <summary>
+    /// There can be no page more: the marks of as many again would take more than an array has. That is 32 GiB of objects, or all that there is where
+    /// addresses have 32 bits.
+    /// </summary>
     public readonly bool IsFull => _count == 1 << MaxPageBits;
 
     /// <summary>In bytes: what the marks and the tables take.</summary>
@@ -145,7 +150,8 @@ internal struct AddressSet
         return place;
     }
 
-    // Fibonacci hashing: pages that follow each other are spread evenly, and so are those that lie a power of two apart (D. E. Knuth, The Art of Computer Programming 3, 6.4).
+    // Fibonacci hashing: pages that follow each other are spread evenly, and so are those that lie a power of two apart (D. E. Knuth, The Art of
+    // Computer Programming 3, 6.4).
     private readonly int PlaceOf(nuint page) => (int)((ulong)page * 0x9E3779B97F4A7C15 >> 63 - BitOperations.Log2((uint)_capacity));
 
     [StructLayout(LayoutKind.Sequential)]

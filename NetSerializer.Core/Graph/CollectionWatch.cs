@@ -4,10 +4,12 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// Tells whether a garbage collection has run, which may have moved objects: a young object that nothing refers to does not outlive the next one that moves anything, of whatever generation (one in the background moves nothing). Asking takes a load from memory;
-/// <see cref="GC.CollectionCount"/> takes 2 ns, as much as all else that a new object costs.
+/// Tells whether a garbage collection has run, which may have moved objects: a young object that nothing refers to does not outlive the next one that
+/// moves anything, of whatever generation (one in the background moves nothing). Asking takes a load from memory; <see cref="GC.CollectionCount"/>
+/// takes 2 ns, as much as all else that a new object costs.
 /// <para>
-/// Nobody may ever hold the object, not even to ask whether it is there: a collection that meets such a thread spares it, and is not seen. So the word behind the weak handle is read as a number.
+/// Nobody may ever hold the object, not even to ask whether it is there: a collection that meets such a thread spares it, and is not seen. So the
+/// word behind the weak handle is read as a number.
 /// </para>
 /// </summary>
 internal sealed unsafe class CollectionWatch
@@ -24,9 +26,11 @@ internal sealed unsafe class CollectionWatch
     ~CollectionWatch() => _young.Dispose();
 
     /// <summary>
-    /// Whether it tells the truth: a collector that takes every word of a stack for a reference may keep the object, and another runtime than CoreCLR may have other handles. Found out once.
+    /// Whether it tells the truth: a collector that takes every word of a stack for a reference may keep the object, and another runtime than CoreCLR
+    /// may have other handles. Found out once.
     /// </summary>
-    public static bool IsReliable { get; } = !IsSet("System.GC.Conservative", "gcConservative") && Type.GetType("Mono.RuntimeStructs") == null && HandlesAreAddresses();
+    public static bool IsReliable { get; } = !IsSet("System.GC.Conservative", "gcConservative") && Type.GetType("Mono.RuntimeStructs") == null
+        && HandlesAreAddresses();
 
     /// <summary>A collection that may have moved something has run since the last <see cref="Renew"/>.</summary>
     public bool HasRun

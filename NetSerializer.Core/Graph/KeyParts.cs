@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// The fields of a type whose hash, equality or order is made of that of its fields, by the framework or the compiler: tuples, structs without a GetHashCode of their own, records, anonymous types. What a user's own
-/// GetHashCode looks at nobody knows.
+/// The fields of a type whose hash, equality or order is made of that of its fields, by the framework or the compiler: tuples, structs without a
+/// GetHashCode of their own, records, anonymous types. What a user's own GetHashCode looks at nobody knows.
 /// </summary>
 internal sealed class KeyParts
 {
@@ -61,7 +61,8 @@ internal sealed class KeyParts
         MethodInfo hash = type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!;
         return hash.DeclaringType == typeof(ValueType)
             || (type.Namespace == "System" && (typeof(ITuple).IsAssignableFrom(type) || Nullable.GetUnderlyingType(type) != null))
-            || (hash.DeclaringType != typeof(object) && (hash.IsDefined(typeof(CompilerGeneratedAttribute), false) || hash.DeclaringType!.IsDefined(typeof(CompilerGeneratedAttribute), false)));
+            || (hash.DeclaringType != typeof(object)
+                && (hash.IsDefined(typeof(CompilerGeneratedAttribute), false) || hash.DeclaringType!.IsDefined(typeof(CompilerGeneratedAttribute), false)));
     }
 }
 

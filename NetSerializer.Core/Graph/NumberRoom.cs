@@ -3,12 +3,15 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// What the generated code looks at for each object that it writes, on the stack of a root call: the pages of addresses at hand and room for the objects that have been numbered last. A new object on one of these pages is seen to be new,
-/// marked and put there by a dozen instructions in its writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
+/// What the generated code looks at for each object that it writes, on the stack of a root call: the pages of addresses at hand and room for the
+/// objects that have been numbered last. A new object on one of these pages is seen to be new, marked and put there by a dozen instructions in its
+/// writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
 /// </summary>
 internal unsafe ref struct NumberRoom
 {
-    /// <summary>Texts have a page of their own at hand: those of many objects lie together, as often as not away from the objects (0.5 of the time then).</summary>
+    /// <summary>
+    /// Texts have a page of their own at hand: those of many objects lie together, as often as not away from the objects (0.5 of the time then).
+    /// </summary>
     public AddressPage Texts;
 
     /// <summary>The page of all else.</summary>
@@ -30,7 +33,8 @@ internal unsafe ref struct NumberRoom
     public static nint Length => StackReferences.Length * nint.Size;
 
     /// <summary>Puts an object behind those that take <paramref name="used"/> bytes, for which there is room.</summary>
-    // A field of a ref struct is never on the heap, so that the JIT compiler stores it without a write barrier; a reference stored through any other pointer might be.
+    // A field of a ref struct is never on the heap, so that the JIT compiler stores it without a write barrier; a reference stored through any other
+    // pointer might be.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(nint used, object value)
     {

@@ -5,16 +5,20 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// The objects of one value that have been written, numbered in order of appearance, found by identity. A dense list of them in segments, 8 bytes for each, the newest in a <see cref="NumberRoom"/> on the stack of the call; the set of
-/// their addresses, by which those that appear for the first time are known, most of them before this class is asked; and, once one appears again, an open-addressing index of numbers over the list, 5.3 to 10.7 bytes for each. Nothing is copied when they become more but addresses and index.
+/// The objects of one value that have been written, numbered in order of appearance, found by identity. A dense list of them in segments, 8 bytes for
+/// each, the newest in a <see cref="NumberRoom"/> on the stack of the call; the set of their addresses, by which those that appear for the first time
+/// are known, most of them before this class is asked; and, once one appears again, an open-addressing index of numbers over the list, 5.3 to 10.7
+/// bytes for each. Nothing is copied when they become more but addresses and index.
 /// <para>
-/// Addresses are sound as long as nothing has moved: what is found is compared by reference and right in any case, and what is not found is looked up again, addresses and index made anew, when a collection has run since.
-/// A new object on a page at hand costs 1.5 ns (0.75 of the time of a graph of books against bits that were looked at here, 0.4 where its titles lie apart); one that is looked up in the index 9-14; a header hash
-/// (<see cref="RuntimeHelpers.GetHashCode(object)"/>) 29-40 for an object that never had one; Dictionary with ReferenceEqualityComparer 46-110.
-/// In the index the address is not scrambled: objects that were made one after the other lie in neighbouring places, which is worth a factor of 2.8 at a million of them (10 against 28 ns; 20% worse for shuffled ones).
-/// Where more objects lie close to each other than the index has places there, a search leaves the neighbourhood after a few places and goes on far away: double hashing by runs. Without that a million books that had just
-/// been read took 13 microseconds each.
-/// When collections come so often that making all anew would cost more than the header hashes, those are used; where objects lie far apart, or most references are to objects that have appeared, the index alone.
+/// Addresses are sound as long as nothing has moved: what is found is compared by reference and right in any case, and what is not found is looked up
+/// again, addresses and index made anew, when a collection has run since. A new object on a page at hand costs 1.5 ns (0.75 of the time of a graph of
+/// books against bits that were looked at here, 0.4 where its titles lie apart); one that is looked up in the index 9-14; a header hash
+/// (<see cref="RuntimeHelpers.GetHashCode(object)"/>) 29-40 for an object that never had one; Dictionary with ReferenceEqualityComparer 46-110. In
+/// the index the address is not scrambled: objects that were made one after the other lie in neighbouring places, which is worth a factor of 2.8 at a
+/// million of them (10 against 28 ns; 20% worse for shuffled ones). Where more objects lie close to each other than the index has places there, a
+/// search leaves the neighbourhood after a few places and goes on far away: double hashing by runs. Without that a million books that had just been
+/// read took 13 microseconds each. When collections come so often that making all anew would cost more than the header hashes, those are used; where
+/// objects lie far apart, or most references are to objects that have appeared, the index alone.
 /// </para>
 /// </summary>
 internal unsafe class ObjectNumbers
@@ -22,7 +26,10 @@ internal unsafe class ObjectNumbers
     /// <summary>Up to so many objects are simply compared one after the other.</summary>
     private const int FewObjects = 2;
 
-    /// <summary>References further apart than this are not expected to go on as they did: to look costs more than it is worth (0.8 of the time where they lead anywhere).</summary>
+    /// <summary>
+    /// References further apart than this are not expected to go on as they did: to look costs more than it is worth (0.8 of the time where they lead
+    /// anywhere).
+    /// </summary>
     private const int FarStep = 32;
 
     /// <summary>So many places are looked at one after the other; a power of two.</summary>
@@ -30,7 +37,10 @@ internal unsafe class ObjectNumbers
 
     private const int SegmentBits = 11, SegmentLength = 1 << SegmentBits;
     private const int FirstIndex = 64;
-    /// <summary>Up to this length an index grows by eight, which leaves little to be made anew (all objects twice otherwise: 2.1 times the time of the whole at 20,000); then by two, for the memory.</summary>
+    /// <summary>
+    /// Up to this length an index grows by eight, which leaves little to be made anew (all objects twice otherwise: 2.1 times the time of the whole
+    /// at 20,000); then by two, for the memory.
+    /// </summary>
     private const int SmallIndex = 1 << 15;
     /// <summary>An index up to this length is kept for the next value.</summary>
     private const int MaxKeptIndex = SmallIndex;
@@ -41,9 +51,15 @@ internal unsafe class ObjectNumbers
     /// <summary>What making all anew counts at least: a thread that does nothing but collect leaves time for a few objects between two collections.</summary>
     private const int LeastRepetition = 1 << 10;
 
-    /// <summary>Where there are more pages than that, their addresses and the index may together take so many bytes for each object; with the list it is 24 at most.</summary>
+    /// <summary>
+    /// Where there are more pages than that, their addresses and the index may together take so many bytes for each object; with the list it is 24 at
+    /// most.
+    /// </summary>
     private const int FreePages = 64, BytesPerObject = 15;
-    /// <summary>Where there are fewer new objects than this for each one that is looked up in the index, and more of those than that, their addresses only cost time (10,000 objects with two references each to any of them: 1.4).</summary>
+    /// <summary>
+    /// Where there are fewer new objects than this for each one that is looked up in the index, and more of those than that, their addresses only
+    /// cost time (10,000 objects with two references each to any of them: 1.4).
+    /// </summary>
     private const int ObjectsPerSearch = 4, FreeSearches = 64;
 
     // What there is outside of a call: nothing lies on its pages.
@@ -149,7 +165,8 @@ internal unsafe class ObjectNumbers
     protected int FindOrAddPlainly(object value)
     {
         int count = Count;
-        // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one object again and again. Far steps are none.
+        // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one
+        // object again and again. Far steps are none.
         int expected = _lastFound + _step;
         if ((uint)(_step + FarStep) <= 2 * FarStep && (uint)expected < (uint)count && ReferenceEquals(At(expected), value))
         {
@@ -259,7 +276,8 @@ internal unsafe class ObjectNumbers
         return number >= 0 ? Found(value, number) : -1;
     }
 
-    // Many references to one object in a row need no look at all (100,000 of them: 0.5 of the time). Remembering it costs a store of a reference, so that is done when the same one comes for the second time.
+    // Many references to one object in a row need no look at all (100,000 of them: 0.5 of the time). Remembering it costs a store of a reference, so
+    // that is done when the same one comes for the second time.
     private int Found(object value, int number)
     {
         _step = number - _lastFound;
@@ -292,7 +310,8 @@ internal unsafe class ObjectNumbers
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private object? At(int number) => number >= _staged ? _recent.Get(number) :
-        Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segments), number >> SegmentBits)), number & SegmentLength - 1);
+        Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segments), number >> SegmentBits)),
+            number & SegmentLength - 1);
 
     // The low bits of the address, each lap around the index begun elsewhere, so that objects that lie a power of two apart do not pile up.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -5,8 +5,10 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// The objects of one value that have been read, by number, in segments: nothing is copied when there are more. The first one is always there, each is twice as long as the one before until they have the largest length.
-/// Long segments are no young objects: with 16 KiB for each, those of a million books filled the youngest generation, whose collection took as long as reading the books. One is kept for each thread; nothing of a value stays in it.
+/// The objects of one value that have been read, by number, in segments: nothing is copied when there are more. The first one is always there, each
+/// is twice as long as the one before until they have the largest length. Long segments are no young objects: with 16 KiB for each, those of a
+/// million books filled the youngest generation, whose collection took as long as reading the books. One is kept for each thread; nothing of a value
+/// stays in it.
 /// </summary>
 internal sealed class ReferenceReader
 {

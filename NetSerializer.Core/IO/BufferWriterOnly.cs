@@ -2,7 +2,10 @@ using System.Buffers;
 
 namespace NetSerializer.IO;
 
-/// <summary>A buffer writer that is a stream as well, RecyclableMemoryStream for one, and is to be written to as the former: a <see cref="WireWriter"/> takes what is both for a stream.</summary>
+/// <summary>
+/// A buffer writer that is a stream as well, RecyclableMemoryStream for one, and is to be written to as the former: a <see cref="WireWriter"/> takes
+/// what is both for a stream.
+/// </summary>
 internal sealed class BufferWriterOnly(IBufferWriter<byte> destination) : IBufferWriter<byte>
 {
     /// <summary>The destination as something that is no stream.</summary>

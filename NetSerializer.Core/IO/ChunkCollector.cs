@@ -28,11 +28,14 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
             long end = _length + (long)(header >> 1);
             if (end > limits.MaxInputBytes)
             {
-                throw new MalformedDataException(ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {limits.MaxInputBytes}.", limits.MaxInputBytes);
+                throw new MalformedDataException(
+                    ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {limits.MaxInputBytes}.",
+                    limits.MaxInputBytes);
             }
             if (end > Array.MaxLength - ByteSource.Slack)
             {
-                throw new MalformedDataException(ErrorCode.InputTooLong, "The value takes more than 2 GB, which only the synchronous calls can read.", Array.MaxLength);
+                throw new MalformedDataException(
+                    ErrorCode.InputTooLong, "The value takes more than 2 GB, which only the synchronous calls can read.", Array.MaxLength);
             }
             await FillAsync((int)end, cancellationToken).ConfigureAwait(false);
         }
@@ -59,7 +62,8 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
                 Buffers.Return(_bytes);
                 _bytes = larger;
             }
-            int wanted = Math.Min(end, _bytes.Length) - _length, read = await stream.ReadAsync(_bytes.AsMemory(_length, wanted), cancellationToken).ConfigureAwait(false);
+            int wanted = Math.Min(end, _bytes.Length) - _length,
+                read = await stream.ReadAsync(_bytes.AsMemory(_length, wanted), cancellationToken).ConfigureAwait(false);
             if (read <= 0)
             {
                 throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", _length);

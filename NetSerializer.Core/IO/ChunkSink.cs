@@ -77,12 +77,14 @@ internal sealed class ChunkSink : WriteSink
 
     private byte[] Rented() => _buffer ??= Buffers.Rent(2 * Chunk.MaxHeader + Chunk.BufferLength);
 
-    // What goes to the end of a MemoryStream is made where it will lie, as far as the stream has room (what stands behind the position in the middle of one is not ours to touch): "writing" it there copies nothing, since source and destination are the same. Of a value that fails in the first chunk
-    // the stream sees nothing. (Random ints, 170 KB: 0.7 of the time; from the second chunk on only 0.91.)
+    // What goes to the end of a MemoryStream is made where it will lie, as far as the stream has room (what stands behind the position in the middle
+    // of one is not ours to touch): "writing" it there copies nothing, since source and destination are the same. Of a value that fails in the first
+    // chunk the stream sees nothing. (Random ints, 170 KB: 0.7 of the time; from the second chunk on only 0.91.)
     private bool TryFindMemory(int count, out Span<byte> window)
     {
         _memory = null;
-        if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.Position == memory.Length && memory.TryGetBuffer(out ArraySegment<byte> all))
+        if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.Position == memory.Length
+            && memory.TryGetBuffer(out ArraySegment<byte> all))
         {
             int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, Chunk.BufferLength);
             if (room >= Math.Max(count, LeastMemory))

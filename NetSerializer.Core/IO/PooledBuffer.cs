@@ -4,7 +4,10 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
-/// <summary>Collects a value in an array of the shared pool, behind room for a chunk header. For asynchronous calls, which must not hold a value half-written while they wait.</summary>
+/// <summary>
+/// Collects a value in an array of the shared pool, behind room for a chunk header. For asynchronous calls, which must not hold a value half-written
+/// while they wait.
+/// </summary>
 internal sealed class PooledBuffer : IBufferWriter<byte>, IDisposable
 {
     private const int FirstLength = 4096;

@@ -4,8 +4,8 @@ using NetSerializer.Wire;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// Reads a value on a thread of its own, for which an asynchronous call awaits the bytes: the code that reads cannot stop half-way and go on later, but it can wait. For values that arrive in so many pieces that beginning anew with
-/// each of them would cost more than a thread.
+/// Reads a value on a thread of its own, for which an asynchronous call awaits the bytes: the code that reads cannot stop half-way and go on later,
+/// but it can wait. For values that arrive in so many pieces that beginning anew with each of them would cost more than a thread.
 /// </summary>
 /// <param name="session">Where the value stands. What is given up can be read again.</param>
 internal sealed class ReadingThread(SessionSource session)
@@ -16,7 +16,9 @@ internal sealed class ReadingThread(SessionSource session)
     // Why there are no more bytes: cancelled, or the stream has thrown.
     private ExceptionDispatchInfo? _refusal;
 
-    /// <summary>Runs <paramref name="read"/> to its end, or until no bytes come any more: then the value is given up, whatever its code makes of that.</summary>
+    /// <summary>
+    /// Runs <paramref name="read"/> to its end, or until no bytes come any more: then the value is given up, whatever its code makes of that.
+    /// </summary>
     public async ValueTask RunAsync(Action read, CancellationToken cancellationToken)
     {
         ExceptionDispatchInfo? failure = null;

@@ -136,7 +136,10 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
-    /// <summary>Nothing can begin any more. False when a value or a call of the stream is under way, which will fail and give the buffer back; otherwise <see cref="SendLast"/> is to be called.</summary>
+    /// <summary>
+    /// Nothing can begin any more. False when a value or a call of the stream is under way, which will fail and give the buffer back; otherwise
+    /// <see cref="SendLast"/> is to be called.
+    /// </summary>
     public bool Close() => _use.Close();
 
     /// <summary>Sends what a closed session has still to send, nothing if it is broken, and gives the buffer back.</summary>
@@ -291,6 +294,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     {
         throw _use.IsClosed ? new ObjectDisposedException("NetSerializer.ValueWriter")
             : _use.IsBroken ? new InvalidOperationException("The session is broken: an earlier value failed when a part of it was already sent.")
-            : new InvalidOperationException("A value is under way in this session: code that is called while it is written, or another thread, has to wait for its end.");
+            : new InvalidOperationException(
+                "A value is under way in this session: code that is called while it is written, or another thread, has to wait for its end.");
     }
 }

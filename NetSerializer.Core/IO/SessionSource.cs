@@ -18,7 +18,11 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private StreamFault _fault;
     private SessionUse _use;
 
-    /// <summary>True while a value is read for an asynchronous call, to its end, behind which waiting code may read the next one by itself: <see cref="Next"/> does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered to its end.</summary>
+    /// <summary>
+    /// True while a value is read for an asynchronous call, to its end, behind which waiting code may read the next one by itself: <see cref="Next"/>
+    /// does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered
+    /// to its end.
+    /// </summary>
     public bool IsAwaited { get; set; }
 
     /// <summary>The thread that reads the awaited value, if it has one of its own.</summary>
@@ -115,7 +119,10 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         EndUse();
     }
 
-    /// <summary>Awaits until <paramref name="count"/> bytes are unread, or the stream has ended, while no value is under way. False at its clean end, where nothing is unread.</summary>
+    /// <summary>
+    /// Awaits until <paramref name="count"/> bytes are unread, or the stream has ended, while no value is under way. False at its clean end, where
+    /// nothing is unread.
+    /// </summary>
     public async ValueTask<bool> FillAsync(int count, CancellationToken cancellationToken)
     {
         if (!_use.Begin())
@@ -307,6 +314,8 @@ internal sealed class SessionSource(Stream stream) : ByteSource
 
     private Exception StateFailure() =>
         _use.IsClosed ? new ObjectDisposedException("NetSerializer.ValueReader")
-            : _use.IsBroken ? new InvalidOperationException("The session is broken: an earlier value could not be read, so the place of the next one is unknown.")
-            : new InvalidOperationException("A value is under way in this session: code that is called while it is read, or another thread, has to wait for its end.");
+            : _use.IsBroken ? new InvalidOperationException(
+                "The session is broken: an earlier value could not be read, so the place of the next one is unknown.")
+            : new InvalidOperationException(
+                "A value is under way in this session: code that is called while it is read, or another thread, has to wait for its end.");
 }

@@ -3,11 +3,13 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// What a session is doing, and whether it is closed. Its buffer goes back to the pool when it is closed and nothing is under way, neither a call of the stream nor a value: what is under way may be the very code that closes it,
-/// a callback or the stream, or go on in another thread, and would read or write a buffer that belongs to somebody else.
+/// What a session is doing, and whether it is closed. Its buffer goes back to the pool when it is closed and nothing is under way, neither a call of
+/// the stream nor a value: what is under way may be the very code that closes it, a callback or the stream, or go on in another thread, and would
+/// read or write a buffer that belongs to somebody else.
 /// <para>
-/// One thread at a time begins and ends, by plain stores, because it does so for each value; any thread may close. Of <see cref="Begin"/> or <see cref="End"/> on one side and <see cref="Close"/> on the other, each stores
-/// its own state and then looks at the other's. The barrier in Close is one for all processors (0.5 microseconds, once in a session), which spares the other side one of its own.
+/// One thread at a time begins and ends, by plain stores, because it does so for each value; any thread may close. Of <see cref="Begin"/> or
+/// <see cref="End"/> on one side and <see cref="Close"/> on the other, each stores its own state and then looks at the other's. The barrier in Close
+/// is one for all processors (0.5 microseconds, once in a session), which spares the other side one of its own.
 /// </para>
 /// </summary>
 internal struct SessionUse
@@ -43,7 +45,10 @@ internal struct SessionUse
         return !_isClosed;
     }
 
-    /// <summary>The session is closed. False when something is under way, whose end gives the buffer back. Where the two meet, an end may be told of the close that has been told of the end: so the buffer belongs to who takes it first.</summary>
+    /// <summary>
+    /// The session is closed. False when something is under way, whose end gives the buffer back. Where the two meet, an end may be told of the close
+    /// that has been told of the end: so the buffer belongs to who takes it first.
+    /// </summary>
     public bool Close()
     {
         _isClosed = true;

@@ -2,7 +2,10 @@ using System.Runtime.ExceptionServices;
 
 namespace NetSerializer.IO;
 
-/// <summary>What a stream has thrown: nobody knows since then where it stands, so it is asked for nothing more in that value, and who catches it and goes on gets it again.</summary>
+/// <summary>
+/// What a stream has thrown: nobody knows since then where it stands, so it is asked for nothing more in that value, and who catches it and goes on
+/// gets it again.
+/// </summary>
 internal struct StreamFault
 {
     private ExceptionDispatchInfo? _thrown;

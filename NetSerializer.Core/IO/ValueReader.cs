@@ -5,8 +5,9 @@ using NetSerializer.IO;
 namespace NetSerializer;
 
 /// <summary>
-/// A reading session: the values that a <see cref="ValueWriter"/> wrote, one after the other. Reads ahead, but never waits for bytes behind a value that is there. For one thread at a time.
-/// A value that takes no byte, a struct without members, leaves no trace in a session: at the end of the stream it counts as not there.
+/// A reading session: the values that a <see cref="ValueWriter"/> wrote, one after the other. Reads ahead, but never waits for bytes behind a value
+/// that is there. For one thread at a time. A value that takes no byte, a struct without members, leaves no trace in a session: at the end of the
+/// stream it counts as not there.
 /// </summary>
 public sealed class ValueReader : IDisposable
 {
@@ -25,8 +26,9 @@ public sealed class ValueReader : IDisposable
     /// <summary>Reads the next value, waiting for it if need be.</summary>
     /// <exception cref="EndOfStreamException">The stream has ended, with a whole value.</exception>
     /// <exception cref="MalformedDataException">
-    /// The bytes are no value, or the stream ends inside one. The session is broken: where the next value would begin is unknown. Only where the value was read to its end, and code that waited for that threw, a callback or a
-    /// serialization constructor (<see cref="ErrorCode.UserCodeFailed"/>), the session goes on with the next one.
+    /// The bytes are no value, or the stream ends inside one. The session is broken: where the next value would begin is unknown. Only where the
+    /// value was read to its end, and code that waited for that threw, a callback or a serialization constructor
+    /// (<see cref="ErrorCode.UserCodeFailed"/>), the session goes on with the next one.
     /// </exception>
     /// <exception cref="InvalidOperationException">An earlier failure has broken the session, or another value is under way in it.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed, perhaps while the value was read.</exception>
@@ -40,8 +42,9 @@ public sealed class ValueReader : IDisposable
     public bool TryRead<T>(out T? value) => _core.Root<T>().TryRead(_core, _source, out value);
 
     /// <summary>
-    /// Awaits the next value. A value that is not all there is begun anew when more has come, and with it custom serializers, callbacks and the constructors of ISerializable structs; one that arrives in many small pieces gets a thread
-    /// of its own, which waits for the rest, once 64 KiB of it have been decoded in vain. Large values are better read with <see cref="Read{T}"/> where a thread may wait anyway.
+    /// Awaits the next value. A value that is not all there is begun anew when more has come, and with it custom serializers, callbacks and the
+    /// constructors of ISerializable structs; one that arrives in many small pieces gets a thread of its own, which waits for the rest, once 64 KiB
+    /// of it have been decoded in vain. Large values are better read with <see cref="Read{T}"/> where a thread may wait anyway.
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled while waiting. The session goes on.</exception>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
@@ -53,9 +56,13 @@ public sealed class ValueReader : IDisposable
 
     /// <summary>As <see cref="ReadAsync{T}"/>; Found is false at the clean end of the stream.</summary>
     /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
-    public ValueTask<(bool Found, T? Value)> TryReadAsync<T>(CancellationToken cancellationToken = default) => _core.Root<T>().TryReadAsync(_core, _source, cancellationToken);
+    public ValueTask<(bool Found, T? Value)> TryReadAsync<T>(CancellationToken cancellationToken = default) =>
+        _core.Root<T>().TryReadAsync(_core, _source, cancellationToken);
 
-    /// <summary>Closes the stream, unless it was to be left open. What was read ahead is lost. A value that is under way, in another thread or around the code that calls this, fails with <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>
+    /// Closes the stream, unless it was to be left open. What was read ahead is lost. A value that is under way, in another thread or around the code
+    /// that calls this, fails with <see cref="ObjectDisposedException"/>.
+    /// </summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _disposed, true))

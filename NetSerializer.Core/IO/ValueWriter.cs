@@ -5,7 +5,8 @@ using NetSerializer.IO;
 namespace NetSerializer;
 
 /// <summary>
-/// A writing session: many values over one stream, one directly after the other, collected in a buffer of 64 KiB. The fast way for sockets, pipes and files. For one thread at a time.
+/// A writing session: many values over one stream, one directly after the other, collected in a buffer of 64 KiB. The fast way for sockets, pipes and
+/// files. For one thread at a time.
 /// </summary>
 public sealed class ValueWriter : IDisposable, IAsyncDisposable
 {
@@ -23,7 +24,8 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
 
     /// <summary>Writes a value. It is on its way when the buffer is full or after <see cref="Flush"/>.</summary>
     /// <exception cref="ValueNotSerializableException">
-    /// The value cannot be written. As long as it has not filled the buffer, nothing of it will be seen and the session goes on; otherwise the session is broken, the stream ends inside the value, and every further value is refused.
+    /// The value cannot be written. As long as it has not filled the buffer, nothing of it will be seen and the session goes on; otherwise the
+    /// session is broken, the stream ends inside the value, and every further value is refused.
     /// </exception>
     /// <exception cref="InvalidOperationException">An earlier failure has broken the session, or another value is under way in it.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed, perhaps while the value was written.</exception>
@@ -72,8 +74,9 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends what is buffered and closes the stream, unless it was to be left open. A broken session sends nothing more, nor does one in which a value is under way: closed from another thread, or by code that is called while
-    /// the value is written, that value fails with <see cref="ObjectDisposedException"/>.
+    /// Sends what is buffered and closes the stream, unless it was to be left open. A broken session sends nothing more, nor does one in which a
+    /// value is under way: closed from another thread, or by code that is called while the value is written, that value fails with
+    /// <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()
     {

@@ -9,8 +9,10 @@ internal static class BuiltInIds
     // By id; index 0 is null.
     private static readonly Type?[] s_scalars =
     [
-        null, typeof(bool), typeof(byte), typeof(sbyte), typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint),
-        typeof(Half), typeof(float), typeof(double), typeof(Int128), typeof(UInt128), typeof(decimal), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly),
+        null, typeof(bool), typeof(byte), typeof(sbyte), typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
+        typeof(nint), typeof(nuint),
+        typeof(Half), typeof(float), typeof(double), typeof(Int128), typeof(UInt128), typeof(decimal), typeof(DateTime), typeof(DateTimeOffset),
+        typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly),
         typeof(Guid), typeof(string), typeof(object),
     ];
 

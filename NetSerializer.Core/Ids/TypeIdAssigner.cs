@@ -2,7 +2,9 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Ids;
 
-/// <summary>Gives ids: explicit ones, and the next free one in order of discovery. A model with more roots at the end gives the same ids to what it had.</summary>
+/// <summary>
+/// Gives ids: explicit ones, and the next free one in order of discovery. A model with more roots at the end gives the same ids to what it had.
+/// </summary>
 internal static class TypeIdAssigner
 {
     public static IReadOnlyDictionary<Type, int> Assign(
@@ -28,7 +30,8 @@ internal static class TypeIdAssigner
             }
             if (next > BuiltInIds.Last)
             {
-                problems.Add(new TypeModelProblem(ErrorCode.TooManyTypes, TypeNames.Display(type), "The model has more types than there are ids (65,535); split it."));
+                problems.Add(new TypeModelProblem(
+                    ErrorCode.TooManyTypes, TypeNames.Display(type), "The model has more types than there are ids (65,535); split it."));
                 break;
             }
             ids.Add(type, next++);
@@ -57,7 +60,10 @@ internal static class TypeIdAssigner
         }
         if (BuiltInIds.Find(type) != 0)
         {
-            problems.Add(new TypeModelProblem(ErrorCode.InvalidTypeId, name, $"{name} is built in and has the id {BuiltInIds.Find(type)} in every model. Leave it out of {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeIds)}."));
+            problems.Add(new TypeModelProblem(
+                ErrorCode.InvalidTypeId, name,
+                $"{name} is built in and has the id {BuiltInIds.Find(type)} in every model. Leave it out of "
+                    + $"{nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeIds)}."));
         }
         else if (!known.Contains(type))
         {
@@ -65,7 +71,8 @@ internal static class TypeIdAssigner
         }
         if (taken.TryGetValue(id, out Type? other))
         {
-            problems.Add(new TypeModelProblem(ErrorCode.DuplicateTypeId, name, $"The id {id} is given to {TypeNames.Display(other)} as well. Give one of them another."));
+            problems.Add(new TypeModelProblem(
+                ErrorCode.DuplicateTypeId, name, $"The id {id} is given to {TypeNames.Display(other)} as well. Give one of them another."));
         }
     }
 }

@@ -22,7 +22,8 @@ internal static class LatenessFinder
         Dictionary<Type, Lateness> late = plans.ToDictionary(plan => plan.Type, plan => plan.Shape.Lateness);
         Type[] all = [.. plans.Where(plan => plan.Id != 0).Select(plan => plan.Type)];
         Lateness Of(SlotPlan slot) =>
-            (slot.Kind != SlotKind.Any ? [slot.Target] : slot.IsOpen ? all : (IEnumerable<Type>)slot.Admitted).Aggregate(Lateness.None, (sum, type) => sum | late[type]);
+            (slot.Kind != SlotKind.Any ? [slot.Target] : slot.IsOpen ? all : (IEnumerable<Type>)slot.Admitted)
+                .Aggregate(Lateness.None, (sum, type) => sum | late[type]);
         bool changed;
         do
         {

@@ -14,7 +14,8 @@ internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptio
     /// <summary>A custom serializer of the model handles the type or a part of it, so that the library's own code for it must not.</summary>
     public bool IsReplaced(Type type) =>
         Options.HasCustomTypes
-        && (Find(type)?.Shape.Custom != null || (type.IsArray && IsReplaced(type.GetElementType()!)) || (type.IsGenericType && type.GetGenericArguments().Any(IsReplaced)));
+        && (Find(type)?.Shape.Custom != null || (type.IsArray && IsReplaced(type.GetElementType()!))
+            || (type.IsGenericType && type.GetGenericArguments().Any(IsReplaced)));
 
     public TypePlan? Find(Type type) => _byType.GetValueOrDefault(type);
 }

@@ -38,7 +38,8 @@ internal sealed class Planner
         ImmutableArray<TypePlan> plans = LatenessFinder.Find([.. shapes.Select(shape => planner.MakePlan(shape, recursive))]);
         if (options.PreservesReferences)
         {
-            plans = [.. plans.Select(plan => plan with { Slots = [.. plan.Slots.Select(slot => slot with { LeadsBack = finder.LeadsBack(plan.Type, slot) })] })];
+            plans = [.. plans.Select(plan =>
+                plan with { Slots = [.. plan.Slots.Select(slot => slot with { LeadsBack = finder.LeadsBack(plan.Type, slot) })] })];
         }
         return new PlanTable(plans, options);
     }
@@ -63,7 +64,8 @@ internal sealed class Planner
         {
             // The inner exception and the data of an exception stand before its members, the content of a collection behind them.
             bool isException = shape.Keyword == "exception";
-            IEnumerable<SlotPlan> others = slots.Where(slot => !slot.IsMember), bounded = slots.Where(slot => slot.IsMember && slot.IsBounded), unbounded = slots.Where(slot => slot.IsMember && !slot.IsBounded);
+            IEnumerable<SlotPlan> others = slots.Where(slot => !slot.IsMember), bounded = slots.Where(slot => slot.IsMember && slot.IsBounded),
+                unbounded = slots.Where(slot => slot.IsMember && !slot.IsBounded);
             slots = isException ? [.. others, .. bounded, .. unbounded] : [.. bounded, .. unbounded, .. others];
         }
         var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);

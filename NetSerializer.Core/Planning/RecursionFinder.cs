@@ -4,8 +4,8 @@ using NetSerializer.Scanning;
 namespace NetSerializer.Planning;
 
 /// <summary>
-/// Finds the types that lie on a cycle of the type graph: only they need a guard against depth. Strongly connected components after Tarjan (SIAM J. Comput. 1972), with an explicit stack;
-/// slots that admit several types are nodes of their own, so that the graph stays small.
+/// Finds the types that lie on a cycle of the type graph: only they need a guard against depth. Strongly connected components after Tarjan (SIAM J.
+/// Comput. 1972), with an explicit stack; slots that admit several types are nodes of their own, so that the graph stays small.
 /// </summary>
 internal sealed class RecursionFinder
 {

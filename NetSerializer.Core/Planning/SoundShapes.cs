@@ -3,8 +3,8 @@ using NetSerializer.Scanning;
 namespace NetSerializer.Planning;
 
 /// <summary>
-/// What can be planned of types some of which were refused: members that nothing of the model fits are left out, since a slot that admits nothing by name admits everything; types that cannot do without what is missing are left out
-/// whole. So what is left leads nowhere where the model would not.
+/// What can be planned of types some of which were refused: members that nothing of the model fits are left out, since a slot that admits nothing by
+/// name admits everything; types that cannot do without what is missing are left out whole. So what is left leads nowhere where the model would not.
 /// </summary>
 internal static class SoundShapes
 {
@@ -15,9 +15,11 @@ internal static class SoundShapes
             HashSet<Type> known = [.. shapes.Select(shape => shape.Type)];
             var admission = new Admission(shapes);
             bool Fits(SlotShape slot) =>
-                slot.DeclaredType.IsValueType ? known.Contains(slot.DeclaredType) : Admission.IsOpen(slot.DeclaredType) || admission.Find(slot.DeclaredType).Count > 0;
+                slot.DeclaredType.IsValueType ? known.Contains(slot.DeclaredType)
+                    : Admission.IsOpen(slot.DeclaredType) || admission.Find(slot.DeclaredType).Count > 0;
             TypeShape[] sound = [.. shapes
-                .Select(shape => shape.Slots.All(Fits) ? shape : shape with { Slots = [.. shape.Slots.Where(slot => slot.Role != SlotRole.Member || Fits(slot))] })
+                .Select(shape => shape.Slots.All(Fits)
+                    ? shape : shape with { Slots = [.. shape.Slots.Where(slot => slot.Role != SlotRole.Member || Fits(slot))] })
                 .Where(shape => shape.Slots.All(Fits))];
             if (sound.Length == shapes.Count && sound.Zip(shapes).All(pair => pair.First.Slots.Length == pair.Second.Slots.Length))
             {

@@ -20,7 +20,8 @@ internal enum SlotKind
 /// <param name="Shape">Role, declared type, field.</param>
 /// <param name="Kind">How it is written.</param>
 /// <param name="Target">The only type it admits; the declared type for <see cref="SlotKind.Any"/>.</param>
-/// <param name="Admitted">For <see cref="SlotKind.Any"/> the types it admits, in order of ids; empty when it admits every assignable type, built-in ones included.</param>
+/// <param name="Admitted">For <see cref="SlotKind.Any"/> the types it admits, in order of ids; empty when it admits every assignable type, built-in
+/// ones included.</param>
 /// <param name="MinSize">Smallest size in bytes.</param>
 /// <param name="MaxSize">Largest size in bytes, -1 when there is no bound of at most <see cref="Planner.MaxBounded"/>.</param>
 /// <param name="Run">The run shape of a bounded slot.</param>
@@ -29,7 +30,9 @@ internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, Imm
     /// <summary>When what is in the slot is finished, at the latest.</summary>
     public Lateness Lateness { get; init; }
 
-    /// <summary>With References=Preserve: what is in the slot may lead back to the value that the slot belongs to, and so not be complete when it is read.</summary>
+    /// <summary>
+    /// With References=Preserve: what is in the slot may lead back to the value that the slot belongs to, and so not be complete when it is read.
+    /// </summary>
     public bool LeadsBack { get; init; }
 
     public bool IsBounded => MaxSize >= 0;

@@ -4,8 +4,9 @@ using NetSerializer.Errors;
 namespace NetSerializer.Scanning;
 
 /// <summary>
-/// The assemblies of a model, by identity. Generated code names an assembly by its identity, for each of which there is one: with two copies in one model (in two load contexts, or a plugin's own and the program's), code for the types of one
-/// would touch the objects of the other, at the places where the fields of the first lie.
+/// The assemblies of a model, by identity. Generated code names an assembly by its identity, for each of which there is one: with two copies in one
+/// model (in two load contexts, or a plugin's own and the program's), code for the types of one would touch the objects of the other, at the places
+/// where the fields of the first lie.
 /// </summary>
 internal sealed class AssemblyCopies
 {
@@ -19,9 +20,12 @@ internal sealed class AssemblyCopies
     public string? Problem(Type type) =>
         _sound.Contains(type) || SecondIn(type) is not { } second
             ? null
-            : $"{TypeNames.Display(type)} needs a copy of the assembly {second.FullName} other than the one that {TypeNames.Display(_first[second.FullName!])} is of or needs, and generated code cannot tell two assemblies of one identity apart. Make a model for the types of each copy, or load the assembly once.";
+            : $"{TypeNames.Display(type)} needs a copy of the assembly {second.FullName} other than the one that "
+                + $"{TypeNames.Display(_first[second.FullName!])} is of or needs, and generated code cannot tell two assemblies of one identity apart. Make "
+                + "a model for the types of each copy, or load the assembly once.";
 
-    // The assembly of a type, or of what it is made of, if there is another one of the same identity. A class may be made of itself: it is an argument of its base, when that is there to know it.
+    // The assembly of a type, or of what it is made of, if there is another one of the same identity. A class may be made of itself: it is an
+    // argument of its base, when that is there to know it.
     private Assembly? SecondIn(Type type)
     {
         HashSet<Type> found = [];

@@ -5,10 +5,13 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Scanning;
 
-/// <summary>The methods of a user's type that are told of serialization (docs/object-model.md): those with the four attributes, of the most basic class first.</summary>
+/// <summary>
+/// The methods of a user's type that are told of serialization (docs/object-model.md): those with the four attributes, of the most basic class first.
+/// </summary>
 internal sealed record Callbacks
 {
-    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
+        | BindingFlags.DeclaredOnly;
 
     public ImmutableArray<MethodInfo> Serializing { get; private init; } = [];
 
@@ -30,7 +33,8 @@ internal sealed record Callbacks
         {
             foreach (MethodInfo method in level.GetMethods(Declared))
             {
-                // Accessors and operators are most of what a type of data has, and nobody marks them. Of the others, too, most have no attribute: one look tells.
+                // Accessors and operators are most of what a type of data has, and nobody marks them. Of the others, too, most have no attribute: one
+                // look tells.
                 if (!method.IsSpecialName && method.IsDefined(typeof(Attribute), false))
                 {
                     found = found.With(method, context, ref any);
@@ -42,12 +46,18 @@ internal sealed record Callbacks
 
     private static bool HasForm(MethodInfo method) => !method.IsStatic && method.ReturnType == typeof(void);
 
-    private static bool TakesContext(MethodInfo method) => method.GetParameters() is { Length: 1 } parameters && parameters[0].ParameterType == typeof(StreamingContext);
+    private static bool TakesContext(MethodInfo method) =>
+        method.GetParameters() is { Length: 1 } parameters && parameters[0].ParameterType == typeof(StreamingContext);
 
-    // The collections of the framework implement the interface for formatters that restore their fields; a class derived from one says more only when it overrides that.
-    private static bool IsToBeNotified(Type type) => typeof(IDeserializationCallback).IsAssignableFrom(type) && (type.IsInterface || IsOwn(type, typeof(IDeserializationCallback)));
+    // The collections of the framework implement the interface for formatters that restore their fields; a class derived from one says more only when
+    // it overrides that.
+    private static bool IsToBeNotified(Type type) =>
+        typeof(IDeserializationCallback).IsAssignableFrom(type) && (type.IsInterface || IsOwn(type, typeof(IDeserializationCallback)));
 
-    /// <summary>Whether a call of the one method of an interface, which a class implements, runs code of its author, and not that of the framework's class from which it is derived alone.</summary>
+    /// <summary>
+    /// Whether a call of the one method of an interface, which a class implements, runs code of its author, and not that of the framework's class
+    /// from which it is derived alone.
+    /// </summary>
     public static bool IsOwn(Type type, Type contract)
     {
         if (!MemberSelector.IsFrameworkType(type.GetInterfaceMap(contract).TargetMethods[0].DeclaringType!))
@@ -56,8 +66,11 @@ internal sealed record Callbacks
         }
         // A SortedSet passes the call on to a protected method of the same name and parameters, which may be overridden.
         MethodInfo called = contract.GetMethods()[0];
-        MethodInfo? passedOn = type.GetMethod(called.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [.. called.GetParameters().Select(parameter => parameter.ParameterType)]);
-        return passedOn is { IsVirtual: true } && !MemberSelector.IsFrameworkType(passedOn.DeclaringType!) && MemberSelector.IsFrameworkType(passedOn.GetBaseDefinition().DeclaringType!);
+        MethodInfo? passedOn = type.GetMethod(
+            called.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic,
+            [.. called.GetParameters().Select(parameter => parameter.ParameterType)]);
+        return passedOn is { IsVirtual: true } && !MemberSelector.IsFrameworkType(passedOn.DeclaringType!)
+            && MemberSelector.IsFrameworkType(passedOn.GetBaseDefinition().DeclaringType!);
     }
 
     private Callbacks With(MethodInfo method, ScanContext context, ref bool any)
@@ -71,7 +84,9 @@ internal sealed record Callbacks
         if (method.IsGenericMethod || !HasForm(method) || !TakesContext(method))
         {
             context.Problem(
-                ErrorCode.TypeNotSupported, $"{TypeNames.Display(method.DeclaringType!)}.{method.Name} carries a serialization attribute, but is not an instance method that takes a StreamingContext and returns nothing. Make it one, or remove the attribute.", method.Name);
+                ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(method.DeclaringType!)}.{method.Name} carries a serialization attribute, but is not an instance method that takes a "
+                    + "StreamingContext and returns nothing. Make it one, or remove the attribute.", method.Name);
             return this;
         }
         any = true;

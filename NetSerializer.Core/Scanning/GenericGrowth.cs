@@ -3,8 +3,9 @@ using NetSerializer.Errors;
 namespace NetSerializer.Scanning;
 
 /// <summary>
-/// Finds generic types that lead to themselves with ever deeper arguments (<c>class Tree&lt;T&gt; { Tree&lt;T[]&gt; Next; }</c>), of which there is no end. Only such a type comes again and again with deeper arguments on a way
-/// through generic types alone: arguments that a program has nested itself become less deep on the way down, and a class without arguments is looked at once.
+/// Finds generic types that lead to themselves with ever deeper arguments (<c>class Tree&lt;T&gt; { Tree&lt;T[]&gt; Next; }</c>), of which there is
+/// no end. Only such a type comes again and again with deeper arguments on a way through generic types alone: arguments that a program has nested
+/// itself become less deep on the way down, and a class without arguments is looked at once.
 /// </summary>
 internal sealed class GenericGrowth
 {
@@ -47,7 +48,9 @@ internal sealed class GenericGrowth
         Visit[] first = [.. steps.Take(3)];
         return (
             first[1].Path,
-            $"{TypeNames.Display(first[0].Type)} leads to {TypeNames.Display(first[1].Type)}, that to {TypeNames.Display(first[2].Type)}, and so on: types without end, each of which would need an id and code of its own. Mark the member [NonSerialized], or declare it as object and give the types that occur.");
+            $"{TypeNames.Display(first[0].Type)} leads to {TypeNames.Display(first[1].Type)}, that to {TypeNames.Display(first[2].Type)}, and so on: types "
+                + "without end, each of which would need an id and code of its own. Mark the member [NonSerialized], or declare it as object and give the "
+                + "types that occur.");
     }
 
     private static bool IsConstructed(Type type)

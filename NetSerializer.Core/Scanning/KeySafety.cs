@@ -7,15 +7,18 @@ using NetSerializer.Errors;
 namespace NetSerializer.Scanning;
 
 /// <summary>
-/// Which key types of hash tables a stranger cannot make expensive: the table of docs/security.md, for <see cref="UnsafeKeys.Refuse"/>. Safe is what is known to be: strings, values of few bits, of whose collisions a table takes
-/// a bounded number, and what is made of them by the framework or the compiler.
+/// Which key types of hash tables a stranger cannot make expensive: the table of docs/security.md, for <see cref="UnsafeKeys.Refuse"/>. Safe is what
+/// is known to be: strings, values of few bits, of whose collisions a table takes a bounded number, and what is made of them by the framework or the
+/// compiler.
 /// </summary>
 internal sealed class KeySafety(IReadOnlyList<TypeShape> shapes)
 {
     private static readonly HashSet<Type> s_values =
     [
-        typeof(decimal), typeof(Half), typeof(Int128), typeof(UInt128), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly), typeof(Rune), typeof(Index), typeof(Range),
-        typeof(Complex), typeof(Vector2), typeof(Vector3), typeof(Vector4), typeof(Quaternion), typeof(Plane), typeof(Matrix3x2), typeof(Matrix4x4), typeof(Version),
+        typeof(decimal), typeof(Half), typeof(Int128), typeof(UInt128), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan),
+        typeof(DateOnly), typeof(TimeOnly), typeof(Rune), typeof(Index), typeof(Range),
+        typeof(Complex), typeof(Vector2), typeof(Vector3), typeof(Vector4), typeof(Quaternion), typeof(Plane), typeof(Matrix3x2), typeof(Matrix4x4),
+        typeof(Version),
     ];
 
     private readonly Stack<Type> _under = new();
@@ -38,7 +41,8 @@ internal sealed class KeySafety(IReadOnlyList<TypeShape> shapes)
         if (key == typeof(string))
         {
             return table.Type.Namespace != "System.Collections.Frozen" ? null
-                : "Frozen tables hash strings without a random seed, so that a look-up may cost as much as whoever sent the keys likes. Hold a Dictionary, a HashSet or an immutable table.";
+                : "Frozen tables hash strings without a random seed, so that a look-up may cost as much as whoever sent the keys likes. Hold a Dictionary, "
+                    + "a HashSet or an immutable table.";
         }
         return WhyUnsafe(key) is { } reason ? $"Keys of the type {TypeNames.Display(key)} are not known to be safe from hash flooding: {reason}" : null;
     }
@@ -86,10 +90,12 @@ internal sealed class KeySafety(IReadOnlyList<TypeShape> shapes)
         {
             return "it has no GetHashCode of its own, and the one of all structs may look at one field alone. Make it a record struct.";
         }
-        IEnumerable<Type>? parts = IsTuple(type) || Nullable.GetUnderlyingType(type) != null ? type.GetGenericArguments() : IsPlainRecord(type) ? FieldTypes(type) : null;
+        IEnumerable<Type>? parts = IsTuple(type) || Nullable.GetUnderlyingType(type) != null
+            ? type.GetGenericArguments() : IsPlainRecord(type) ? FieldTypes(type) : null;
         if (parts == null)
         {
-            return "it computes its hash by code that nobody can judge. Make it a record, hold the pairs in a sorted table or a list, or use keys of strings and numbers.";
+            return "it computes its hash by code that nobody can judge. Make it a record, hold the pairs in a sorted table or a list, or use keys of "
+                + "strings and numbers.";
         }
         _under.Push(type);
         string? reason = null;

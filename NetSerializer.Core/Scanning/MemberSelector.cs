@@ -7,10 +7,12 @@ namespace NetSerializer.Scanning;
 /// <summary>Which fields of a class or struct travel, and in which order: those of the most-base class first, then by ordinal name.</summary>
 internal static class MemberSelector
 {
-    private static readonly string[] s_frameworkKeys = ["b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
+    private static readonly string[] s_frameworkKeys =
+        ["b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
 
     // Two fields of one level can have one name only in assemblies of other compilers, which tell them apart by their types.
-    private static readonly Comparer<FieldInfo> s_byName = Comparer<FieldInfo>.Create((x, y) => string.CompareOrdinal(x.Name, y.Name) is not 0 and var order ? order : x.MetadataToken.CompareTo(y.MetadataToken));
+    private static readonly Comparer<FieldInfo> s_byName =
+        Comparer<FieldInfo>.Create((x, y) => string.CompareOrdinal(x.Name, y.Name) is not 0 and var order ? order : x.MetadataToken.CompareTo(y.MetadataToken));
 
     /// <param name="type">The class or struct.</param>
     /// <param name="context">What decides and takes problems.</param>
@@ -53,7 +55,8 @@ internal static class MemberSelector
         byte[]? key = type.Assembly.GetName().GetPublicKeyToken();
         return type.Assembly == typeof(object).Assembly
             || (key is { Length: 8 } && s_frameworkKeys.Contains(Convert.ToHexStringLower(key)) && type.Assembly.GetName().Name is { } name
-                && (name.StartsWith("System", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) || name is "netstandard" or "mscorlib" or "WindowsBase"));
+                && (name.StartsWith("System", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal)
+                    || name is "netstandard" or "mscorlib" or "WindowsBase"));
     }
 
     /// <summary>Carries [Serializable].</summary>
@@ -68,7 +71,8 @@ internal static class MemberSelector
             {
                 context.Problem(
                     ErrorCode.TypeNotSupported,
-                    $"{TypeNames.Member(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set {nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
+                    $"{TypeNames.Member(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set "
+                        + $"{nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
                     TypeNames.Member(field.Name));
             }
             return false;
@@ -80,7 +84,8 @@ internal static class MemberSelector
         }
         if (type.IsPointer || type.IsFunctionPointer || type.IsByRef)
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{field.Name} is a pointer: {TypeNames.Display(type)} has no meaning elsewhere; mark it [NonSerialized].", field.Name);
+            context.Problem(ErrorCode.TypeNotSupported,
+                $"{field.Name} is a pointer: {TypeNames.Display(type)} has no meaning elsewhere; mark it [NonSerialized].", field.Name);
             return false;
         }
         return true;

@@ -3,8 +3,8 @@ using NetSerializer.Errors;
 namespace NetSerializer.Scanning;
 
 /// <summary>
-/// Walks from the roots through members, elements and bases to every type that can occur. Depth first, each type before its parts, roots in the order given, so the same roots give the same
-/// order on every machine, and a root added at the end moves nothing.
+/// Walks from the roots through members, elements and bases to every type that can occur. Depth first, each type before its parts, roots in the order
+/// given, so the same roots give the same order on every machine, and a root added at the end moves nothing.
 /// </summary>
 /// <param name="families">What describes types; the first that does.</param>
 /// <param name="options">The settings of the model.</param>
@@ -86,7 +86,9 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             if (root.GetType() != typeof(object).GetType())
             {
                 _problems.Add(new TypeModelProblem(
-                    ErrorCode.TypeNotSupported, root.ToString(), $"{root} is not, or is made of, a type of the running program: one that is still built (a TypeBuilder) or only looked at. Give the loaded type; of a TypeBuilder it is what CreateType returns."));
+                    ErrorCode.TypeNotSupported, root.ToString(),
+                    $"{root} is not, or is made of, a type of the running program: one that is still built (a TypeBuilder) or only looked at. Give the "
+                        + "loaded type; of a TypeBuilder it is what CreateType returns."));
                 continue;
             }
             _pending.Push(new Visit(root, null, ""));
@@ -119,7 +121,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (type.ContainsGenericParameters)
         {
-            Problem(ErrorCode.OpenGenericType, $"{TypeNames.Display(type)} has open type parameters; give the closed types that occur, for instance List<int>.");
+            Problem(ErrorCode.OpenGenericType,
+                $"{TypeNames.Display(type)} has open type parameters; give the closed types that occur, for instance List<int>.");
             return;
         }
         if (type.IsPointer || type.IsFunctionPointer)
@@ -134,7 +137,9 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (type.IsCollectible && !options.Collectible)
         {
-            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} can be unloaded; set {nameof(SerializerOptions)}.{nameof(SerializerOptions.Collectible)}, so that the generated code can be too.");
+            Problem(ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(type)} can be unloaded; set {nameof(SerializerOptions)}.{nameof(SerializerOptions.Collectible)}, so that the generated "
+                    + "code can be too.");
             return;
         }
         if (_copies.Problem(type) is { } copy)
@@ -186,7 +191,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
         if (!type.IsAbstract)
         {
-            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel{(type == typeof(void) ? ": no value has that type" : type.IsByRef ? ": a reference to a variable has no meaning elsewhere" : "")}. {OmissionSentence}");
+            string reason = type == typeof(void) ? ": no value has that type" : type.IsByRef ? ": a reference to a variable has no meaning elsewhere" : "";
+            Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} cannot travel{reason}. {OmissionSentence}");
         }
     }
 

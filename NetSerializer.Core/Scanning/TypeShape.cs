@@ -100,7 +100,9 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
 /// <summary>The scanner's view of a family.</summary>
 internal abstract class ShapeFamily
 {
-    /// <summary>The shape of <paramref name="type"/>, or null when this family does not handle it. May report problems; then the next families are not asked.</summary>
+    /// <summary>
+    /// The shape of <paramref name="type"/>, or null when this family does not handle it. May report problems; then the next families are not asked.
+    /// </summary>
     public abstract TypeShape? Describe(Type type, ScanContext context);
 }
 
@@ -115,7 +117,10 @@ internal abstract class ScanContext
     /// <summary>The custom serializer that the options have for the type, or null; each type is looked up once.</summary>
     public abstract CustomCode? Custom(Type type);
 
-    /// <summary>Another type that values of the one under way can have, which is to be in the model as if it were a root. Then the next families are not asked.</summary>
+    /// <summary>
+    /// Another type that values of the one under way can have, which is to be in the model as if it were a root. Then the next families are not
+    /// asked.
+    /// </summary>
     public abstract void Implies(Type type);
 
     /// <summary>What a program can do to be rid of the type under way, as the second part of a sentence.</summary>

@@ -9,7 +9,9 @@ namespace NetSerializer.Scanning;
 /// <param name="IsField">Reached through a field.</param>
 internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField = false)
 {
-    /// <summary>What a program can do to be rid of a type that is no root, without a capital: an element of a list has no member that could be marked.</summary>
+    /// <summary>
+    /// What a program can do to be rid of a type that is no root, without a capital: an element of a list has no member that could be marked.
+    /// </summary>
     public string Omission
     {
         get

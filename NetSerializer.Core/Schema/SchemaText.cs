@@ -15,7 +15,8 @@ internal sealed class SchemaText
     private SchemaText(PlanTable table)
     {
         _table = table;
-        IEnumerable<Type> named = table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType ?? plan.Type).Append(plan.Type).Concat(plan.Slots.Select(slot => slot.DeclaredType)));
+        IEnumerable<Type> named = table.Plans.SelectMany(plan =>
+            plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType ?? plan.Type).Append(plan.Type).Concat(plan.Slots.Select(slot => slot.DeclaredType)));
         _ambiguous = [.. named.SelectMany(Definitions).Distinct().GroupBy(type => type.FullName!).Where(group => group.Count() > 1).Select(group => group.Key)];
     }
 
@@ -91,7 +92,8 @@ internal sealed class SchemaText
         }
         if (type.IsArray)
         {
-            return $"{Name(type.GetElementType()!)}[{(type.IsVariableBoundArray && type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1))}]";
+            string rank = type.IsVariableBoundArray && type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1);
+            return $"{Name(type.GetElementType()!)}[{rank}]";
         }
         if (!type.IsGenericType)
         {

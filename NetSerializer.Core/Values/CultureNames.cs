@@ -5,8 +5,8 @@ using NetSerializer.Wire;
 namespace NetSerializer.Values;
 
 /// <summary>
-/// The names that the framework may be asked about. It keeps every culture that it has made for ever, and makes one for each text that the platform's libraries take: "en-u-va-abc" is one of endless many.
-/// The libraries keep a note of names that they do not know, too.
+/// The names that the framework may be asked about. It keeps every culture that it has made for ever, and makes one for each text that the platform's
+/// libraries take: "en-u-va-abc" is one of endless many. The libraries keep a note of names that they do not know, too.
 /// </summary>
 internal sealed class CultureNames
 {
@@ -35,8 +35,10 @@ internal sealed class CultureNames
     // What machines may know and do not list: former codes of languages and countries, and the other sort orders of Windows' own cultures.
     private static string[] Unlisted =>
     [
-        "in", "in-ID", "iw", "iw-IL", "mo", "no-NO", "sh", "sh-BA", "sh-CS", "sh-YU", "sr-CS", "sr-Cyrl-CS", "sr-Latn-CS", "sr-YU", "tl", "tl-PH", "en-NH", "en-RH",
-        "de-DE_phoneb", "es-ES_tradnl", "hu-HU_technl", "ja-JP_radstr", "ja-JP_unihan", "ka-GE_modern", "x-IV_mathan", "zh-CN_phoneb", "zh-CN_stroke", "zh-HK_radstr", "zh-HK_stroke", "zh-MO_radstr", "zh-MO_stroke", "zh-SG_phoneb",
+        "in", "in-ID", "iw", "iw-IL", "mo", "no-NO", "sh", "sh-BA", "sh-CS", "sh-YU", "sr-CS", "sr-Cyrl-CS", "sr-Latn-CS", "sr-YU", "tl", "tl-PH", "en-NH",
+        "en-RH",
+        "de-DE_phoneb", "es-ES_tradnl", "hu-HU_technl", "ja-JP_radstr", "ja-JP_unihan", "ka-GE_modern", "x-IV_mathan", "zh-CN_phoneb", "zh-CN_stroke",
+        "zh-HK_radstr", "zh-HK_stroke", "zh-MO_radstr", "zh-MO_stroke", "zh-SG_phoneb",
         "zh-SG_stroke", "zh-TW_pronun", "zh-TW_radstr",
     ];
 

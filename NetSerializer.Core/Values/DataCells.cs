@@ -3,16 +3,42 @@ using System.Numerics;
 
 namespace NetSerializer.Values;
 
-/// <summary>The cells of tables: values that are whole as soon as they are read, and whose comparison is the framework's. The kind of a cell that is a scalar or a string is its type id.</summary>
+/// <summary>
+/// The cells of tables: values that are whole as soon as they are read, and whose comparison is the framework's. The kind of a cell that is a scalar
+/// or a string is its type id.
+/// </summary>
 internal static class DataCells
 {
     private const byte Object = 26;
 
     private static readonly Dictionary<Type, byte> s_kinds = new()
     {
-        [typeof(bool)] = 1, [typeof(byte)] = 2, [typeof(sbyte)] = 3, [typeof(char)] = 4, [typeof(short)] = 5, [typeof(ushort)] = 6, [typeof(int)] = 7, [typeof(uint)] = 8, [typeof(long)] = 9, [typeof(ulong)] = 10,
-        [typeof(Half)] = 13, [typeof(float)] = 14, [typeof(double)] = 15, [typeof(decimal)] = 18, [typeof(DateTime)] = 19, [typeof(DateTimeOffset)] = 20, [typeof(TimeSpan)] = 21, [typeof(DateOnly)] = 22,
-        [typeof(TimeOnly)] = 23, [typeof(Guid)] = 24, [typeof(string)] = 25, [typeof(object)] = Object, [typeof(byte[])] = 27, [typeof(char[])] = 28, [typeof(Uri)] = 29, [typeof(BigInteger)] = 30,
+        [typeof(bool)] = 1,
+        [typeof(byte)] = 2,
+        [typeof(sbyte)] = 3,
+        [typeof(char)] = 4,
+        [typeof(short)] = 5,
+        [typeof(ushort)] = 6,
+        [typeof(int)] = 7,
+        [typeof(uint)] = 8,
+        [typeof(long)] = 9,
+        [typeof(ulong)] = 10,
+        [typeof(Half)] = 13,
+        [typeof(float)] = 14,
+        [typeof(double)] = 15,
+        [typeof(decimal)] = 18,
+        [typeof(DateTime)] = 19,
+        [typeof(DateTimeOffset)] = 20,
+        [typeof(TimeSpan)] = 21,
+        [typeof(DateOnly)] = 22,
+        [typeof(TimeOnly)] = 23,
+        [typeof(Guid)] = 24,
+        [typeof(string)] = 25,
+        [typeof(object)] = Object,
+        [typeof(byte[])] = 27,
+        [typeof(char[])] = 28,
+        [typeof(Uri)] = 29,
+        [typeof(BigInteger)] = 30,
     };
 
     private static readonly Dictionary<byte, Type> s_types = s_kinds.ToDictionary(pair => pair.Value, pair => pair.Key);
@@ -21,7 +47,8 @@ internal static class DataCells
     {
         if (!s_kinds.TryGetValue(column.DataType, out byte kind))
         {
-            writer.Refuse($"The column {column.ColumnName} has the type {column.DataType}; columns of scalars, strings, byte[], char[], Uri, BigInteger and object travel.");
+            writer.Refuse($"The column {column.ColumnName} has the type {column.DataType}; columns of scalars, strings, byte[], char[], Uri, BigInteger and "
+                + "object travel.");
         }
         writer.WriteByte(kind);
     }

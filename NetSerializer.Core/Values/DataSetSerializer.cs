@@ -31,7 +31,8 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
             HashSet<DataColumn> parents = [.. key.RelatedColumns];
             if (!key.RelatedTable.Constraints.OfType<UniqueConstraint>().Any(unique => parents.SetEquals(unique.Columns)))
             {
-                writer.Refuse($"The foreign key {key.ConstraintName} refers to columns of {key.RelatedTable.TableName} that are no key there, and could not be made again without one: add a UniqueConstraint for them.");
+                writer.Refuse($"The foreign key {key.ConstraintName} refers to columns of {key.RelatedTable.TableName} that are no key there, and could not "
+                    + "be made again without one: add a UniqueConstraint for them.");
             }
             WriteLink(ref writer, value, key.ConstraintName, key.Columns, key.RelatedColumns);
             writer.WriteByte((byte)key.UpdateRule);
@@ -64,7 +65,8 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         for (int i = 0; i < keys.Length; i++)
         {
             keys[i] = new Key(
-                ReadLink(ref reader, tables), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (AcceptRejectRule)ReadChoice(ref reader, (byte)AcceptRejectRule.Cascade),
+                ReadLink(ref reader, tables), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault),
+                (AcceptRejectRule)ReadChoice(ref reader, (byte)AcceptRejectRule.Cascade),
                 DataTableSerializer.ReadConstraintProperties(ref reader));
         }
         var relations = new Relation[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 9)];
@@ -145,7 +147,8 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
     {
         foreach (Key key in keys)
         {
-            var constraint = new ForeignKeyConstraint(key.Link.Name, key.Link.Columns(set, ofParent: true), key.Link.Columns(set, ofParent: false)) { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
+            var constraint = new ForeignKeyConstraint(key.Link.Name, key.Link.Columns(set, ofParent: true), key.Link.Columns(set, ofParent: false))
+            { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
             ConstraintCollection parents = set.Tables[key.Link.Parent].Constraints;
             int unique = parents.OfType<UniqueConstraint>().Count();
             set.Tables[key.Link.Child].Constraints.Add(constraint);
@@ -160,7 +163,8 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         foreach (Relation relation in relations)
         {
             // It finds its foreign key by itself, if there is one.
-            var added = new DataRelation(relation.Link.Name, relation.Link.Columns(set, ofParent: true), relation.Link.Columns(set, ofParent: false), createConstraints: false);
+            var added = new DataRelation(relation.Link.Name, relation.Link.Columns(set, ofParent: true), relation.Link.Columns(set, ofParent: false),
+                createConstraints: false);
             set.Relations.Add(added);
             TableContent.RequireName(added.RelationName, relation.Link.Name);
             added.Nested = relation.IsNested;

@@ -5,7 +5,8 @@ using System.Numerics;
 namespace NetSerializer.Values;
 
 /// <summary>
-/// <see cref="DataTable"/>: columns, keys and rows with their states. Its own serialized form is XML that names types, which are then loaded by these names, and says how much memory to take; nothing of that is written or read.
+/// <see cref="DataTable"/>: columns, keys and rows with their states. Its own serialized form is XML that names types, which are then loaded by these
+/// names, and says how much memory to take; nothing of that is written or read.
 /// </summary>
 internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
 {
@@ -15,7 +16,8 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
     /// <summary>A row that has errors.</summary>
     private const byte WithErrors = 0x20;
 
-    // Measured: the empty objects with what they hold, the first fifty places of a column, what a row, a cell and a place in an index take at most while their arrays double.
+    // Measured: the empty objects with what they hold, the first fifty places of a column, what a row, a cell and a place in an index take at most
+    // while their arrays double.
     private const int TableSize = 8192, ColumnSize = 3072, RowSize = 400, CellSize = 64, IndexedSize = 192, KeySize = 2560, PropertySize = 256, ErrorSize = 128;
 
     public int MinimumSize => 8;
@@ -46,7 +48,8 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
 
     /// <summary>What System.Data throws for content that contradicts itself.</summary>
     public static bool IsVerdict(Exception failure) =>
-        failure is DataException or ArgumentException or InvalidOperationException or InvalidCastException or FormatException or ArithmeticException or NotSupportedException;
+        failure is DataException or ArgumentException or InvalidOperationException or InvalidCastException or FormatException or ArithmeticException
+            or NotSupportedException;
 
     /// <param name="writer">The writer.</param>
     /// <param name="table">The table.</param>
@@ -83,7 +86,14 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
     public static TableContent ReadTable(ref WireReader reader, CultureInfo? inherited)
     {
         reader.Charge(TableSize);
-        var table = new TableContent { Name = reader.ReadNonNullString(), Namespace = reader.ReadNonNullString(), CaseSensitive = reader.ReadBoolean(), Locale = ReadLocale(ref reader, inherited), Properties = ReadProperties(ref reader) };
+        var table = new TableContent
+        {
+            Name = reader.ReadNonNullString(),
+            Namespace = reader.ReadNonNullString(),
+            CaseSensitive = reader.ReadBoolean(),
+            Locale = ReadLocale(ref reader, inherited),
+            Properties = ReadProperties(ref reader)
+        };
         int columns = reader.ReadCount(minimumSize: 11);
         for (int i = 0; i < columns; i++)
         {
@@ -94,7 +104,8 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         for (int i = 0; i < keys; i++)
         {
             reader.Charge(KeySize);
-            table.Keys.Add(new KeyContent(reader.ReadNonNullString(), reader.ReadBoolean(), ReadColumns(ref reader, columns), ReadConstraintProperties(ref reader)));
+            table.Keys.Add(new KeyContent(reader.ReadNonNullString(), reader.ReadBoolean(), ReadColumns(ref reader, columns),
+                ReadConstraintProperties(ref reader)));
         }
         int rows = reader.ReadCount(minimumSize: 1 + columns);
         for (int i = 0; i < rows; i++)
@@ -241,7 +252,8 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         writer.WriteString(column.Namespace);
         DataCells.WriteColumnType(ref writer, column);
         bool countsUp = column.AutoIncrement;
-        writer.WriteByte((byte)((column.AllowDBNull ? ColumnFlags.AllowsNull : 0) | (column.ReadOnly ? ColumnFlags.ReadOnly : 0) | (countsUp ? ColumnFlags.CountsUp : 0)));
+        writer.WriteByte((byte)((column.AllowDBNull ? ColumnFlags.AllowsNull : 0) | (column.ReadOnly ? ColumnFlags.ReadOnly : 0)
+            | (countsUp ? ColumnFlags.CountsUp : 0)));
         writer.WriteString(column.Caption == column.ColumnName ? null : column.Caption);
         writer.WriteUInt32((uint)(column.DataType == typeof(string) ? column.MaxLength + 1 : 0));
         writer.WriteByte((byte)column.ColumnMapping);
@@ -260,7 +272,14 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
 
     private static ColumnContent ReadColumn(ref WireReader reader)
     {
-        var column = new ColumnContent { Name = reader.ReadNonNullString(), Namespace = reader.ReadNonNullString(), Type = DataCells.ReadColumnType(ref reader), Flags = (ColumnFlags)reader.ReadByte(), Caption = reader.ReadString() };
+        var column = new ColumnContent
+        {
+            Name = reader.ReadNonNullString(),
+            Namespace = reader.ReadNonNullString(),
+            Type = DataCells.ReadColumnType(ref reader),
+            Flags = (ColumnFlags)reader.ReadByte(),
+            Caption = reader.ReadString()
+        };
         if (column.Name.Length == 0 || column.Flags > ColumnFlags.All || column.Caption == column.Name)
         {
             reader.Reject("No such column is possible.");
@@ -373,5 +392,6 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         return cells;
     }
 
-    private static bool IsCounter(Type type) => type == typeof(short) || type == typeof(int) || type == typeof(long) || type == typeof(decimal) || type == typeof(BigInteger);
+    private static bool IsCounter(Type type) =>
+        type == typeof(short) || type == typeof(int) || type == typeof(long) || type == typeof(decimal) || type == typeof(BigInteger);
 }

@@ -52,7 +52,8 @@ internal sealed class EncodingSerializer : ICustomSerializer<Encoding>
             case Utf8:
                 return form == 0 ? Encoding.UTF8 : new UTF8Encoding(hasMark, throws);
             case Utf16 or Utf16BigEndian:
-                return form != 0 ? new UnicodeEncoding(codePage == Utf16BigEndian, hasMark, throws) : codePage == Utf16 ? Encoding.Unicode : Encoding.BigEndianUnicode;
+                return form != 0 ? new UnicodeEncoding(codePage == Utf16BigEndian, hasMark, throws)
+                    : codePage == Utf16 ? Encoding.Unicode : Encoding.BigEndianUnicode;
             case Utf32 or Utf32BigEndian:
                 return form == 0 && codePage == Utf32 ? Encoding.UTF32 : new UTF32Encoding(codePage == Utf32BigEndian, hasMark, throws);
         }

@@ -3,7 +3,10 @@ using System.Net.Sockets;
 
 namespace NetSerializer.Values;
 
-/// <summary><see cref="IPAddress"/>: the byte 4 and four bytes, or the byte 6, sixteen bytes and the scope. The well-known addresses are of a class of their own, which is handled as well.</summary>
+/// <summary>
+/// <see cref="IPAddress"/>: the byte 4 and four bytes, or the byte 6, sixteen bytes and the scope. The well-known addresses are of a class of their
+/// own, which is handled as well.
+/// </summary>
 internal sealed class IPAddressSerializer : ICustomSerializer<IPAddress>
 {
     private const byte V4 = 4, V6 = 6;

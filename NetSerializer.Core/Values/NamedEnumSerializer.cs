@@ -10,7 +10,8 @@ internal sealed class NamedEnums : CustomSerializer
     public static NamedEnums All { get; } = new();
 
     internal override CustomCode? Find(Type type) =>
-        type.IsEnum && !type.ContainsGenericParameters ? CustomCode.Of(type, Activator.CreateInstance(typeof(NamedEnumSerializer<>).MakeGenericType(type))!) : null;
+        type.IsEnum && !type.ContainsGenericParameters
+            ? CustomCode.Of(type, Activator.CreateInstance(typeof(NamedEnumSerializer<>).MakeGenericType(type))!) : null;
 }
 
 /// <summary>Enums under <see cref="UndefinedEnums.Reject"/>: the underlying type; of [Flags] every combination of named bits, none of them too.</summary>

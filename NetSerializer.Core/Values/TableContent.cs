@@ -14,7 +14,9 @@ internal sealed class TableContent
     public List<KeyContent> Keys = [];
     public List<RowContent> Rows = [];
 
-    /// <summary>Puts the content into an empty table that has its name and namespace. Throws what System.Data throws for content that no table can have.</summary>
+    /// <summary>
+    /// Puts the content into an empty table that has its name and namespace. Throws what System.Data throws for content that no table can have.
+    /// </summary>
     public void Fill(DataTable table)
     {
         RequireName(table.TableName, Name);

@@ -2,7 +2,10 @@ using System.Buffers;
 
 namespace NetSerializer.Values;
 
-/// <summary><see cref="TimeZoneInfo"/>: those of the system by id, those that a program made with their rules, as <see cref="TimeZoneInfo.ToSerializedString"/> writes them.</summary>
+/// <summary>
+/// <see cref="TimeZoneInfo"/>: those of the system by id, those that a program made with their rules, as
+/// <see cref="TimeZoneInfo.ToSerializedString"/> writes them.
+/// </summary>
 internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
 {
     // The deepest ids of any system are like "posix/America/Argentina/Jujuy".
@@ -73,7 +76,8 @@ internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
     private static bool IsSystem(TimeZoneInfo zone) =>
         FindSystem(zone.Id) is { } found
         && (ReferenceEquals(found, zone)
-            || (found.Equals(zone) && found.DisplayName == zone.DisplayName && found.StandardName == zone.StandardName && found.DaylightName == zone.DaylightName));
+            || (found.Equals(zone) && found.DisplayName == zone.DisplayName && found.StandardName == zone.StandardName
+                && found.DaylightName == zone.DaylightName));
 
     private static TimeZoneInfo? Parse(string text)
     {
@@ -82,7 +86,9 @@ internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
             var zone = TimeZoneInfo.FromSerializedString(text);
             return zone.ToSerializedString() == text ? zone : null;
         }
-        catch (Exception failure) when (failure is System.Runtime.Serialization.SerializationException or ArgumentException or InvalidTimeZoneException or IndexOutOfRangeException) // the last one for rules that are cut short
+        // the last one for rules that are cut short
+        catch (Exception failure) when (
+            failure is System.Runtime.Serialization.SerializationException or ArgumentException or InvalidTimeZoneException or IndexOutOfRangeException)
         {
             return null;
         }

@@ -32,5 +32,6 @@ internal sealed class UriSerializer : ICustomSerializer<Uri>
     }
 
     private static Uri? Parse(string text, bool isAbsolute) =>
-        Uri.TryCreate(text, isAbsolute ? UriKind.Absolute : UriKind.Relative, out Uri? uri) && uri.OriginalString == text && uri.IsAbsoluteUri == isAbsolute ? uri : null;
+        Uri.TryCreate(text, isAbsolute ? UriKind.Absolute : UriKind.Relative, out Uri? uri) && uri.OriginalString == text && uri.IsAbsoluteUri == isAbsolute
+            ? uri : null;
 }

@@ -95,13 +95,15 @@ internal static class XmlText
 
     private static string? Complaint(XmlShape shape) => shape switch
     {
-        XmlShape.TooManyNamespaces => $"XML with more than {XmlShapeCheck.MaxNamespaces} declarations of namespaces in force at one element, those of the elements around it included.",
+        XmlShape.TooManyNamespaces => $"XML with more than {XmlShapeCheck.MaxNamespaces} declarations of namespaces in force at one element, those of the "
+            + "elements around it included.",
         XmlShape.TooManyAttributes => $"XML with more than {XmlShapeCheck.MaxAttributes} attributes of one element.",
         _ => null,
     };
 
     private static XmlReader Open(string text) =>
-        XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = Math.Max(1, text.Length) });
+        XmlReader.Create(new StringReader(text), new XmlReaderSettings
+        { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = Math.Max(1, text.Length) });
 
     private static void Write(TextWriter destination, XNode node)
     {

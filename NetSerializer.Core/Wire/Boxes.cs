@@ -4,7 +4,8 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// The boxes of values that there are few of, made once: nobody can change what is in them. A message of five boxed values, one a bool and one a byte, is read in 0.9 of the time. Not for graphs, where two boxes come back as two.
+/// The boxes of values that there are few of, made once: nobody can change what is in them. A message of five boxed values, one a bool and one a
+/// byte, is read in 0.9 of the time. Not for graphs, where two boxes come back as two.
 /// </summary>
 internal static class Boxes
 {

@@ -12,7 +12,10 @@ internal interface IBulkCodec<T> where T : unmanaged
     /// <summary>Reads a header; <paramref name="count"/> is -1 for null.</summary>
     static abstract ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width);
 
-    /// <summary>Reads elements of the sequence that begins at <paramref name="item"/>; a piece of a sequence that is not the last one is a multiple of 128 elements.</summary>
+    /// <summary>
+    /// Reads elements of the sequence that begins at <paramref name="item"/>; a piece of a sequence that is not the last one is a multiple of 128
+    /// elements.
+    /// </summary>
     static abstract ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item);
 
     /// <summary>Writes the elements of a grid, whose count is known already.</summary>

@@ -94,10 +94,12 @@ internal static class BulkSequence<TCodec, T>
     public static ref byte WriteGrid(scoped ref WireWriter w, ref byte p, Array value) =>
         ref TCodec.WriteGrid(ref w, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(value)), value.Length);
 
-    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width) => ref TCodec.ReadGridHeader(ref r, ref p, count, item, out width);
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width) =>
+        ref TCodec.ReadGridHeader(ref r, ref p, count, item, out width);
 
     public static ref byte ReadGridBody(scoped ref WireReader r, ref byte p, Array destination, int width) =>
-        ref TCodec.ReadBody(ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length, PieceWidth(width, destination.Length), r.Position(ref p) - 1);
+        ref TCodec.ReadBody(ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length,
+            PieceWidth(width, destination.Length), r.Position(ref p) - 1);
 
     private static int PieceWidth(int width, int count) => count >= Bulk.IntegerBlocks.ShortLimit ? BulkWidth.Blocks : width;
 }

@@ -1,6 +1,8 @@
 namespace NetSerializer.Wire;
 
-/// <summary>Where more bytes come from when the window of a <see cref="WireReader"/> is used up: implemented by the sequences and streams of NetSerializer.IO.</summary>
+/// <summary>
+/// Where more bytes come from when the window of a <see cref="WireReader"/> is used up: implemented by the sequences and streams of NetSerializer.IO.
+/// </summary>
 internal abstract class ByteSource
 {
     /// <summary>Bytes that a source keeps readable behind the last byte of a window that ends the input.</summary>
@@ -26,31 +28,42 @@ internal abstract class ByteSource
     /// <summary>The stream itself threw: its exception is the caller's as it is.</summary>
     public virtual bool HasFailed => false;
 
-    /// <summary>Throws what the stream has thrown in this value: nobody knows where it stands since then, so what catches that and goes on gets it again.</summary>
+    /// <summary>
+    /// Throws what the stream has thrown in this value: nobody knows where it stands since then, so what catches that and goes on gets it again.
+    /// </summary>
     public virtual void ThrowIfFailed()
     {
     }
 
-    /// <summary>How many bytes are known to be there, of this value or others: enough to allocate for as many elements at once, but no reason to refuse more, for the value may yet turn out to be given up.</summary>
+    /// <summary>
+    /// How many bytes are known to be there, of this value or others: enough to allocate for as many elements at once, but no reason to refuse more,
+    /// for the value may yet turn out to be given up.
+    /// </summary>
     public virtual long Available => 0;
 
-    /// <summary>So many bytes, or more, are worth a call of the stream of their own (byte arrays of 43 KB between two threads: about 0.8 of the time).</summary>
+    /// <summary>
+    /// So many bytes, or more, are worth a call of the stream of their own (byte arrays of 43 KB between two threads: about 0.8 of the time).
+    /// </summary>
     public const int DirectLength = 4096;
 
     /// <summary><see cref="ReadDirect"/> may be called now.</summary>
     public virtual bool IsDirect => false;
 
-    /// <summary>When the whole window is read: the next bytes of the value, at least one, past the window into <paramref name="destination"/>, which the value fills, and no more than that whatever the stream says; 0 at the end of the input. The window is empty then.</summary>
+    /// <summary>
+    /// When the whole window is read: the next bytes of the value, at least one, past the window into <paramref name="destination"/>, which the value
+    /// fills, and no more than that whatever the stream says; 0 at the end of the input. The window is empty then.
+    /// </summary>
     public virtual int ReadDirect(scoped Span<byte> destination) => throw new NotSupportedException();
 
     /// <summary>
-    /// The next window. It begins with the bytes of <paramref name="rest"/>, which are the unread ones of the current window, and holds at least <paramref name="count"/> bytes
-    /// unless the input ends.
+    /// The next window. It begins with the bytes of <paramref name="rest"/>, which are the unread ones of the current window, and holds at least
+    /// <paramref name="count"/> bytes unless the input ends.
     /// </summary>
     public abstract ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count);
 }
 
 /// <summary>
-/// The value goes on behind what there is, and the source must not wait: thrown through the reading code to the asynchronous call that awaits more. No code of the user sees it as a failure of its own.
+/// The value goes on behind what there is, and the source must not wait: thrown through the reading code to the asynchronous call that awaits more.
+/// No code of the user sees it as a failure of its own.
 /// </summary>
 internal sealed class MoreBytesWanted : Exception;

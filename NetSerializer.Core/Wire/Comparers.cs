@@ -5,7 +5,8 @@ namespace NetSerializer.Wire;
 /// <summary>The comparers that travel with string tables (docs/wire-format.md, section 5), and the refusal of all others.</summary>
 internal static class Comparers
 {
-    private static readonly IEqualityComparer<string>?[] s_byId = [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
+    private static readonly IEqualityComparer<string>?[] s_byId =
+        [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
 
     /// <summary>Writes the comparer of a table with string keys.</summary>
     public static ref byte Write(scoped ref WireWriter w, ref byte p, IEqualityComparer<string> comparer)
@@ -64,11 +65,14 @@ internal static class Comparers
     }
 
     private static bool IsDefault<TKey>(IEqualityComparer<TKey> comparer) =>
-        ReferenceEquals(comparer, EqualityComparer<TKey>.Default) || IsReadDefault(comparer, typeof(TKey), EqualityComparer<TKey>.Default, typeof(IEquatable<>), "GenericEqualityComparer`1", "ObjectEqualityComparer`1");
+        ReferenceEquals(comparer, EqualityComparer<TKey>.Default)
+            || IsReadDefault(comparer, typeof(TKey), EqualityComparer<TKey>.Default, typeof(IEquatable<>), "GenericEqualityComparer`1",
+                "ObjectEqualityComparer`1");
 
     /// <summary>
-    /// Whether a comparer is the default one that BinaryFormatter has read: another object than the <paramref name="standard"/> one. Mostly they are equal. But that of strings writes itself as the general one, and those of
-    /// enums and their Nullables write themselves as the one that asks any object. That does what the default one does, unless the type has a comparison of its own, <paramref name="typed"/>.
+    /// Whether a comparer is the default one that BinaryFormatter has read: another object than the <paramref name="standard"/> one. Mostly they are
+    /// equal. But that of strings writes itself as the general one, and those of enums and their Nullables write themselves as the one that asks any
+    /// object. That does what the default one does, unless the type has a comparison of its own, <paramref name="typed"/>.
     /// </summary>
     public static bool IsReadDefault(object comparer, Type key, object standard, Type typed, string ofStrings, string ofObjects)
     {

@@ -3,8 +3,9 @@ using System.Runtime.Serialization;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// What waits for the end of a value, because code of the user must not see half of it (docs/object-model.md): constructors of ISerializable objects and tables whose keys are not finished, from the
-/// inside out; then OnDeserialized callbacks, from the inside out; then IDeserializationCallback, from the outside in. On the writing side the OnSerialized callbacks.
+/// What waits for the end of a value, because code of the user must not see half of it (docs/object-model.md): constructors of ISerializable objects
+/// and tables whose keys are not finished, from the inside out; then OnDeserialized callbacks, from the inside out; then IDeserializationCallback,
+/// from the outside in. On the writing side the OnSerialized callbacks.
 /// </summary>
 internal sealed unsafe class Completions
 {
@@ -37,7 +38,8 @@ internal sealed unsafe class Completions
     public void AddCallback(object target, object? state, nint hook, long offset) => _callbacks.Add(new Entry(target, state, hook, offset));
 
     /// <summary>Adds an IDeserializationCallback.</summary>
-    public void AddNotification(IDeserializationCallback target, long offset) => _notifications.Add(new Entry(target, null, (nint)(delegate*<object, object?, void>)&Notify, offset));
+    public void AddNotification(IDeserializationCallback target, long offset) =>
+        _notifications.Add(new Entry(target, null, (nint)(delegate*<object, object?, void>)&Notify, offset));
 
     /// <summary>Keeps the finalizer of an object back until the value is complete.</summary>
     public void HoldFinalizer(object made)
@@ -59,8 +61,12 @@ internal sealed unsafe class Completions
     /// <summary>Runs a constructor at once.</summary>
     public static void RunNow(object target, object state, nint hook, long offset) => Guard(new Entry(target, state, hook, offset));
 
-    /// <summary>Adds a table whose keys may lead back to it, with what is to be put in: <c>static ref byte fill(ref WireReader r, ref byte p, object entries)</c>.</summary>
-    public void AddTable(object entries, nint fill, long offset, bool afterCallbacks) => ((afterCallbacks ? ref _tablesAfterCallbacks : ref _tables) ??= []).Add(new Late(entries, fill, offset));
+    /// <summary>
+    /// Adds a table whose keys may lead back to it, with what is to be put in: <c>static ref byte fill(ref WireReader r, ref byte p, object
+    /// entries)</c>.
+    /// </summary>
+    public void AddTable(object entries, nint fill, long offset, bool afterCallbacks) =>
+        ((afterCallbacks ? ref _tablesAfterCallbacks : ref _tables) ??= []).Add(new Late(entries, fill, offset));
 
     /// <summary>The value is whole: whatever waits runs, and finalizers may.</summary>
     public void Complete(scoped ref WireReader r)
@@ -126,7 +132,9 @@ internal sealed unsafe class Completions
         {
             entry.Run();
         }
-        catch (Exception failure) when ((entry.Target as ILateTable ?? entry.State as ILateTable)?.HasRefused(failure) == true ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure))
+        catch (Exception failure) when (
+            (entry.Target as ILateTable ?? entry.State as ILateTable)?.HasRefused(failure) == true
+            ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure))
         {
             throw UserCode.Failed(failure, entry.Target.GetType(), entry.Offset);
         }

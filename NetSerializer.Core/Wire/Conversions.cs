@@ -4,8 +4,9 @@ namespace NetSerializer.Wire;
 internal static class Conversions
 {
     /// <summary>
-    /// Whether a <paramref name="type"/> converts to <paramref name="declared"/>. The run-time lets int[], uint[] and the arrays of an enum pass for one another, at any depth: where an array is declared they are
-    /// different types on the wire. Behind an interface they are not, for nobody declared an array there.
+    /// Whether a <paramref name="type"/> converts to <paramref name="declared"/>. The run-time lets int[], uint[] and the arrays of an enum pass for
+    /// one another, at any depth: where an array is declared they are different types on the wire. Behind an interface they are not, for nobody
+    /// declared an array there.
     /// </summary>
     public static bool IsAdmitted(Type declared, Type type)
     {
@@ -21,5 +22,6 @@ internal static class Conversions
     /// <summary>Called by generated code.</summary>
     public static bool Is<T>(object value) => value is T;
 
-    private static bool AreElementsAdmitted(Type declared, Type type) => declared.IsValueType || type.IsValueType ? declared == type : IsAdmitted(declared, type);
+    private static bool AreElementsAdmitted(Type declared, Type type) =>
+        declared.IsValueType || type.IsValueType ? declared == type : IsAdmitted(declared, type);
 }

@@ -17,7 +17,8 @@ internal static class CustomBinary
         }
         if (!content.CanWrite)
         {
-            Throw.NotEncodable($"WriteDataTo of {TypeNames.Display(typeof(T))} closed the BaseStream of its writer, in which its content is. Leave that open (the constructor of what is put over a stream has a leaveOpen); the writer may be closed.");
+            Throw.NotEncodable($"WriteDataTo of {TypeNames.Display(typeof(T))} closed the BaseStream of its writer, in which its content is. Leave that "
+                + "open (the constructor of what is put over a stream has a leaveOpen); the writer may be closed.");
         }
         int length = checked((int)content.Length);
         p = ref w.Ensure(ref p, VarInt.Max32);
@@ -55,11 +56,13 @@ internal static class CustomBinary
         {
             r.FailAt(
                 ref p, ErrorCode.CustomValueRejected, item,
-                $"SetDataFrom of {TypeNames.Display(typeof(T))} closed the BaseStream of its reader, so that nobody knows what it took. Leave that open (the constructor of what is put over a stream has a leaveOpen); the reader may be closed.");
+                $"SetDataFrom of {TypeNames.Display(typeof(T))} closed the BaseStream of its reader, so that nobody knows what it took. Leave that open "
+                    + "(the constructor of what is put over a stream has a leaveOpen); the reader may be closed.");
         }
         if (content.Taken != bytes.Length)
         {
-            r.FailAt(ref p, ErrorCode.CustomValueRejected, item, $"SetDataFrom of {TypeNames.Display(typeof(T))} took {content.Taken} of the {length} bytes that its WriteDataTo wrote.");
+            r.FailAt(ref p, ErrorCode.CustomValueRejected, item,
+                $"SetDataFrom of {TypeNames.Display(typeof(T))} took {content.Taken} of the {length} bytes that its WriteDataTo wrote.");
         }
         return ref p;
     }

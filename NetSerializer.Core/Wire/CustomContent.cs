@@ -34,15 +34,16 @@ internal sealed class CustomContentWriter(Stream content, bool rejectsNonFinite)
 }
 
 /// <summary>
-/// The reader that SetDataFrom gets. What it makes itself is held against the limits and the policy of the call, and an array is never longer than what follows: the framework's reader allocates
-/// whatever count it is asked for.
+/// The reader that SetDataFrom gets. What it makes itself is held against the limits and the policy of the call, and an array is never longer than
+/// what follows: the framework's reader allocates whatever count it is asked for.
 /// </summary>
 /// <param name="content">What was written.</param>
 /// <param name="limits">Those of the call.</param>
 /// <param name="rejectsNonFinite">The policy of the model.</param>
 /// <param name="budget">Bytes that the call may still allocate.</param>
 /// <param name="offset">Where the value begins, for failures.</param>
-internal sealed class CustomContentReader(byte[] content, SerializerLimits limits, bool rejectsNonFinite, long budget, long offset) : BinaryReader(new MemoryStream(content, writable: false), Encoding.UTF8, leaveOpen: true)
+internal sealed class CustomContentReader(byte[] content, SerializerLimits limits, bool rejectsNonFinite, long budget, long offset)
+    : BinaryReader(new MemoryStream(content, writable: false), Encoding.UTF8, leaveOpen: true)
 {
     // .NET reads longer texts piece by piece and puts them together.
     private const int LongestInOnePiece = 128;
@@ -114,7 +115,8 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
             long characters = Encoding.UTF8.GetCharCount(content, Taken, Math.Min(length, Left));
             if (characters > limits.MaxStringBytes >> 1)
             {
-                Fail(ErrorCode.StringTooLong, $"A string of {characters} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {limits.MaxStringBytes} bytes.");
+                Fail(ErrorCode.StringTooLong, $"A string of {characters} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = "
+                    + $"{limits.MaxStringBytes} bytes.");
             }
             Charge((WireReader.ArrayOverhead + (2 * characters)) * (length > LongestInOnePiece ? 3 : 1));
         }
@@ -126,7 +128,8 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
     {
         if (rejectsNonFinite && !isFinite)
         {
-            Fail(ErrorCode.NonFiniteFloatRead, $"NaN or an infinity in a model with {nameof(SerializerOptions.NonFiniteFloats)} = {nameof(NonFiniteFloats.Reject)}.");
+            Fail(ErrorCode.NonFiniteFloatRead,
+                $"NaN or an infinity in a model with {nameof(SerializerOptions.NonFiniteFloats)} = {nameof(NonFiniteFloats.Reject)}.");
         }
     }
 
@@ -134,7 +137,8 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
     {
         if ((Budget -= bytes) < 0)
         {
-            Fail(ErrorCode.AllocationTooLarge, $"The objects of the value take more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {limits.MaxAllocatedBytes} bytes.");
+            Fail(ErrorCode.AllocationTooLarge,
+                $"The objects of the value take more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {limits.MaxAllocatedBytes} bytes.");
         }
     }
 

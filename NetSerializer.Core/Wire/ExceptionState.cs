@@ -4,7 +4,10 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
-/// <summary>What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section 5g).</summary>
+/// <summary>
+/// What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section
+/// 5g).
+/// </summary>
 internal sealed class ExceptionState : ILateTable
 {
     /// <summary>How many pairs <see cref="Exception.Data"/> may have: its table is searched from end to end for each.</summary>
@@ -16,7 +19,8 @@ internal sealed class ExceptionState : ILateTable
     // As the runtime calls them. The first and the last three are not sent: they follow from the type, or say nothing in .NET.
     private static readonly string[] s_names =
     [
-        "ClassName", "Message", "Data", "InnerException", "HelpURL", "StackTraceString", "RemoteStackTraceString", "HResult", "Source", "RemoteStackIndex", "ExceptionMethod", "WatsonBuckets",
+        "ClassName", "Message", "Data", "InnerException", "HelpURL", "StackTraceString", "RemoteStackTraceString", "HResult", "Source", "RemoteStackIndex",
+        "ExceptionMethod", "WatsonBuckets",
     ];
 
     private const string InnerExceptions = "InnerExceptions";
@@ -202,7 +206,8 @@ internal sealed class ExceptionState : ILateTable
                 break;
             default:
                 // The first inner exception of an aggregate is the inner exception, and is written once.
-                Inner = entry.Name == InnerExceptions && _writtenAs!.IsAssignableTo(typeof(AggregateException)) && entry.Value is Exception[] { Length: > 0 } all && ReferenceEquals(all[0], Inner) ? null : Inner;
+                Inner = entry.Name == InnerExceptions && _writtenAs!.IsAssignableTo(typeof(AggregateException))
+                    && entry.Value is Exception[] { Length: > 0 } all && ReferenceEquals(all[0], Inner) ? null : Inner;
                 _entries.Add(entry);
                 break;
         }

@@ -13,7 +13,8 @@ internal static class Grid
     private const int MaxRank = 32;
 
     /// <summary>All elements, the last dimension fastest.</summary>
-    public static Span<T> Elements<T>(Array array) => MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
+    public static Span<T> Elements<T>(Array array) =>
+        MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
 
     public static ref byte WriteHeader(scoped ref WireWriter w, ref byte p, Array value)
     {
@@ -69,7 +70,8 @@ internal static class Grid
     }
 
     // Two or three dimensions without bounds, which most have, are handed over without an array of their lengths.
-    private static Array Make(scoped ref WireReader r, scoped ref byte p, Type type, int elementSize, scoped Span<int> lengths, scoped Span<int> bounds, int count)
+    private static Array Make(scoped ref WireReader r, scoped ref byte p, Type type, int elementSize, scoped Span<int> lengths, scoped Span<int> bounds,
+        int count)
     {
         r.Charge(ref p, Overhead + 2L * sizeof(int) * lengths.Length + (long)count * elementSize);
         Type element = type.GetElementType()!;
@@ -103,12 +105,14 @@ internal static class Grid
         {
             long lengthItem = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint length);
-            // The product of the dimensions that are not empty is held against the limit as well: such an array costs nothing, but its index arithmetic must not overflow.
+            // The product of the dimensions that are not empty is held against the limit as well: such an array costs nothing, but its index
+            // arithmetic must not overflow.
             isEmpty |= length == 0;
             product *= Math.Max(1, (long)length);
             if (product > r.Limits.MaxCollectionLength)
             {
-                r.FailAt(ref p, ErrorCode.CollectionTooLong, lengthItem, $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
+                r.FailAt(ref p, ErrorCode.CollectionTooLong, lengthItem,
+                    $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
             }
             item = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint bits);

@@ -4,7 +4,8 @@ using NetSerializer.Graph;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// Reads a dictionary whose keys are finished only at the end of the value, and must not be asked for their hash before: keeps the pairs and puts them in then. Used by generated code like <see cref="DictionaryFill{TKey, TValue}"/>.
+/// Reads a dictionary whose keys are finished only at the end of the value, and must not be asked for their hash before: keeps the pairs and puts
+/// them in then. Used by generated code like <see cref="DictionaryFill{TKey, TValue}"/>.
 /// </summary>
 internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
 {
@@ -174,7 +175,10 @@ internal struct LateSetFill<T>
     }
 }
 
-/// <summary>What waits for the keys of a table among the constructors and callbacks of users: what fills it is the library's code, which finds bytes bad as the reader does.</summary>
+/// <summary>
+/// What waits for the keys of a table among the constructors and callbacks of users: what fills it is the library's code, which finds bytes bad as
+/// the reader does.
+/// </summary>
 internal interface ILateTable
 {
     /// <summary>The failure is a verdict on the keys, and not out of the user's code that runs with it.</summary>
@@ -192,7 +196,8 @@ internal sealed class LateKeyGuard<TKey>
     /// <param name="r">The reader.</param>
     /// <param name="offset">Where the table began.</param>
     /// <param name="comparesAll">The table looks at no hash, and compares a key with all others.</param>
-    public LateKeyGuard(scoped ref WireReader r, long offset, bool comparesAll = false) => (_walk, Offset, _comparesAll) = (LeadsOn ? r.Keys : null, offset, comparesAll);
+    public LateKeyGuard(scoped ref WireReader r, long offset, bool comparesAll = false) =>
+        (_walk, Offset, _comparesAll) = (LeadsOn ? r.Keys : null, offset, comparesAll);
 
     /// <summary>Whether keys of the type may lead on to other objects.</summary>
     public static bool LeadsOn { get; } = KeyParts.MayLeadOn(typeof(TKey));
@@ -219,10 +224,12 @@ internal readonly struct LateBucketGuard<TKey>(int capacity, int count, long off
 
     public void Count(TKey key)
     {
-        if (_keys != null && key is not null && ++_keys[(uint)EqualityComparer<TKey>.Default.GetHashCode(key) % (uint)_keys.Length] > BucketGuard<TKey>.MaxKeysInBucket)
+        if (_keys != null && key is not null
+            && ++_keys[(uint)EqualityComparer<TKey>.Default.GetHashCode(key) % (uint)_keys.Length] > BucketGuard<TKey>.MaxKeysInBucket)
         {
             throw new MalformedDataException(
-                ErrorCode.KeyCollisions, $"More than {BucketGuard<TKey>.MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.", offset);
+                ErrorCode.KeyCollisions, $"More than {BucketGuard<TKey>.MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.",
+                offset);
         }
     }
 }

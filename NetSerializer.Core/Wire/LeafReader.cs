@@ -3,14 +3,18 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// A <see cref="WireReader"/> for values that ask for nothing but bytes that are there, with as many readable ones behind them as a run may reach. It lies in memory that the collector does not know as a reader, so that most of what a reader
-/// has is just cleared (0.8-0.95 of the time of small messages). So nothing in it may refer to what the collector moves: the bytes are pinned, and of the rest nothing is set or ever assigned. A value that
-/// fails in any way has to be read again by a whole reader, which says what is wrong.
+/// A <see cref="WireReader"/> for values that ask for nothing but bytes that are there, with as many readable ones behind them as a run may reach. It
+/// lies in memory that the collector does not know as a reader, so that most of what a reader has is just cleared (0.8-0.95 of the time of small
+/// messages). So nothing in it may refer to what the collector moves: the bytes are pinned, and of the rest nothing is set or ever assigned. A value
+/// that fails in any way has to be read again by a whole reader, which says what is wrong.
 /// </summary>
 [InlineArray(Words)]
 internal struct LeafReader
 {
-    /// <summary>The longest value, in bytes: longer ones have long texts, which hardly gain, and should not be allocated twice, here and by the whole reader that finds them wrong.</summary>
+    /// <summary>
+    /// The longest value, in bytes: longer ones have long texts, which hardly gain, and should not be allocated twice, here and by the whole reader
+    /// that finds them wrong.
+    /// </summary>
     public const int LongestValue = 2048;
 
     private const int Words = 24;

@@ -3,8 +3,9 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// The writing side of <see cref="LeafReader"/>, for the same types: a <see cref="WireWriter"/> that has room for any of their values and nothing else (0.85-0.95 of the time of small ones). The room is on the stack, so nothing in
-/// it refers to what the collector moves. A value that fails, or needs more room, has to be written again by a whole writer, which says what is wrong.
+/// The writing side of <see cref="LeafReader"/>, for the same types: a <see cref="WireWriter"/> that has room for any of their values and nothing
+/// else (0.85-0.95 of the time of small ones). The room is on the stack, so nothing in it refers to what the collector moves. A value that fails, or
+/// needs more room, has to be written again by a whole writer, which says what is wrong.
 /// </summary>
 [InlineArray(Words)]
 internal struct LeafWriter

@@ -1,8 +1,9 @@
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// What is made when it is first asked for, once. Unlike <see cref="Lazy{T}"/> it does not keep what <paramref name="make"/> throws: a lack of memory or an interruption at first use is that call's alone, and the next one tries again.
-/// For any number of threads, of which one makes it and the others wait.
+/// What is made when it is first asked for, once. Unlike <see cref="Lazy{T}"/> it does not keep what <paramref name="make"/> throws: a lack of memory
+/// or an interruption at first use is that call's alone, and the next one tries again. For any number of threads, of which one makes it and the
+/// others wait.
 /// </summary>
 internal sealed class MadeOnce<T>(Func<T> make) where T : class
 {

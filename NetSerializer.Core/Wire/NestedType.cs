@@ -14,6 +14,7 @@ internal static class NestedTypeIndex
 }
 
 /// <summary>
-/// The addresses of the code of a slot that custom serializers use: <c>static ref byte (ref WireWriter, ref byte, T)</c> and <c>static ref byte (ref WireReader, ref byte, out T)</c>.
+/// The addresses of the code of a slot that custom serializers use: <c>static ref byte (ref WireWriter, ref byte, T)</c> and <c>static ref byte (ref
+/// WireReader, ref byte, out T)</c>.
 /// </summary>
 internal readonly record struct NestedSlot(nint Writer, nint Reader);

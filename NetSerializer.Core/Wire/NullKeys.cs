@@ -2,7 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Wire;
 
-/// <summary>Whether keys of a type can be null: references and nullable structs. Asked of the type first, since unoptimised code boxes a value to compare it with null.</summary>
+/// <summary>
+/// Whether keys of a type can be null: references and nullable structs. Asked of the type first, since unoptimised code boxes a value to compare it
+/// with null.
+/// </summary>
 internal static class NullKeys<TKey>
 {
     private static readonly bool s_isNullable = default(TKey) is null;

@@ -4,10 +4,14 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
-/// <summary>The dealings with <see cref="SerializationInfo"/>, through which ISerializable types give and take their content. The one file that names what is obsolete with the formatters: users' types are made of it.</summary>
+/// <summary>
+/// The dealings with <see cref="SerializationInfo"/>, through which ISerializable types give and take their content. The one file that names what is
+/// obsolete with the formatters: users' types are made of it.
+/// </summary>
 internal static class ObjectData
 {
-#pragma warning disable SYSLIB0050 // GetObjectData and its types are obsolete with BinaryFormatter; whoever brings an ISerializable class along still needs them.
+    // GetObjectData and its types are obsolete with BinaryFormatter; whoever brings an ISerializable class along still needs them.
+#pragma warning disable SYSLIB0050
     /// <summary>What an object says of itself. Its exceptions are the caller's.</summary>
     public static SerializationInfo Gather(object value, Type type)
     {
@@ -31,7 +35,8 @@ internal static class ObjectData
             {
                 return field;
             }
-            if (level != type && name.StartsWith(prefix, StringComparison.Ordinal) && level.GetField(name[prefix.Length..], declared) is { IsNotSerialized: false, IsPublic: false } hidden)
+            if (level != type && name.StartsWith(prefix, StringComparison.Ordinal)
+                && level.GetField(name[prefix.Length..], declared) is { IsNotSerialized: false, IsPublic: false } hidden)
             {
                 return hidden;
             }
@@ -41,7 +46,8 @@ internal static class ObjectData
 
     /// <summary>The constructor that takes what GetObjectData has given, of this very class.</summary>
     public static ConstructorInfo? FindConstructor(Type type) =>
-        type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly, [typeof(SerializationInfo), typeof(StreamingContext)]);
+        type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly,
+            [typeof(SerializationInfo), typeof(StreamingContext)]);
 
     /// <summary>An empty one, whose numbers convert into one another as BinaryFormatter's do.</summary>
     public static SerializationInfo MakeInfo(Type type) => new(type, new FormatterConverter());

@@ -7,8 +7,9 @@ using NetSerializer.Errors;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// The tables that find a writer by run-time type and a reader by id. Types are found by a perfect hash on the type handle: one multiplication, one comparison (4-6 ns with the call at 32 and at 256 types;
-/// Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the first value of them is met, each of which has one right value.
+/// The tables that find a writer by run-time type and a reader by id. Types are found by a perfect hash on the type handle: one multiplication, one
+/// comparison (4-6 ns with the call at 32 and at 256 types; Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the
+/// first value of them is met, each of which has one right value.
 /// </summary>
 internal sealed class ObjectDispatch
 {
@@ -37,7 +38,8 @@ internal sealed class ObjectDispatch
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
     public ObjectDispatch(
-        IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink, bool preservesReferences = false)
+        IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType,
+        Func<Stream, WriteSink> openSink, bool preservesReferences = false)
     {
         PreservesReferences = HasNumbers = preservesReferences;
         MaxDepth = maxDepth;
@@ -121,7 +123,8 @@ internal sealed class ObjectDispatch
     public AdmittedTypes[] Slots { get; }
 
     /// <summary>
-    /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and the same in <paramref name="leaf"/> where a <see cref="LeafWriter"/> will do, otherwise 0; 0 for a type that is not in the tables.
+    /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and the same in <paramref name="leaf"/>
+    /// where a <see cref="LeafWriter"/> will do, otherwise 0; 0 for a type that is not in the tables.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe nint FindWriter(object value, out nint leaf)
@@ -136,7 +139,9 @@ internal sealed class ObjectDispatch
         return entry->Writer;
     }
 
-    /// <summary>As <see cref="FindWriter"/>. Nothing but tests that are expected to succeed, in the order of the text: 0.95 of the time of five boxed values.</summary>
+    /// <summary>
+    /// As <see cref="FindWriter"/>. Nothing but tests that are expected to succeed, in the order of the text: 0.95 of the time of five boxed values.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe bool TryFindWriter(object value, out nint writer)
     {
@@ -151,7 +156,10 @@ internal sealed class ObjectDispatch
         return false;
     }
 
-    /// <summary>As <see cref="FindWriter"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and remembered; 0 for a type that is not in the model.</summary>
+    /// <summary>
+    /// As <see cref="FindWriter"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and
+    /// remembered; 0 for a type that is not in the model.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public nint FindOtherWriter(object value)
     {
@@ -189,10 +197,12 @@ internal sealed class ObjectDispatch
     }
 
     /// <summary>
-    /// The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for the id, shifted as on the wire, of a type that <paramref name="admitted"/> has; 0 otherwise, also for the number of an object.
+    /// The address of a <c>static ref byte (ref WireReader, ref byte, out object)</c> for the id, shifted as on the wire, of a type that
+    /// <paramref name="admitted"/> has; 0 otherwise, also for the number of an object.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe nint FindReader(uint header, AdmittedTypes admitted) => header < AdmittedTypes.LowCount ? admitted.LowReaders[header] : FindFarReader(header, admitted);
+    public unsafe nint FindReader(uint header, AdmittedTypes admitted) =>
+        header < AdmittedTypes.LowCount ? admitted.LowReaders[header] : FindFarReader(header, admitted);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private nint FindFarReader(uint header, AdmittedTypes admitted)
@@ -231,7 +241,8 @@ internal sealed class ObjectDispatch
     public bool IsAdmitted(object value, AdmittedTypes admitted)
     {
         int index = IndexOf(value);
-        // What the tables do not have is covered by a type of the model, or was named by an IObjectReference; one of those that is there itself has named itself.
+        // What the tables do not have is covered by a type of the model, or was named by an IObjectReference; one of those that is there itself has
+        // named itself.
         return index >= 0 && _kinds[index] != EntryKind.Replaced ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
     }
 
@@ -418,7 +429,9 @@ internal sealed class ObjectDispatch
     }
 }
 
-/// <summary>A type with its id and the addresses of its tagged writer and of its reader, both 0 for one that is compiled when the first value of it is met.</summary>
+/// <summary>
+/// A type with its id and the addresses of its tagged writer and of its reader, both 0 for one that is compiled when the first value of it is met.
+/// </summary>
 internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
 {
     public EntryKind Kind { get; init; }
@@ -449,7 +462,10 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int low
 
     public Type DeclaredType { get; } = declaredType;
 
-    /// <summary>The readers of the ids, shifted as on the wire, of one byte; 0 for a type that is not in the set. They lie still, and there are <see cref="LowCount"/>.</summary>
+    /// <summary>
+    /// The readers of the ids, shifted as on the wire, of one byte; 0 for a type that is not in the set. They lie still, and there are
+    /// <see cref="LowCount"/>.
+    /// </summary>
     public nint* LowReaders => (nint*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(_lowReaders));
 
     /// <summary>Those of them that can do with a <see cref="LeafReader"/>; 0 for the others.</summary>

@@ -34,7 +34,9 @@ internal sealed class PathTrace(string root)
     /// <summary>There are more objects or levels than are gone through.</summary>
     public bool HasGivenUp { get; private set; }
 
-    /// <summary>Begins an object, or something without identity; false when it is under way already, and in a search when it need not be gone through.</summary>
+    /// <summary>
+    /// Begins an object, or something without identity; false when it is under way already, and in a search when it need not be gone through.
+    /// </summary>
     public bool TryEnter(object? value)
     {
         if (IsSearching && !IsToBeSearched(value))
@@ -96,7 +98,8 @@ internal sealed class PathTrace(string root)
     private ObjectCycle CycleOf(object value)
     {
         int first = _underWay.FindLastIndex(entry => ReferenceEquals(entry.Value, value)), custom = _underWay.FindLastIndex(entry => entry.Custom != null);
-        return new ObjectCycle(value.GetType(), custom > first ? _underWay[custom].Custom : null, _underWay.Count > first + 1 && _underWay[first + 1].Custom != null);
+        return new ObjectCycle(value.GetType(), custom > first ? _underWay[custom].Custom : null,
+            _underWay.Count > first + 1 && _underWay[first + 1].Custom != null);
     }
 
     public void Push(string member) => _steps.Add((member, 0));

@@ -19,7 +19,9 @@ internal static class RawCopy<T> where T : unmanaged
         return ref Unsafe.Add(ref p, Unsafe.SizeOf<T>());
     }
 
-    public static ref byte WriteLarge(scoped ref WireWriter w, ref byte p, scoped ref T value) => ref w.WriteBytes(ref p, ref Unsafe.As<T, byte>(ref value), Unsafe.SizeOf<T>());
+    public static ref byte WriteLarge(scoped ref WireWriter w, ref byte p, scoped ref T value) =>
+        ref w.WriteBytes(ref p, ref Unsafe.As<T, byte>(ref value), Unsafe.SizeOf<T>());
 
-    public static ref byte ReadLarge(scoped ref WireReader r, ref byte p, scoped ref T target) => ref r.ReadBytes(ref p, ref Unsafe.As<T, byte>(ref target), Unsafe.SizeOf<T>());
+    public static ref byte ReadLarge(scoped ref WireReader r, ref byte p, scoped ref T target) =>
+        ref r.ReadBytes(ref p, ref Unsafe.As<T, byte>(ref target), Unsafe.SizeOf<T>());
 }

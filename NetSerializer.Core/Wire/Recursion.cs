@@ -7,8 +7,8 @@ namespace NetSerializer.Wire;
 internal static class Recursion
 {
     /// <summary>
-    /// How many levels pass between two looks at the remaining stack. <see cref="RuntimeHelpers.TryEnsureSufficientExecutionStack"/> promises 64 KiB or more, so a level may use 4 KiB; generated frames stay below 1 KiB. A prime, so that looks at a cycle
-    /// of few objects come to each of them.
+    /// How many levels pass between two looks at the remaining stack. <see cref="RuntimeHelpers.TryEnsureSufficientExecutionStack"/> promises 64 KiB
+    /// or more, so a level may use 4 KiB; generated frames stay below 1 KiB. A prime, so that looks at a cycle of few objects come to each of them.
     /// </summary>
     public const int Interval = 17;
 
@@ -21,8 +21,8 @@ internal static class Recursion
     private const int Running = 0, PassingOn = 1, Over = 2;
 
     /// <summary>
-    /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used) and waits for it, whatever happens, because it works on what lies on this stack; its exception comes back as if thrown here.
-    /// This thread interrupted, that one is.
+    /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used) and waits for it, whatever happens,
+    /// because it works on what lies on this stack; its exception comes back as if thrown here. This thread interrupted, that one is.
     /// </summary>
     public static void RunOnLargerStack(Action body)
     {

@@ -1,8 +1,9 @@
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// How long a run of bounded members really is, so that a session waits for no byte that the value does not have. A shape is a text: U+0001..U+007F that many fixed bytes, <see cref="VarInt"/> a
-/// varint, <see cref="Optional"/> k a flag byte that, when it is 0, skips the next k characters of the shape.
+/// How long a run of bounded members really is, so that a session waits for no byte that the value does not have. A shape is a text: U+0001..U+007F
+/// that many fixed bytes, <see cref="VarInt"/> a varint, <see cref="Optional"/> k a flag byte that, when it is 0, skips the next k characters of the
+/// shape.
 /// </summary>
 internal static class RunShape
 {

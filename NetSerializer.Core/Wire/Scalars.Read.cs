@@ -301,5 +301,6 @@ internal static partial class Scalars
         return ref p;
     }
 
-    private static void FailNonFinite(ref WireReader r, ref byte item, int length) => r.Fail(ErrorCode.NonFiniteFloatRead, ref item, length, "NaN or an infinity in a model that refuses them.");
+    private static void FailNonFinite(ref WireReader r, ref byte item, int length) =>
+        r.Fail(ErrorCode.NonFiniteFloatRead, ref item, length, "NaN or an infinity in a model that refuses them.");
 }

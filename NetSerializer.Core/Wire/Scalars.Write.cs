@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// The scalars of docs/wire-format.md, section 2, one writer and one reader each. The caller has made sure of the scalar's largest size. Names are <c>Write</c>/<c>Read</c> and the type's name;
-/// <c>Fixed</c> ones are the forms of integers=fixed, <c>Finite</c> ones those of floats=finite.
+/// The scalars of docs/wire-format.md, section 2, one writer and one reader each. The caller has made sure of the scalar's largest size. Names are
+/// <c>Write</c>/<c>Read</c> and the type's name; <c>Fixed</c> ones are the forms of integers=fixed, <c>Finite</c> ones those of floats=finite.
 /// </summary>
 internal static partial class Scalars
 {
@@ -167,7 +167,8 @@ internal static partial class Scalars
 
     [DoesNotReturn]
     public static void FailNonFinite() =>
-        throw new ValueNotSerializableException(ErrorCode.NonFiniteFloat, $"NaN or an infinity in a model with {nameof(SerializerOptions.NonFiniteFloats)} = {nameof(NonFiniteFloats.Reject)}.");
+        throw new ValueNotSerializableException(
+            ErrorCode.NonFiniteFloat, $"NaN or an infinity in a model with {nameof(SerializerOptions.NonFiniteFloats)} = {nameof(NonFiniteFloats.Reject)}.");
 
     /// <summary>The layout of a decimal in memory, which the wire shares for arrays.</summary>
     public struct DecimalBits

@@ -6,13 +6,16 @@ using NetSerializer.Graph;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// The bytes that a call needs on its stack, as a local: stackalloc costs 2-3 ns more a call (a frame of variable size and a guard behind it). Not cleared, so it is declared with
-/// <see cref="Unsafe.SkipInit{T}"/> in a method with <see cref="SkipLocalsInitAttribute"/>.
+/// The bytes that a call needs on its stack, as a local: stackalloc costs 2-3 ns more a call (a frame of variable size and a guard behind it). Not
+/// cleared, so it is declared with <see cref="Unsafe.SkipInit{T}"/> in a method with <see cref="SkipLocalsInitAttribute"/>.
 /// </summary>
 [InlineArray(Length)]
 internal struct StackBuffer
 {
-    /// <summary>In bytes: values up to here need no other buffer to be written (0.5-0.85 of the time of those of 1 to 3 KiB, against 1 KiB). With what else a frame holds it stays below a page: larger frames are touched page by page first (1.02-1.4 for small values).</summary>
+    /// <summary>
+    /// In bytes: values up to here need no other buffer to be written (0.5-0.85 of the time of those of 1 to 3 KiB, against 1 KiB). With what else a
+    /// frame holds it stays below a page: larger frames are touched page by page first (1.02-1.4 for small values).
+    /// </summary>
     public const int Length = 3072;
 
     private byte _first;
@@ -53,7 +56,10 @@ internal struct ShortBuffer
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
 }
 
-/// <summary>As <see cref="StackBuffer"/>, for what a <see cref="LeafWriter"/> writes: more than <see cref="WireWriter.MaxReserve"/> behind a chunk's header, which a writer without room still hands out.</summary>
+/// <summary>
+/// As <see cref="StackBuffer"/>, for what a <see cref="LeafWriter"/> writes: more than <see cref="WireWriter.MaxReserve"/> behind a chunk's header,
+/// which a writer without room still hands out.
+/// </summary>
 [InlineArray(Length)]
 internal struct LeafBuffer
 {

@@ -4,7 +4,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// Collections of types that nobody can name: what the C# compiler makes of <c>IReadOnlyList&lt;int&gt; list = [1, 2];</c>. They travel as the arrays that they are the covers of.
+/// Collections of types that nobody can name: what the C# compiler makes of <c>IReadOnlyList&lt;int&gt; list = [1, 2];</c>. They travel as the arrays
+/// that they are the covers of.
 /// </summary>
 internal static class StandIns
 {
@@ -14,7 +15,8 @@ internal static class StandIns
     public static Array? Find(object value)
     {
         Type type = value.GetType();
-        if (value is not ICollection collection || !type.Name.StartsWith(CollectionExpression, StringComparison.Ordinal) || !type.IsDefined(typeof(CompilerGeneratedAttribute), false) || type.GetGenericArguments() is not [var element])
+        if (value is not ICollection collection || !type.Name.StartsWith(CollectionExpression, StringComparison.Ordinal)
+            || !type.IsDefined(typeof(CompilerGeneratedAttribute), false) || type.GetGenericArguments() is not [var element])
         {
             return null;
         }

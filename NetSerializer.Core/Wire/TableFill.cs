@@ -51,7 +51,8 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            CollidingTexts<TKey>.Charge(ref r, ref p, _count, Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count)) - Table.Count, s_entrySize);
+            CollidingTexts<TKey>.Charge(ref r, ref p, _count, Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count)) - Table.Count,
+                s_entrySize);
             _guard.Restart(ref r, ref p, Table.Capacity, Table.Keys);
         }
         if (_guard.IsActive)
@@ -109,7 +110,8 @@ internal struct SetFill<T>
     {
         if (Table.Count == Table.Capacity && Table.Count < _count)
         {
-            CollidingTexts<T>.Charge(ref r, ref p, _count, Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count)) - Table.Count, s_entrySize);
+            CollidingTexts<T>.Charge(ref r, ref p, _count, Table.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Table.Count)) - Table.Count,
+                s_entrySize);
             _guard.Restart(ref r, ref p, Table.Capacity, Table);
         }
         if (_guard.IsActive && (typeof(T).IsValueType || element is not null))
@@ -123,7 +125,10 @@ internal struct SetFill<T>
     }
 }
 
-/// <summary>Texts as keys: once more than a hundred of them collide, the runtime makes the table anew, as large as it is, to hash them at random. That happens once.</summary>
+/// <summary>
+/// Texts as keys: once more than a hundred of them collide, the runtime makes the table anew, as large as it is, to hash them at random. That happens
+/// once.
+/// </summary>
 internal static class CollidingTexts<TKey>
 {
     private const int Bearable = 100;
@@ -139,8 +144,9 @@ internal static class CollidingTexts<TKey>
 }
 
 /// <summary>
-/// Counts how many keys fall into each bucket of a large table, and refuses the table when one bucket has more than any honest data: hash flooding. String keys need none of it, the runtime changes
-/// to a randomized hash when they collide. The buckets are those of the table itself: its capacity is the number of them.
+/// Counts how many keys fall into each bucket of a large table, and refuses the table when one bucket has more than any honest data: hash flooding.
+/// String keys need none of it, the runtime changes to a randomized hash when they collide. The buckets are those of the table itself: its capacity
+/// is the number of them.
 /// </summary>
 internal struct BucketGuard<TKey>
 {
@@ -191,5 +197,6 @@ internal struct BucketGuard<TKey>
 
     [DoesNotReturn]
     private static void FailFlooded(scoped ref WireReader r, scoped ref byte p) =>
-        r.FailAt(ref p, ErrorCode.KeyCollisions, r.Position(ref p), $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
+        r.FailAt(ref p, ErrorCode.KeyCollisions, r.Position(ref p),
+            $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
 }

@@ -124,7 +124,8 @@ internal static class VarInt
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Write2(ref byte p, uint value) => Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x80 | (value >> 7 << 8)));
 
-    // All five bytes are stored whatever the length: there is room for them. Without a branch for it, 0.71-0.85 of the time of objects of several ints whose lengths of 3 to 5 follow without a pattern, and 1.05-1.1 where they are predicted.
+    // All five bytes are stored whatever the length: there is room for them. Without a branch for it, 0.71-0.85 of the time of objects of several
+    // ints whose lengths of 3 to 5 follow without a pattern, and 1.05-1.1 where they are predicted.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte Write32Long(ref byte p, uint value)
     {
@@ -273,8 +274,8 @@ internal static class VarInt
     }
 
     /// <summary>
-    /// Forms of two bytes and more, where eight are readable; leaves the value in <see cref="WireReader.Slow"/>. Without a branch for the length: 0.8 of the time of asking byte by byte where lengths of 3 to 5 follow without
-    /// a pattern, 1.05-1.1 where they repeat so that they are predicted.
+    /// Forms of two bytes and more, where eight are readable; leaves the value in <see cref="WireReader.Slow"/>. Without a branch for the length: 0.8
+    /// of the time of asking byte by byte where lengths of 3 to 5 follow without a pattern, 1.05-1.1 where they repeat so that they are predicted.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte Read32AtOnce(scoped ref WireReader r, ref byte p)
@@ -296,8 +297,9 @@ internal static class VarInt
     private static ref byte Read64Long(scoped ref WireReader r, ref byte p) => ref Read64AtOnce(ref r, ref p);
 
     /// <summary>
-    /// Forms of two bytes and more, where ten are readable: eight are loaded at once, and their groups gathered (0.4 of a loop at mixed lengths of 3 to 10, and at 9 or 10). A branch for three bytes costs more than it saves (1.2 where lengths of 1 to 8
-    /// follow without a pattern, 0.97 where there are no others).
+    /// Forms of two bytes and more, where ten are readable: eight are loaded at once, and their groups gathered (0.4 of a loop at mixed lengths of 3
+    /// to 10, and at 9 or 10). A branch for three bytes costs more than it saves (1.2 where lengths of 1 to 8 follow without a pattern, 0.97 where
+    /// there are no others).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte Read64AtOnce(scoped ref WireReader r, ref byte p)

@@ -7,7 +7,8 @@ namespace NetSerializer;
 public ref partial struct WireReader
 {
     /// <summary>
-    /// Keeps the finalizer of an object from running until the whole value is read: should the reading fail, nobody has seen the object, and its finalizer must not see it half-built.
+    /// Keeps the finalizer of an object from running until the whole value is read: should the reading fail, nobody has seen the object, and its
+    /// finalizer must not see it half-built.
     /// </summary>
     internal void HoldFinalizer(ref byte p, object made) => Waiting(ref p, Completions.HeldSize).HoldFinalizer(made);
 
@@ -54,7 +55,9 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>The callbacks of a struct, which has no identity to be found by at the end of the value: <c>static void hook(ref T target, object state)</c>.</summary>
+    /// <summary>
+    /// The callbacks of a struct, which has no identity to be found by at the end of the value: <c>static void hook(ref T target, object state)</c>.
+    /// </summary>
     internal readonly unsafe void CallInPlace<T>(ref byte p, ref T target, nint hook) where T : struct
     {
         Finish(ref p);

@@ -6,7 +6,8 @@ namespace NetSerializer;
 // ISerializable objects: docs/wire-format.md, section 5f.
 public ref partial struct WireReader
 {
-    // SerializationInfo, its converter, three arrays of four and a dictionary; then the arrays and the dictionary doubled now and then, each entry with the old ones.
+    // SerializationInfo, its converter, three arrays of four and a dictionary; then the arrays and the dictionary doubled now and then, each entry
+    // with the old ones.
     private const int EntriesOverhead = 640, EntrySize = 160;
 
     /// <summary>How many constructions wait: a mark to finish from.</summary>
@@ -59,8 +60,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits since <paramref name="mark"/> belongs to that content and goes before.
-    /// <c>static void hook(ref T target, object state)</c>.
+    /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits
+    /// since <paramref name="mark"/> belongs to that content and goes before. <c>static void hook(ref T target, object state)</c>.
     /// </summary>
     internal unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
     {
@@ -78,9 +79,11 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// A table whose keys may lead back to it is filled when all objects of the value are constructed, or when all callbacks have run: <c>static ref byte fill(ref WireReader r, ref byte p, object entries)</c>.
+    /// A table whose keys may lead back to it is filled when all objects of the value are constructed, or when all callbacks have run: <c>static ref
+    /// byte fill(ref WireReader r, ref byte p, object entries)</c>.
     /// </summary>
-    internal void FillTable(ref byte p, object entries, nint fill, long offset, bool afterCallbacks) => Waiting(ref p).AddTable(entries, fill, offset, afterCallbacks);
+    internal void FillTable(ref byte p, object entries, nint fill, long offset, bool afterCallbacks) =>
+        Waiting(ref p).AddTable(entries, fill, offset, afterCallbacks);
 
     /// <summary>A table whose keys are not finished is filled at the end: with the constructors, or behind the callbacks of its keys.</summary>
     internal void FillAtEnd(ref byte p, object pending, nint hook, bool withCallbacks)

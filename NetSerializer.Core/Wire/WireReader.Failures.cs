@@ -4,11 +4,15 @@ using NetSerializer.Wire;
 
 namespace NetSerializer;
 
-// The cold side of the reader: every rejection goes through here, and gets its offset here. Each method only throws, and has no NoInlining: so the JIT compiler, which never inlines such a method but looks into it, knows that its
-// call does not return, and the methods that call it keep nothing for afterwards (0.93 of the time of objects of large ints).
+// The cold side of the reader: every rejection goes through here, and gets its offset here. Each method only throws, and has no NoInlining: so the
+// JIT compiler, which never inlines such a method but looks into it, knows that its call does not return, and the methods that call it keep nothing
+// for afterwards (0.93 of the time of objects of large ints).
 public ref partial struct WireReader
 {
-    /// <summary>An item of <paramref name="length"/> bytes at <paramref name="item"/> is wrong. When it reaches past the end of the input, that is what is wrong.</summary>
+    /// <summary>
+    /// An item of <paramref name="length"/> bytes at <paramref name="item"/> is wrong. When it reaches past the end of the input, that is what is
+    /// wrong.
+    /// </summary>
     [DoesNotReturn]
     internal readonly void Fail(ErrorCode code, ref byte item, nint length, string message) => throw Failure(code, ref item, length, message);
 
@@ -18,16 +22,20 @@ public ref partial struct WireReader
 
     /// <summary>The value of a varint is wrong: as long as its shortest form, which it has.</summary>
     [DoesNotReturn]
-    internal readonly void FailVarIntValue(ErrorCode code, ref byte item, ulong value, string message) => throw Failure(code, ref item, VarInt.Length(value), message);
+    internal readonly void FailVarIntValue(ErrorCode code, ref byte item, ulong value, string message) =>
+        throw Failure(code, ref item, VarInt.Length(value), message);
 
     [DoesNotReturn]
     private readonly void FailInputTooLong() =>
-        throw Noted(new(ErrorCode.InputTooLong, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes));
+        throw Noted(new(ErrorCode.InputTooLong, $"The value is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.",
+            Limits.MaxInputBytes));
 
     [DoesNotReturn]
     internal readonly void FailTruncated() => throw Truncated();
 
-    /// <summary>What was read up to the cursor is wrong, at <paramref name="offset"/>. When the cursor is past the end of the input, that is what is wrong.</summary>
+    /// <summary>
+    /// What was read up to the cursor is wrong, at <paramref name="offset"/>. When the cursor is past the end of the input, that is what is wrong.
+    /// </summary>
     [DoesNotReturn]
     internal readonly void FailAt(ref byte p, ErrorCode code, long offset, string message) => throw FailureAt(ref p, code, offset, message);
 
@@ -40,9 +48,11 @@ public ref partial struct WireReader
     private readonly MalformedDataException FailureAt(ref byte p, ErrorCode code, long offset, string message) =>
         Unsafe.ByteOffset(ref p, ref _end) < 0 ? Truncated() : Noted(new(code, message, offset));
 
-    private readonly MalformedDataException Truncated() => Noted(new(ErrorCode.Truncated, "The input ends inside a value.", _windowOffset + Unsafe.ByteOffset(in _start, in _end)));
+    private readonly MalformedDataException Truncated() =>
+        Noted(new(ErrorCode.Truncated, "The input ends inside a value.", _windowOffset + Unsafe.ByteOffset(in _start, in _end)));
 
-    // A custom serializer may catch it, and still the value is not accepted. That is no part of what the reader has read, so that methods that only look at that and fail remain readonly.
+    // A custom serializer may catch it, and still the value is not accepted. That is no part of what the reader has read, so that methods that only
+    // look at that and fail remain readonly.
     private readonly MalformedDataException Noted(MalformedDataException failure)
     {
         Unsafe.AsRef(in _isPending) = true;

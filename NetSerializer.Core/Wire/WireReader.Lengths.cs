@@ -27,7 +27,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// Reads "count + 1". <paramref name="count"/> is -1 for null; otherwise it is within the limit and, at <paramref name="minimumSize"/> bytes an element, within the input as far as that is known.
+    /// Reads "count + 1". <paramref name="count"/> is -1 for null; otherwise it is within the limit and, at <paramref name="minimumSize"/> bytes an
+    /// element, within the input as far as that is known.
     /// </summary>
     internal ref byte ReadCount(ref byte p, int minimumSize, out int count)
     {
@@ -46,7 +47,8 @@ public ref partial struct WireReader
     {
         if (count > (ulong)Limits.MaxCollectionLength)
         {
-            FailAt(ref p, ErrorCode.CollectionTooLong, Position(ref p) - headerLength, $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.");
+            FailAt(ref p, ErrorCode.CollectionTooLong, Position(ref p) - headerLength,
+                $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.");
         }
         long left = BytesLeft(ref p);
         if (left >= 0 && (long)count * minimumSize > left) // both below 2^31: no overflow
@@ -56,7 +58,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// How many of <paramref name="count"/> elements may be allocated now, when <paramref name="done"/> are read: all where the input is known to hold them, otherwise twice what is done. Charges the budget.
+    /// How many of <paramref name="count"/> elements may be allocated now, when <paramref name="done"/> are read: all where the input is known to
+    /// hold them, otherwise twice what is done. Charges the budget.
     /// </summary>
     internal int Step(ref byte p, int count, int elementSize, int done)
     {
@@ -79,7 +82,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// For things that cannot grow: waits until a stream that does not say how long it is has really sent <paramref name="bytes"/> bytes, before anything is allocated for them.
+    /// For things that cannot grow: waits until a stream that does not say how long it is has really sent <paramref name="bytes"/> bytes, before
+    /// anything is allocated for them.
     /// </summary>
     internal ref byte Vouch(ref byte p, long bytes)
     {
@@ -122,5 +126,6 @@ public ref partial struct WireReader
 
     // A LeafReader has no limits: it only fails.
     private readonly MalformedDataException OverBudget(ref byte p) =>
-        FailureAt(ref p, ErrorCode.AllocationTooLarge, Position(ref p), $"The value needs more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {Limits?.MaxAllocatedBytes} bytes of memory.");
+        FailureAt(ref p, ErrorCode.AllocationTooLarge, Position(ref p),
+            $"The value needs more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {Limits?.MaxAllocatedBytes} bytes of memory.");
 }

@@ -51,11 +51,13 @@ public ref partial struct WireReader
 
     /// <summary>An id, just read, that the slot with the handle <paramref name="slot"/> does not admit.</summary>
     [DoesNotReturn]
-    internal readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot) => throw WrongTypeId(ref afterItem, id << Dispatch.IdShift, Dispatch.Slots[slot].DeclaredType);
+    internal readonly void FailTypeIdIn(ref byte afterItem, uint id, int slot) =>
+        throw WrongTypeId(ref afterItem, id << Dispatch.IdShift, Dispatch.Slots[slot].DeclaredType);
 
     /// <summary>A flag byte, just read, that is neither 0 nor 1.</summary>
     [DoesNotReturn]
-    internal readonly void FailFlag(ref byte afterItem) => throw FailureAt(ref afterItem, ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
+    internal readonly void FailFlag(ref byte afterItem) =>
+        throw FailureAt(ref afterItem, ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
 
     internal readonly void TraceMember(ref byte p, string member) => Trace!.Push(member);
 
@@ -71,13 +73,15 @@ public ref partial struct WireReader
         long item = Position(ref afterItem) - VarInt.Length(header);
         uint id = header >> Dispatch.IdShift;
         return Dispatch.FindType(id) is { } type
-            ? FailureAt(ref afterItem, ErrorCode.TypeIdNotAdmitted, item, $"Type id {id} ({Errors.TypeNames.Display(type)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.")
+            ? FailureAt(ref afterItem, ErrorCode.TypeIdNotAdmitted, item,
+                $"Type id {id} ({Errors.TypeNames.Display(type)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.")
             : FailureAt(ref afterItem, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
     }
 
     /// <summary>A null, just read in its form of one byte, where none may be: behind a type id, or in the rest of a long tuple.</summary>
     [DoesNotReturn]
-    internal readonly void FailNullBody(ref byte afterItem) => throw FailureAt(ref afterItem, ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null where the format has none.");
+    internal readonly void FailNullBody(ref byte afterItem) =>
+        throw FailureAt(ref afterItem, ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null where the format has none.");
 
     /// <summary>The mirror of <see cref="WireWriter.Descend"/>: <paramref name="body"/> fills <paramref name="target"/>.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -79,7 +79,8 @@ public ref partial struct WireReader
     internal static bool MayLeadOn(Type declared) => KeyParts.MayLeadOn(declared);
 
     /// <summary>What looks at the keys that are put in later, or null in a tree.</summary>
-    internal readonly KeyWalk? Keys => _references == null || !Dispatch.PreservesReferences ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
+    internal readonly KeyWalk? Keys =>
+        _references == null || !Dispatch.PreservesReferences ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
 
     /// <summary>What runs now has no reader, and may look at keys: until <see cref="ReclaimBudget"/> what that takes is counted there.</summary>
     internal readonly void LendBudget()
@@ -103,8 +104,9 @@ public ref partial struct WireReader
     internal readonly int NumberCount => _references?.Count ?? 0;
 
     /// <summary>
-    /// An array just read that only carries its elements into a collection is no object of the value: it has one of the two numbers from <paramref name="first"/> on, the other being that of a text in front of it, and from now on nothing may refer to it.
-    /// Otherwise it is an object that stands elsewhere, and the entry that begins at <paramref name="item"/> is bad.
+    /// An array just read that only carries its elements into a collection is no object of the value: it has one of the two numbers from
+    /// <paramref name="first"/> on, the other being that of a text in front of it, and from now on nothing may refer to it. Otherwise it is an object
+    /// that stands elsewhere, and the entry that begins at <paramref name="item"/> is bad.
     /// </summary>
     internal readonly void Withdraw(ref byte p, object carrier, int first, long item)
     {
@@ -158,7 +160,10 @@ public ref partial struct WireReader
         return known;
     }
 
-    /// <summary>Reads what the slot with the handle <paramref name="slot"/>, which admits several types, begins with: the id of a new object, or 0 and null or an object that has appeared.</summary>
+    /// <summary>
+    /// Reads what the slot with the handle <paramref name="slot"/>, which admits several types, begins with: the id of a new object, or 0 and null or
+    /// an object that has appeared.
+    /// </summary>
     internal ref byte ReadIdOrKnown(ref byte p, int slot, out uint id, out object? known)
     {
         p = ref ReadVarInt32(ref p, out uint header);
@@ -209,12 +214,14 @@ public ref partial struct WireReader
     {
         if (_references == null || number >= (uint)_references.Count)
         {
-            FailAt(ref afterItem, ErrorCode.ReferenceOutOfRange, Position(ref afterItem) - headerLength, $"The object of number {number}, but only {_references?.Count ?? 0} have appeared.");
+            FailAt(ref afterItem, ErrorCode.ReferenceOutOfRange, Position(ref afterItem) - headerLength,
+                $"The object of number {number}, but only {_references?.Count ?? 0} have appeared.");
         }
         object? known = _references!.At((int)number);
         if (known == null)
         {
-            FailAt(ref afterItem, ErrorCode.ReferenceIncomplete, Position(ref afterItem) - headerLength, $"The object of number {number} inside its own content, of which alone it can be made, or one that is no object of the value.");
+            FailAt(ref afterItem, ErrorCode.ReferenceIncomplete, Position(ref afterItem) - headerLength,
+                $"The object of number {number} inside its own content, of which alone it can be made, or one that is no object of the value.");
         }
         return known!;
     }

@@ -11,7 +11,10 @@ public ref partial struct WireReader
 {
     private const int MaxReplacements = 100, BoxOverhead = 24;
 
-    /// <summary>The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes before. <c>static void hook(object target, object state)</c>.</summary>
+    /// <summary>
+    /// The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes
+    /// before. <c>static void hook(object target, object state)</c>.
+    /// </summary>
     internal void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
     {
         FinishNow(ref p, mark);
@@ -36,7 +39,8 @@ public ref partial struct WireReader
         object? real = made;
         try
         {
-            // As often as BinaryFormatter would: until one names itself, or is none that names another. A struct has no identity by which it could name itself, so it is asked once.
+            // As often as BinaryFormatter would: until one names itself, or is none that names another. A struct has no identity by which it could
+            // name itself, so it is asked once.
             for (int i = 0; real != null; i++)
             {
                 object? next = ObjectData.GetRealObject(real);
@@ -81,8 +85,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// What a header stands for that is not among the readers of <paramref name="admitted"/>: the number of an object that has appeared; an object that names another, which is then held against the declared type; or
-    /// nothing, and the bytes are bad.
+    /// What a header stands for that is not among the readers of <paramref name="admitted"/>: the number of an object that has appeared; an object
+    /// that names another, which is then held against the declared type; or nothing, and the bytes are bad.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private unsafe nint FindOther(ref byte afterItem, uint header, AdmittedTypes admitted)
@@ -123,5 +127,6 @@ public ref partial struct WireReader
     private readonly void FailRealObject(ref byte p, Type? type, object? real, Type declaredType) =>
         throw FailureAt(
             ref p, ErrorCode.TypeIdNotAdmitted, Position(ref p),
-            $"{(type == null ? "An IObjectReference" : TypeNames.Display(type))} gives {(real == null ? "null" : $"a {TypeNames.Display(real.GetType())}")} as its real object where a {TypeNames.Display(declaredType)} is expected.");
+            $"{(type == null ? "An IObjectReference" : TypeNames.Display(type))} gives {(real == null ? "null" : $"a {TypeNames.Display(real.GetType())}")} "
+                + $"as its real object where a {TypeNames.Display(declaredType)} is expected.");
 }

@@ -61,7 +61,8 @@ public ref partial struct WireReader
         bool wide = (header & 1) != 0;
         if (length > _longestText)
         {
-            FailAt(ref p, ErrorCode.StringTooLong, item, $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
+            FailAt(ref p, ErrorCode.StringTooLong, item,
+                $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
         }
         long left = BytesLeft(ref p);
         long needed = wide && length < IntegerBlocks.ShortLimit ? 2L * length : length;
@@ -81,7 +82,8 @@ public ref partial struct WireReader
         return ref p;
     }
 
-    // A text in the wide form. All else, and all that is wrong, is left to a whole reader: an exception would cost more than reading again. What follows is read all the same.
+    // A text in the wide form. All else, and all that is wrong, is left to a whole reader: an exception would cost more than reading again. What
+    // follows is read all the same.
     private ref byte ReadWideInLeaf(ref byte p, uint header, out string? value)
     {
         int length = (int)(header >> 1);
@@ -91,7 +93,8 @@ public ref partial struct WireReader
             Charge(ref p, StringSize(length));
             string text = new('\0', length);
             ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
-            int used = isShort ? CopyUnits(ref p, ref start, length) : BulkBlocks.ReadWhole(ref p, (int)Unsafe.ByteOffset(ref p, ref _end), ref Unsafe.As<char, ushort>(ref start), length);
+            int used = isShort ? CopyUnits(ref p, ref start, length)
+                : BulkBlocks.ReadWhole(ref p, (int)Unsafe.ByteOffset(ref p, ref _end), ref Unsafe.As<char, ushort>(ref start), length);
             if (used > 0 && !Latin1.IsNarrow(ref start, length))
             {
                 value = text;

@@ -5,8 +5,9 @@ using NetSerializer.Wire;
 namespace NetSerializer;
 
 /// <summary>
-/// What a custom serializer reads with: the mirror of <see cref="WireWriter"/>. Every method checks what it reads and throws <see cref="MalformedDataException"/> for bytes that are no such value, and for the end of
-/// the input. Lives on the stack of one call and must not be kept. Not thread-safe.
+/// What a custom serializer reads with: the mirror of <see cref="WireWriter"/>. Every method checks what it reads and throws
+/// <see cref="MalformedDataException"/> for bytes that are no such value, and for the end of the input. Lives on the stack of one call and must not
+/// be kept. Not thread-safe.
 /// </summary>
 public ref partial struct WireReader
 {
@@ -206,11 +207,13 @@ public ref partial struct WireReader
     }
 
     /// <summary>As many bytes as <paramref name="destination"/> has room for.</summary>
-    public void ReadBytes(scoped Span<byte> destination) => _cursor = ref ReadBytes(ref _cursor, ref MemoryMarshal.GetReference(destination), destination.Length);
+    public void ReadBytes(scoped Span<byte> destination) =>
+        _cursor = ref ReadBytes(ref _cursor, ref MemoryMarshal.GetReference(destination), destination.Length);
 
     /// <summary>
-    /// A count that <see cref="WireWriter.WriteCount(int)"/> wrote: within <see cref="SerializerLimits.MaxCollectionLength"/>, and no more than the rest of the input can hold. Memory for that many things is to be charged
-    /// (<see cref="Charge(long)"/>) before it is allocated, and on a stream, whose length is unknown, better taken step by step.
+    /// A count that <see cref="WireWriter.WriteCount(int)"/> wrote: within <see cref="SerializerLimits.MaxCollectionLength"/>, and no more than the
+    /// rest of the input can hold. Memory for that many things is to be charged (<see cref="Charge(long)"/>) before it is allocated, and on a stream,
+    /// whose length is unknown, better taken step by step.
     /// </summary>
     /// <param name="minimumSize">The least bytes that each of the things takes, 0 and up.</param>
     public int ReadCount(int minimumSize)
@@ -220,7 +223,10 @@ public ref partial struct WireReader
         return (int)count;
     }
 
-    /// <summary>Takes bytes of memory from the budget of the call (<see cref="SerializerLimits.MaxAllocatedBytes"/>), before they are allocated. Primitives, strings and nested values charge themselves.</summary>
+    /// <summary>
+    /// Takes bytes of memory from the budget of the call (<see cref="SerializerLimits.MaxAllocatedBytes"/>), before they are allocated. Primitives,
+    /// strings and nested values charge themselves.
+    /// </summary>
     public void Charge(long bytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(bytes);
@@ -253,7 +259,10 @@ public ref partial struct WireReader
         return value;
     }
 
-    /// <summary>The bytes are no value of the custom serializer: always throws <see cref="MalformedDataException"/> with <see cref="ErrorCode.CustomValueRejected"/>.</summary>
+    /// <summary>
+    /// The bytes are no value of the custom serializer: always throws <see cref="MalformedDataException"/> with
+    /// <see cref="ErrorCode.CustomValueRejected"/>.
+    /// </summary>
     /// <param name="reason">What is wrong, for people.</param>
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     public readonly void Reject(string reason) => FailAt(ref _cursor, ErrorCode.CustomValueRejected, Position(ref _cursor), reason);
@@ -280,7 +289,8 @@ public ref partial struct WireReader
         if (_isPending)
         {
             _source?.ThrowIfFailed();
-            Fail(ErrorCode.CustomValueRejected, item, $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} caught a failure and went on. What could not be read once is rejected.");
+            Fail(ErrorCode.CustomValueRejected, item,
+                $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} caught a failure and went on. What could not be read once is rejected.");
         }
         if (!typeof(T).IsValueType && value is null)
         {

@@ -7,10 +7,11 @@ using NetSerializer.Wire;
 namespace NetSerializer;
 
 /// <summary>
-/// The reading side of one call: a window of bytes, the way to more of them, and what the call may still cost. The cursor is threaded as in <see cref="WireWriter"/>.
-/// One check covers a run of members of bounded size; near the end of the input the rest is copied into a scratch with readable slack behind it, where decoding goes on without further checks
-/// (0.91 of a check per primitive). What is decoded out of the slack is thrown away: an over-run shows at the next run, before any length is used and at the end of the value, and whatever fails
-/// over bytes that reach past the end is reported as the truncation that it is. So the content of the slack does not matter, only that it can be read.
+/// The reading side of one call: a window of bytes, the way to more of them, and what the call may still cost. The cursor is threaded as in
+/// <see cref="WireWriter"/>. One check covers a run of members of bounded size; near the end of the input the rest is copied into a scratch with
+/// readable slack behind it, where decoding goes on without further checks (0.91 of a check per primitive). What is decoded out of the slack is
+/// thrown away: an over-run shows at the next run, before any length is used and at the end of the value, and whatever fails over bytes that reach
+/// past the end is reported as the truncation that it is. So the content of the slack does not matter, only that it can be read.
 /// </summary>
 public ref partial struct WireReader
 {
@@ -21,7 +22,8 @@ public ref partial struct WireReader
 
     private ref byte _start;
     private ref byte _end;
-    // What may be decoded without a further look: the end of the window, or that of the slack behind it. A run that begins before _end reaches no further than that.
+    // What may be decoded without a further look: the end of the window, or that of the slack behind it. A run that begins before _end reaches no
+    // further than that.
     private ref byte _runEnd;
     private readonly ref byte _scratch;
     private readonly ByteSource? _source;
@@ -35,7 +37,8 @@ public ref partial struct WireReader
     private int _depthLeft;
     // In characters, two bytes of memory each.
     private int _longestText;
-    // A nested value or a call of the source has begun and not come to its end, or something has failed: that stays so when a custom serializer catches what came out of it.
+    // A nested value or a call of the source has begun and not come to its end, or something has failed: that stays so when a custom serializer
+    // catches what came out of it.
     private bool _isPending;
     // Where a custom serializer goes on. Always in the window, or behind it, also when something in between has thrown.
     private ref byte _cursor;
@@ -54,7 +57,8 @@ public ref partial struct WireReader
     internal readonly SerializerLimits Limits;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal WireReader(ObjectDispatch dispatch, SerializerLimits limits, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source, bool hasSlack = false)
+    internal WireReader(ObjectDispatch dispatch, SerializerLimits limits, ReadOnlySpan<byte> window, ref byte scratch, ByteSource? source,
+        bool hasSlack = false)
     {
         Dispatch = dispatch;
         Limits = limits;
@@ -98,7 +102,8 @@ public ref partial struct WireReader
     internal readonly long Position(ref byte p) => _windowOffset + Unsafe.ByteOffset(ref _start, ref p);
 
     /// <summary>
-    /// Makes <paramref name="count"/> bytes readable from the cursor on, of which the input may hold fewer (then anything follows). <paramref name="shape"/> tells sessions how many the run really has.
+    /// Makes <paramref name="count"/> bytes readable from the cursor on, of which the input may hold fewer (then anything follows).
+    /// <paramref name="shape"/> tells sessions how many the run really has.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ref byte Run(ref byte p, int count, int shape)
@@ -403,7 +408,8 @@ public ref partial struct WireReader
         _cursor = ref _start = ref MemoryMarshal.GetReference(window);
         _end = ref Unsafe.Add(ref _start, window.Length);
         _runEnd = ref Unsafe.Add(ref _end, _source.AtEnd && _source.Padded ? ByteSource.Slack : 0);
-        // The window of a session may hold the beginning of the next values, and so may that of a sequence, whose value may also be shorter than what was asked for.
+        // The window of a session may hold the beginning of the next values, and so may that of a sequence, whose value may also be shorter than what
+        // was asked for.
         if (position > Limits.MaxInputBytes - (_source.Interactive ? count : _source.IsOfOneValue ? window.Length : 0))
         {
             FailInputTooLong();

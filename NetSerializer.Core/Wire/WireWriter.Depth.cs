@@ -10,8 +10,9 @@ public ref partial struct WireWriter
     // Deeper than by default, where the limit comes before it pays to remember more than one object.
     private const int FarDown = 512;
 
-    // A surrogate makes an object of its own each time, and so do other serializers, so a cycle through them may have but one object that is met again, and the ancestor that is remembered be none such. So a quarter of those that are looked at
-    // are remembered (all of them: 1.2-1.4 of the time of a chain), and the looks come at uneven distances, lest they see the same others over and over.
+    // A surrogate makes an object of its own each time, and so do other serializers, so a cycle through them may have but one object that is met
+    // again, and the ancestor that is remembered be none such. So a quarter of those that are looked at are remembered (all of them: 1.2-1.4 of the
+    // time of a chain), and the looks come at uneven distances, lest they see the same others over and over.
     private static bool IsWatched(int depth) => (Scattered(depth) >> 28 & 3) == 0;
 
     private static int Uneven(int credit, int depth) => Math.Min(credit, Recursion.Interval - (int)(Scattered(depth) >> 30));

@@ -19,7 +19,9 @@ public ref partial struct WireWriter
         return ref WriteEntries(ref p, info);
     }
 
-    /// <summary>Id and body: those of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it.</summary>
+    /// <summary>
+    /// Id and body: those of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it.
+    /// </summary>
     internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id, Type declaredType)
     {
         SerializationInfo info = ObjectData.Gather(value, type);

@@ -61,7 +61,8 @@ public ref partial struct WireWriter
     }
 
     /// <summary>
-    /// Called by the body of a recursive type when <see cref="DepthCredit"/> is used up: checks depth and stack, and runs that body again with new credit, on a larger stack if need be.
+    /// Called by the body of a recursive type when <see cref="DepthCredit"/> is used up: checks depth and stack, and runs that body again with new
+    /// credit, on a larger stack if need be.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal unsafe ref byte Descend(ref byte p, object value, nint body)
@@ -71,7 +72,8 @@ public ref partial struct WireWriter
         {
             return ref DescendTooFar(ref p, value, body);
         }
-        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT 1980), so that a cycle of any length is found within some rounds of it; far down, some that are looked at as well.
+        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT
+        // 1980), so that a cycle of any length is found within some rounds of it; far down, some that are looked at as well.
         WriterState state = State;
         (object? ancestor, int ancestorDepth) = (state.Ancestor, state.AncestorDepth);
         // In a graph it is about to be written as its number. The traced twin remembers all objects.

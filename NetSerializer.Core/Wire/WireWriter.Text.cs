@@ -8,7 +8,9 @@ namespace NetSerializer;
 // Strings: docs/wire-format.md, section 3.
 public ref partial struct WireWriter
 {
-    /// <summary>Strings below this length, or half of it where headers are a bit longer, have a header of one byte and are written with a single check.</summary>
+    /// <summary>
+    /// Strings below this length, or half of it where headers are a bit longer, have a header of one byte and are written with a single check.
+    /// </summary>
     private const int ShortString = 64;
 
     /// <summary>Up to here a string is tried in one piece; longer ones are looked at first, so that their pieces can go to a stream.</summary>

@@ -6,8 +6,9 @@ using NetSerializer.Wire;
 namespace NetSerializer;
 
 /// <summary>
-/// What a custom serializer writes with: the primitives of the library's own generated code, on the same buffer. All integers are compact whatever the model's <see cref="SerializerOptions.Integers"/>, so that
-/// the form of a custom serializer is its own. Lives on the stack of one call and must not be kept. Not thread-safe.
+/// What a custom serializer writes with: the primitives of the library's own generated code, on the same buffer. All integers are compact whatever
+/// the model's <see cref="SerializerOptions.Integers"/>, so that the form of a custom serializer is its own. Lives on the stack of one call and must
+/// not be kept. Not thread-safe.
 /// </summary>
 public ref partial struct WireWriter
 {
@@ -183,7 +184,8 @@ public ref partial struct WireWriter
     }
 
     /// <summary>A type of the model, by its id; no name of a type is ever sent.</summary>
-    /// <exception cref="ValueNotSerializableException">The type has no id in the model: interfaces, abstract classes, open generic types and <see cref="Nullable{T}"/> have none.</exception>
+    /// <exception cref="ValueNotSerializableException">The type has no id in the model: interfaces, abstract classes, open generic types and
+    /// <see cref="Nullable{T}"/> have none.</exception>
     public void WriteType(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -195,14 +197,16 @@ public ref partial struct WireWriter
         WriteUInt32(id);
     }
 
-    /// <summary>The value has no form on the wire: always throws <see cref="ValueNotSerializableException"/> with <see cref="ErrorCode.ValueNotEncodable"/>.</summary>
+    /// <summary>
+    /// The value has no form on the wire: always throws <see cref="ValueNotSerializableException"/> with <see cref="ErrorCode.ValueNotEncodable"/>.
+    /// </summary>
     /// <param name="reason">What is wrong and what to do about it, for people.</param>
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     public readonly void Refuse(string reason) => Throw.NotEncodable(reason);
 
     /// <summary>
-    /// A nested value, in the form that a member declared as <typeparamref name="T"/> has: null, derived types, boxed values, limits and depth included. T is one of
-    /// <see cref="ICustomSerializer{T}.NestedTypes"/>.
+    /// A nested value, in the form that a member declared as <typeparamref name="T"/> has: null, derived types, boxed values, limits and depth
+    /// included. T is one of <see cref="ICustomSerializer{T}.NestedTypes"/>.
     /// </summary>
     /// <exception cref="InvalidOperationException">T is not among the nested types of the model's custom serializers.</exception>
     /// <exception cref="ValueNotSerializableException">The value cannot travel.</exception>

@@ -7,8 +7,9 @@ using NetSerializer.Wire;
 namespace NetSerializer;
 
 /// <summary>
-/// The writing side of one call. The cursor itself is a <c>ref byte</c> threaded through arguments and return values of the generated methods, so that it stays in a register
-/// (0.59 of a check and a stored position per primitive, measured on 13 primitives); this holds only the end of the buffer and the slow path.
+/// The writing side of one call. The cursor itself is a <c>ref byte</c> threaded through arguments and return values of the generated methods, so
+/// that it stays in a register (0.59 of a check and a stored position per primitive, measured on 13 primitives); this holds only the end of the
+/// buffer and the slow path.
 /// </summary>
 public ref partial struct WireWriter
 {
@@ -20,17 +21,20 @@ public ref partial struct WireWriter
 
     private ref byte _start;
     private ref byte _end;
-    // A WriteSink, an IBufferWriter<byte>, or a Stream for which a sink is opened when the first buffer is full; null for memory. One field, because each one is cleared in every call.
+    // A WriteSink, an IBufferWriter<byte>, or a Stream for which a sink is opened when the first buffer is full; null for memory. One field, because
+    // each one is cleared in every call.
     private object? _target;
     private byte[]? _rented;
-    // How many bytes have left the buffer, which nothing has to know: without it the struct has 80 bytes, and a Guid in a session or a span takes 1.2 of the time.
+    // How many bytes have left the buffer, which nothing has to know: without it the struct has 80 bytes, and a Guid in a session or a span takes 1.2
+    // of the time.
     private long _flushed;
 
     /// <summary>The tables that find the writer of an object.</summary>
     internal readonly ObjectDispatch Dispatch;
 
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
-    // No more than Recursion.Interval. Short, so that what stands in here is 88 bytes and not 96: each call clears it (0.9 of the time of a Guid for a buffer writer).
+    // No more than Recursion.Interval. Short, so that what stands in here is 88 bytes and not 96: each call clears it (0.9 of the time of a Guid for
+    // a buffer writer).
     internal short DepthCredit;
     // A nested value or a call of the target has begun and not come to its end: that stays so when a custom serializer catches what came out of it.
     private bool _isPending;
@@ -45,9 +49,13 @@ public ref partial struct WireWriter
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
 
-    /// <summary>Writes to <paramref name="initial"/>. When it is full, the target gets what is written, or there are arrays of the shared pool that double in size.</summary>
+    /// <summary>
+    /// Writes to <paramref name="initial"/>. When it is full, the target gets what is written, or there are arrays of the shared pool that double in
+    /// size.
+    /// </summary>
     /// <param name="dispatch">The tables.</param>
-    /// <param name="target">A <see cref="WriteSink"/>, an <see cref="IBufferWriter{T}"/>, a <see cref="Stream"/>, for which <see cref="ObjectDispatch.OpenSink"/> makes a sink when it is needed, or null.</param>
+    /// <param name="target">A <see cref="WriteSink"/>, an <see cref="IBufferWriter{T}"/>, a <see cref="Stream"/>, for which
+    /// <see cref="ObjectDispatch.OpenSink"/> makes a sink when it is needed, or null.</param>
     /// <param name="initial">The first buffer.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal WireWriter(ObjectDispatch dispatch, object? target, Span<byte> initial)
@@ -85,7 +93,9 @@ public ref partial struct WireWriter
     /// <summary>The bytes are no longer in the initial span.</summary>
     internal readonly bool IsRented => _rented != null;
 
-    /// <summary>Makes sure of <paramref name="count"/> writable bytes from the cursor on. The distance is compared, never an address past the end formed.</summary>
+    /// <summary>
+    /// Makes sure of <paramref name="count"/> writable bytes from the cursor on. The distance is compared, never an address past the end formed.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ref byte Ensure(ref byte p, int count)
     {
@@ -214,7 +224,8 @@ public ref partial struct WireWriter
         _end = ref Unsafe.Add(ref _start, buffer.Length);
     }
 
-    // While the target is at work there is no buffer, and when it throws none any more: nothing can be written to what belongs to somebody else then, even by a custom serializer that catches what came out and goes on.
+    // While the target is at work there is no buffer, and when it throws none any more: nothing can be written to what belongs to somebody else then,
+    // even by a custom serializer that catches what came out and goes on.
     private bool LeaveBuffer()
     {
         SetBuffer(default);

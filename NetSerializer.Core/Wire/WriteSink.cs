@@ -3,7 +3,10 @@ namespace NetSerializer.Wire;
 /// <summary>Where a full buffer goes: implemented by the streams of NetSerializer.IO.</summary>
 internal abstract class WriteSink
 {
-    /// <summary>Takes what is <paramref name="written"/> in the current buffer and returns the next one, of at least <paramref name="count"/> bytes (at most <see cref="WireWriter.MaxReserve"/>).</summary>
+    /// <summary>
+    /// Takes what is <paramref name="written"/> in the current buffer and returns the next one, of at least <paramref name="count"/> bytes (at most
+    /// <see cref="WireWriter.MaxReserve"/>).
+    /// </summary>
     public abstract Span<byte> Next(scoped ReadOnlySpan<byte> written, int count);
 
     /// <summary>Throws what the stream has thrown in this value: nobody knows how much it took, so what catches that and goes on gets it again.</summary>
@@ -11,6 +14,9 @@ internal abstract class WriteSink
     {
     }
 
-    /// <summary>As <see cref="Next"/>, with <paramref name="data"/> behind what is written, which may go on without being copied into a buffer first. For data that do not fit the current one. What is returned may be empty.</summary>
+    /// <summary>
+    /// As <see cref="Next"/>, with <paramref name="data"/> behind what is written, which may go on without being copied into a buffer first. For data
+    /// that do not fit the current one. What is returned may be empty.
+    /// </summary>
     public abstract Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data);
 }

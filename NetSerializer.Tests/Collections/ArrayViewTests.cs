@@ -13,7 +13,8 @@ namespace NetSerializer.Tests.Collections;
 internal sealed class ArrayViewTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(
-        typeof(ImmutableArray<int>), typeof(ArraySegment<int>), typeof(Memory<int>), typeof(ReadOnlyMemory<int>), typeof(MemberOf<int[]>), typeof(ImmutableArray<string>), typeof(ArraySegment<object>), typeof(ReadOnlyMemory<object>), typeof(ImmutableArray<object>), typeof(Memory<string>),
+        typeof(ImmutableArray<int>), typeof(ArraySegment<int>), typeof(Memory<int>), typeof(ReadOnlyMemory<int>), typeof(MemberOf<int[]>),
+        typeof(ImmutableArray<string>), typeof(ArraySegment<object>), typeof(ReadOnlyMemory<object>), typeof(ImmutableArray<object>), typeof(Memory<string>),
         typeof(BitArray), typeof(ReadOnlyMemory<char>), typeof(MemberOf<Memory<string>>), typeof(MemberOf<bool[]>), typeof(MemberOf<BitArray>));
 
     [Test]
@@ -104,7 +105,8 @@ internal sealed class ArrayViewTests
         int at = bytes.AsSpan().IndexOf((byte)'x') - 2;
         bytes[at] = 0;
         MalformedDataException rejected = Malformed.AssertRejected("null", () => s_model.Deserialize<MemberOf<Memory<string>>>(bytes));
-        Assert.That((rejected.Code, rejected.Offset, rejected.Path), Is.EqualTo((ErrorCode.NullNotAllowed, (long)at, "NetSerializer.Tests.Conformance.MemberOf<System.Memory<System.String>>.Value")));
+        Assert.That((rejected.Code, rejected.Offset, rejected.Path),
+            Is.EqualTo((ErrorCode.NullNotAllowed, (long)at, "NetSerializer.Tests.Conformance.MemberOf<System.Memory<System.String>>.Value")));
     }
 
     [Test]

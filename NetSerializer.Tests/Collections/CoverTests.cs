@@ -1,5 +1,5 @@
-using System.Collections.Frozen;
 using System.Collections;
+using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
@@ -14,14 +14,16 @@ public class CoverTests
     private static readonly StringComparer s_comparer = StringComparer.OrdinalIgnoreCase;
 
     private static readonly TypeModel s_model =
-        TypeModel.Create(typeof(ReadOnlyDictionary<string, int>), typeof(ReadOnlySet<string>), typeof(ReadOnlyDictionary<int, int>), typeof(ReadOnlySet<int>), typeof(ReadOnlyDictionary<string, object>));
+        TypeModel.Create(typeof(ReadOnlyDictionary<string, int>), typeof(ReadOnlySet<string>), typeof(ReadOnlyDictionary<int, int>), typeof(ReadOnlySet<int>),
+            typeof(ReadOnlyDictionary<string, object>));
 
     private static IEnumerable<TestCaseData> Tables()
     {
         var pairs = new Dictionary<string, int>(s_comparer) { ["Key"] = 1 };
         IDictionary<string, int>[] tables =
         [
-            pairs.ToImmutableDictionary(s_comparer), pairs.ToImmutableDictionary(s_comparer).ToBuilder(), pairs.ToImmutableSortedDictionary(s_comparer), pairs.ToImmutableSortedDictionary(s_comparer).ToBuilder(), pairs.ToFrozenDictionary(s_comparer),
+            pairs.ToImmutableDictionary(s_comparer), pairs.ToImmutableDictionary(s_comparer).ToBuilder(), pairs.ToImmutableSortedDictionary(s_comparer),
+            pairs.ToImmutableSortedDictionary(s_comparer).ToBuilder(), pairs.ToFrozenDictionary(s_comparer),
             new Derived(s_comparer) { ["Key"] = 1 },
         ];
         return tables.Select(table => new TestCaseData(table).SetArgDisplayNames(table.GetType().ToString()));
@@ -32,7 +34,8 @@ public class CoverTests
         string[] elements = ["Key"];
         ISet<string>[] sets =
         [
-            elements.ToImmutableHashSet(s_comparer), elements.ToImmutableHashSet(s_comparer).ToBuilder(), elements.ToImmutableSortedSet(s_comparer), elements.ToImmutableSortedSet(s_comparer).ToBuilder(), elements.ToFrozenSet(s_comparer),
+            elements.ToImmutableHashSet(s_comparer), elements.ToImmutableHashSet(s_comparer).ToBuilder(), elements.ToImmutableSortedSet(s_comparer),
+            elements.ToImmutableSortedSet(s_comparer).ToBuilder(), elements.ToFrozenSet(s_comparer),
         ];
         return sets.Select(set => new TestCaseData(set).SetArgDisplayNames(set.GetType().ToString()));
     }
@@ -43,18 +46,22 @@ public class CoverTests
         var equality = EqualityComparer<int>.Create((left, right) => left % 10 == right % 10, value => value % 10);
         object[] covers =
         [
-            new ReadOnlyDictionary<int, int>(ImmutableSortedDictionary.Create<int, int>(order)), new ReadOnlyDictionary<int, int>(ImmutableSortedDictionary.CreateBuilder<int, int>(order)),
-            new ReadOnlyDictionary<int, int>(ImmutableDictionary.CreateBuilder<int, int>(equality)), new ReadOnlySet<int>(ImmutableSortedSet.Create<int>(order, [])), new ReadOnlySet<int>(ImmutableSortedSet.CreateBuilder(order)),
+            new ReadOnlyDictionary<int, int>(ImmutableSortedDictionary.Create<int, int>(order)),
+            new ReadOnlyDictionary<int, int>(ImmutableSortedDictionary.CreateBuilder<int, int>(order)),
+            new ReadOnlyDictionary<int, int>(ImmutableDictionary.CreateBuilder<int, int>(equality)),
+            new ReadOnlySet<int>(ImmutableSortedSet.Create<int>(order, [])), new ReadOnlySet<int>(ImmutableSortedSet.CreateBuilder(order)),
             new ReadOnlySet<int>(ImmutableHashSet.CreateBuilder(equality)),
         ];
         return covers.Select((cover, i) => new TestCaseData(cover).SetArgDisplayNames($"{cover.GetType().Name} {i}"));
     }
 
     [TestCaseSource(nameof(Tables))]
-    public void The_comparer_of_a_table_of_the_framework_is_kept(IDictionary<string, int> table) => Assert.That(s_model.DeepClone(new ReadOnlyDictionary<string, int>(table)).ContainsKey("KEY"));
+    public void The_comparer_of_a_table_of_the_framework_is_kept(IDictionary<string, int> table) =>
+        Assert.That(s_model.DeepClone(new ReadOnlyDictionary<string, int>(table)).ContainsKey("KEY"));
 
     [TestCaseSource(nameof(Sets))]
-    public void The_comparer_of_a_set_of_the_framework_is_kept(ISet<string> set) => Assert.That(s_model.DeepClone(new ReadOnlySet<string>(set)).Contains("KEY"));
+    public void The_comparer_of_a_set_of_the_framework_is_kept(ISet<string> set) =>
+        Assert.That(s_model.DeepClone(new ReadOnlySet<string>(set)).Contains("KEY"));
 
     [TestCaseSource(nameof(WithOwnComparers))]
     public void Comparers_of_ones_own_are_refused(object cover) => AssertRefused(cover, "comparer");
@@ -77,7 +84,8 @@ public class CoverTests
     }
 
     private static void AssertRefused(object cover, string text) =>
-        Assert.That(() => s_model.Serialize(cover), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.UnknownComparer).And.Message.Contains(text));
+        Assert.That(() => s_model.Serialize(cover),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.UnknownComparer).And.Message.Contains(text));
 
     private sealed class Derived(IEqualityComparer<string> comparer) : Dictionary<string, int>(comparer);
 

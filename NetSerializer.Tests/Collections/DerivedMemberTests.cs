@@ -1,8 +1,8 @@
 using System.Collections;
 using System.Collections.Specialized;
 using NetSerializer.Tests.Models;
-using Directory = NetSerializer.Tests.Models.Directory;
 using NUnit.Framework;
+using Directory = NetSerializer.Tests.Models.Directory;
 
 namespace NetSerializer.Tests.Collections;
 
@@ -12,7 +12,8 @@ public class DerivedMemberTests
     [Test]
     public void No_overridden_member_runs()
     {
-        object[] values = [new Album { 1, "two" }, new Directory { ["a"] = 1 }, Waiting(), new Glossary { ["a"] = "b" }, new Headers { ["a"] = "b" }, new Lines().With(1), new Ledgers().With(1, 2)];
+        object[] values = [new Album { 1, "two" }, new Directory { ["a"] = 1 }, Waiting(), new Glossary { ["a"] = "b" }, new Headers { ["a"] = "b" },
+            new Lines().With(1), new Ledgers().With(1, 2)];
         TypeModel model = TypeModel.Create([.. values.Select(value => value.GetType())]);
         int before = Overridden.Runs;
         foreach (object value in values)
@@ -50,7 +51,8 @@ public class DerivedMemberTests
     [Test]
     public void In_graphs_they_may_hold_themselves_also_as_parts_of_keys()
     {
-        TypeModel model = TypeModel.Create([typeof(Album), typeof(Directory), typeof(Signpost), typeof(Lines)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        TypeModel model = TypeModel.Create(
+            [typeof(Album), typeof(Directory), typeof(Signpost), typeof(Lines)], new SerializerOptions { References = ReferenceHandling.Preserve });
         var album = new Album { Artist = "a" };
         album.Add(album);
         var directory = new Directory { Root = "r" };
@@ -76,7 +78,8 @@ public class DerivedMemberTests
     [TestCase(typeof(OwnNames), "NameObjectCollectionBase")]
     [TestCase(typeof(NotMarkedList), "[Serializable]")]
     public void What_cannot_be_filled_is_refused_at_Create(Type type, string text) =>
-        Assert.That(() => TypeModel.Create(typeof(List<>).MakeGenericType(type)), Throws.TypeOf<TypeModelException>().With.Message.Contains(text).And.Message.Contains(type.Name));
+        Assert.That(() => TypeModel.Create(typeof(List<>).MakeGenericType(type)),
+            Throws.TypeOf<TypeModelException>().With.Message.Contains(text).And.Message.Contains(type.Name));
 
     private static WaitingRoom Waiting()
     {

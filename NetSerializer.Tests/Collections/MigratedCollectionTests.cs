@@ -6,7 +6,10 @@ using NUnit.Framework;
 #pragma warning disable CS8714 // Keys that could be null, but are not.
 namespace NetSerializer.Tests.Collections;
 
-/// <summary>Collections that BinaryFormatter has read are written: that is how data of old come over. Their default comparers are other objects than the default ones, some of another class.</summary>
+/// <summary>
+/// Collections that BinaryFormatter has read are written: that is how data of old come over. Their default comparers are other objects than the
+/// default ones, some of another class.
+/// </summary>
 public class MigratedCollectionTests
 {
     public enum Small : byte
@@ -29,9 +32,13 @@ public class MigratedCollectionTests
 
     private static IEnumerable<TestCaseData> Keys() =>
     [
-        Of("bytes", Small.Last, Small.One), Of("ints", Plain.High, Plain.Low), Of("longs", Large.Last, Large.One), Of<Small?>("bytes or null", Small.Last, Small.One), Of<Plain?>("ints or null", Plain.High, Plain.Low),
-        Of<Large?>("longs or null", Large.Last, Large.One), Of("byte", (byte)2, (byte)1), Of("char", 'b', 'a'), Of("int", 2, 1), Of<int?>("int or null", 2, 1), Of("string", "b", "a"), Of("Guid", Guid.AllBitsSet, Guid.Empty),
-        Of("decimal", 2m, 1m), Of("DateTime", DateTime.MaxValue, DateTime.MinValue), Of("object", (object)2, 1), Of("untyped", new Untyped { Value = 2 }, new Untyped { Value = 1 }), Of<Untyped?>("untyped or null", new Untyped { Value = 2 }, new Untyped { Value = 1 }),
+        Of("bytes", Small.Last, Small.One), Of("ints", Plain.High, Plain.Low), Of("longs", Large.Last, Large.One),
+        Of<Small?>("bytes or null", Small.Last, Small.One), Of<Plain?>("ints or null", Plain.High, Plain.Low),
+        Of<Large?>("longs or null", Large.Last, Large.One), Of("byte", (byte)2, (byte)1), Of("char", 'b', 'a'), Of("int", 2, 1), Of<int?>("int or null", 2, 1),
+        Of("string", "b", "a"), Of("Guid", Guid.AllBitsSet, Guid.Empty),
+        Of("decimal", 2m, 1m), Of("DateTime", DateTime.MaxValue, DateTime.MinValue), Of("object", (object)2, 1),
+        Of("untyped", new Untyped { Value = 2 }, new Untyped { Value = 1 }),
+        Of<Untyped?>("untyped or null", new Untyped { Value = 2 }, new Untyped { Value = 1 }),
     ];
 
     [TestCaseSource(nameof(Keys))]
@@ -43,7 +50,8 @@ public class MigratedCollectionTests
     {
         object[] values =
         [
-            new Hashtable { ["a"] = 1 }, new Hashtable(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 }, new SortedList { ["a"] = 1 }, new SortedList(StringComparer.Ordinal) { ["a"] = 1 }, new SortedList(Comparer.DefaultInvariant) { ["a"] = 1 },
+            new Hashtable { ["a"] = 1 }, new Hashtable(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 }, new SortedList { ["a"] = 1 },
+            new SortedList(StringComparer.Ordinal) { ["a"] = 1 }, new SortedList(Comparer.DefaultInvariant) { ["a"] = 1 },
         ];
         TypeModel model = TypeModel.Create(typeof(Hashtable), typeof(SortedList));
         foreach (object value in values)
@@ -55,15 +63,18 @@ public class MigratedCollectionTests
     [Test]
     public void The_comparer_of_objects_is_not_taken_for_that_of_a_type_that_compares_itself()
     {
-        var ofObjects = (IEqualityComparer<Guid>)Activator.CreateInstance(typeof(object).Assembly.GetType("System.Collections.Generic.ObjectEqualityComparer`1")!.MakeGenericType(typeof(Guid)))!;
-        var orderOfObjects = (IComparer<Guid>)Activator.CreateInstance(typeof(object).Assembly.GetType("System.Collections.Generic.ObjectComparer`1")!.MakeGenericType(typeof(Guid)))!;
+        var ofObjects = (IEqualityComparer<Guid>)Activator.CreateInstance(
+            typeof(object).Assembly.GetType("System.Collections.Generic.ObjectEqualityComparer`1")!.MakeGenericType(typeof(Guid)))!;
+        var orderOfObjects = (IComparer<Guid>)Activator.CreateInstance(
+            typeof(object).Assembly.GetType("System.Collections.Generic.ObjectComparer`1")!.MakeGenericType(typeof(Guid)))!;
         object[] values = [new HashSet<Guid>(ofObjects), new SortedSet<Guid>(orderOfObjects), new Dictionary<Item<int>, int>(EqualityComparer<object>.Default)];
         TypeModel model = TypeModel.Create([.. values.Select(value => value.GetType())]);
         Assert.Multiple(() =>
         {
             foreach (object value in values)
             {
-                Assert.That(() => model.Serialize(value), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.UnknownComparer), value.GetType().Name);
+                Assert.That(() => model.Serialize(value),
+                    Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.UnknownComparer), value.GetType().Name);
             }
         });
     }
@@ -102,8 +113,10 @@ public class MigratedCollectionTests
             var table = new Dictionary<T, int> { [first] = 1, [second] = 2 };
             object[] values =
             [
-                table, new HashSet<T> { first, second }, new SortedSet<T> { first, second }, new SortedDictionary<T, int>(table), new SortedList<T, int>(table), new Items<T> { new() { Key = first }, new() { Key = second } },
-                new ReadOnlyDictionary<T, int>(table), new ReadOnlyDictionary<T, int>(new SortedDictionary<T, int>(table)), new ReadOnlyDictionary<T, int>(new SortedList<T, int>(table)),
+                table, new HashSet<T> { first, second }, new SortedSet<T> { first, second }, new SortedDictionary<T, int>(table), new SortedList<T, int>(table),
+                new Items<T> { new() { Key = first }, new() { Key = second } },
+                new ReadOnlyDictionary<T, int>(table), new ReadOnlyDictionary<T, int>(new SortedDictionary<T, int>(table)),
+                new ReadOnlyDictionary<T, int>(new SortedList<T, int>(table)),
             ];
             TypeModel model = TypeModel.Create([.. values.Select(value => value.GetType()), typeof(T)]);
             Assert.Multiple(() =>

@@ -18,9 +18,12 @@ internal sealed class OtherCollectionTests
 {
     private static readonly Type[] s_types =
     [
-        typeof(ImmutableHashSet<string>), typeof(ImmutableDictionary<string, string>), typeof(ImmutableSortedSet<int>), typeof(ImmutableSortedDictionary<string, int>), typeof(FrozenSet<string>), typeof(FrozenDictionary<string, int>),
-        typeof(ConcurrentDictionary<string, int>), typeof(ConcurrentQueue<int>), typeof(ConcurrentBag<string>), typeof(Hashtable), typeof(SortedList), typeof(ArrayList), typeof(Queue), typeof(StringDictionary), typeof(NameValueCollection), typeof(ExpandoObject),
-        typeof(ImmutableHashSet<long>), typeof(ImmutableDictionary<long, int>), typeof(FrozenSet<long>), typeof(FrozenDictionary<long, int>), typeof(ConcurrentDictionary<long, int>), typeof(ConcurrentDictionary<int, int>), typeof(Colliding), typeof(MemberOf<FrozenSet<string>>),
+        typeof(ImmutableHashSet<string>), typeof(ImmutableDictionary<string, string>), typeof(ImmutableSortedSet<int>),
+        typeof(ImmutableSortedDictionary<string, int>), typeof(FrozenSet<string>), typeof(FrozenDictionary<string, int>),
+        typeof(ConcurrentDictionary<string, int>), typeof(ConcurrentQueue<int>), typeof(ConcurrentBag<string>), typeof(Hashtable), typeof(SortedList),
+        typeof(ArrayList), typeof(Queue), typeof(StringDictionary), typeof(NameValueCollection), typeof(ExpandoObject),
+        typeof(ImmutableHashSet<long>), typeof(ImmutableDictionary<long, int>), typeof(FrozenSet<long>), typeof(FrozenDictionary<long, int>),
+        typeof(ConcurrentDictionary<long, int>), typeof(ConcurrentDictionary<int, int>), typeof(Colliding), typeof(MemberOf<FrozenSet<string>>),
     ];
 
     private static readonly TypeModel s_model = TypeModel.Create(s_types);
@@ -72,7 +75,8 @@ internal sealed class OtherCollectionTests
         yield return new TestCaseData(ImmutableDictionary.Create<string, string>(own)).SetArgDisplayNames("keys of an ImmutableDictionary");
         yield return new TestCaseData(ImmutableDictionary.Create<string, string>(null, own)).SetArgDisplayNames("values of an ImmutableDictionary");
         yield return new TestCaseData(ImmutableSortedSet.Create(Comparer<int>.Create((a, b) => b - a), 1)).SetArgDisplayNames("ImmutableSortedSet");
-        yield return new TestCaseData(ImmutableSortedDictionary.Create<string, int>(null, EqualityComparer<int>.Create((a, b) => a == b))).SetArgDisplayNames("values of an ImmutableSortedDictionary");
+        yield return new TestCaseData(ImmutableSortedDictionary.Create<string, int>(null, EqualityComparer<int>.Create((a, b) => a == b)))
+            .SetArgDisplayNames("values of an ImmutableSortedDictionary");
         yield return new TestCaseData(new[] { "a" }.ToFrozenSet(own)).SetArgDisplayNames("FrozenSet");
         yield return new TestCaseData(new ConcurrentDictionary<string, int>(own)).SetArgDisplayNames("ConcurrentDictionary");
         yield return new TestCaseData(new Hashtable(own)).SetArgDisplayNames("Hashtable");
@@ -90,7 +94,8 @@ internal sealed class OtherCollectionTests
         yield return new TestCaseData(pairs.ToFrozenDictionary()).SetArgDisplayNames("FrozenDictionary");
         yield return new TestCaseData(new ConcurrentDictionary<long, int>(pairs)).SetArgDisplayNames("ConcurrentDictionary");
         int buckets = NetSerializer.Wire.Collections.BucketCounts.AtLeast(4 * 5_000);
-        yield return new TestCaseData(new ConcurrentDictionary<int, int>(Enumerable.Range(0, 5_000).ToDictionary(i => i * buckets))).SetArgDisplayNames("ConcurrentDictionary, as many keys apart as the reader makes buckets");
+        yield return new TestCaseData(new ConcurrentDictionary<int, int>(Enumerable.Range(0, 5_000).ToDictionary(i => i * buckets)))
+            .SetArgDisplayNames("ConcurrentDictionary, as many keys apart as the reader makes buckets");
         yield return new TestCaseData(new Hashtable(Enumerable.Range(0, 5_000).ToDictionary(i => new Colliding { Id = i }))).SetArgDisplayNames("Hashtable");
     }
 
@@ -194,7 +199,8 @@ internal sealed class OtherCollectionTests
 
     [Test]
     public void CoversOfAnArrayListAreRefused() =>
-        Assert.That(Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize<object>(ArrayList.Synchronized([1])))!.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
+        Assert.That(Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize<object>(ArrayList.Synchronized([1])))!.Code,
+            Is.EqualTo(ErrorCode.TypeNotRegistered));
 
     [Test]
     public void AFrozenSetIsFoundBehindEveryType()

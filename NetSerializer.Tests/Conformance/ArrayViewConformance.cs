@@ -10,7 +10,8 @@ internal abstract class ImmutableArrayConformance<T>(WireVariant variant) : Fami
     protected abstract T Element(int index);
 
     protected override IEnumerable<Sample<ImmutableArray<T>>> Samples =>
-        [new("default", default), .. ((int[])[3, 0, 40]).Select(length => new Sample<ImmutableArray<T>>($"{length} elements", [.. Enumerable.Range(0, length).Select(Element)]))];
+        [new("default", default), .. ((int[])[3, 0, 40]).Select(length =>
+            new Sample<ImmutableArray<T>>($"{length} elements", [.. Enumerable.Range(0, length).Select(Element)]))];
 
     protected override IEnumerable<Root> MoreRoots =>
     [
@@ -54,7 +55,8 @@ internal sealed class BaseClassImmutableArrayConformance(WireVariant variant) : 
 
 internal sealed class NestedImmutableArrayConformance(WireVariant variant) : ImmutableArrayConformance<ImmutableArray<Flat>>(variant)
 {
-    protected override ImmutableArray<Flat> Element(int index) => index % 4 == 3 ? default : [.. Enumerable.Range(0, index % 4).Select(i => new Flat { Id = i, Name = "n" })];
+    protected override ImmutableArray<Flat> Element(int index) =>
+        index % 4 == 3 ? default : [.. Enumerable.Range(0, index % 4).Select(i => new Flat { Id = i, Name = "n" })];
 }
 
 internal sealed class ObjectImmutableArrayConformance(WireVariant variant) : ImmutableArrayConformance<object?>(variant)
@@ -68,14 +70,17 @@ internal sealed class Int64SegmentConformance(WireVariant variant) : FamilyConfo
 
     protected override string GoldenName => "segment-int64";
 
-    protected override IEnumerable<Sample<ArraySegment<long>>> Samples => [new("of the middle", new(s_array, 5, 3)), new("default", default), new("of nothing", new(s_array, 7, 0)), new("of 40", new(s_array, 1, 40)), new("empty", ArraySegment<long>.Empty)];
+    protected override IEnumerable<Sample<ArraySegment<long>>> Samples =>
+        [new("of the middle", new(s_array, 5, 3)), new("default", default), new("of nothing", new(s_array, 7, 0)), new("of 40", new(s_array, 1, 40)),
+            new("empty", ArraySegment<long>.Empty)];
 }
 
 internal sealed class StringSegmentConformance(WireVariant variant) : FamilyConformance<ArraySegment<string?>>(variant)
 {
     private static readonly string?[] s_array = ["not this", "a", null, "", "nor this"];
 
-    protected override IEnumerable<Sample<ArraySegment<string?>>> Samples => [new("of the middle", new(s_array, 1, 3)), new("default", default), new("of nothing", new(s_array, 5, 0))];
+    protected override IEnumerable<Sample<ArraySegment<string?>>> Samples =>
+        [new("of the middle", new(s_array, 1, 3)), new("default", default), new("of nothing", new(s_array, 5, 0))];
 }
 
 internal sealed class ByteMemoryConformance(WireVariant variant) : FamilyConformance<Memory<byte>>(variant)
@@ -84,12 +89,14 @@ internal sealed class ByteMemoryConformance(WireVariant variant) : FamilyConform
 
     protected override string GoldenName => "memory-byte";
 
-    protected override IEnumerable<Sample<Memory<byte>>> Samples => [new("a slice", s_array.AsMemory(10, 5)), new("empty", default), new("a long slice", s_array.AsMemory(3))];
+    protected override IEnumerable<Sample<Memory<byte>>> Samples =>
+        [new("a slice", s_array.AsMemory(10, 5)), new("empty", default), new("a long slice", s_array.AsMemory(3))];
 }
 
 internal sealed class StructMemoryConformance(WireVariant variant) : FamilyConformance<Memory<Flat>>(variant)
 {
-    protected override IEnumerable<Sample<Memory<Flat>>> Samples => [new("a slice", new Flat[] { new(), new() { Id = 1, Name = "n" }, new() }.AsMemory(1, 1)), new("empty", default)];
+    protected override IEnumerable<Sample<Memory<Flat>>> Samples =>
+        [new("a slice", new Flat[] { new(), new() { Id = 1, Name = "n" }, new() }.AsMemory(1, 1)), new("empty", default)];
 }
 
 [TestFixture(WireVariant.Varint)]
@@ -98,7 +105,9 @@ internal sealed class CharReadOnlyMemoryConformance(WireVariant variant) : Famil
 {
     protected override string GoldenName => "read-only-memory-char";
 
-    protected override IEnumerable<Sample<ReadOnlyMemory<char>>> Samples => [new("of a string", "a string".AsMemory(2)), new("empty", default), new("of an array", "wide \u4F60".ToCharArray()), new("40 characters", new string('x', 40).AsMemory())];
+    protected override IEnumerable<Sample<ReadOnlyMemory<char>>> Samples =>
+        [new("of a string", "a string".AsMemory(2)), new("empty", default), new("of an array", "wide \u4F60".ToCharArray()),
+            new("40 characters", new string('x', 40).AsMemory())];
 }
 
 internal sealed class ClassReadOnlyMemoryConformance(WireVariant variant) : FamilyConformance<ReadOnlyMemory<Person?>>(variant)
@@ -110,9 +119,13 @@ internal sealed class BitArrayConformance(WireVariant variant) : FamilyConforman
 {
     protected override string GoldenName => "bit-array";
 
-    protected override IEnumerable<Sample<BitArray>> Samples => ((int[])[3, 0, 1, 8, 9, 32, 100]).Select(length => new Sample<BitArray>($"{length} bits", new BitArray([.. Enumerable.Range(0, length).Select(i => i % 3 == 0)]))).Append(new("left over bits", Inverted()));
+    protected override IEnumerable<Sample<BitArray>> Samples =>
+        ((int[])[3, 0, 1, 8, 9, 32, 100])
+        .Select(length => new Sample<BitArray>($"{length} bits", new BitArray([.. Enumerable.Range(0, length).Select(i => i % 3 == 0)])))
+        .Append(new("left over bits", Inverted()));
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<ICollection>>("behind an interface", new MemberOf<ICollection> { Value = new BitArray(5, true) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<ICollection>>("behind an interface", new MemberOf<ICollection> { Value = new BitArray(5, true) })];
 
     // Bits behind the end are set in memory.
     private static BitArray Inverted() => new BitArray(11).Not();

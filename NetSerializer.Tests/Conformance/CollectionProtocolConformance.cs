@@ -16,7 +16,8 @@ internal sealed class TokenTableConformance(WireVariant variant) : FamilyConform
 
 internal sealed class TokenFailureConformance(WireVariant variant) : FamilyConformance<TokenFailure>(variant)
 {
-    protected override IEnumerable<Sample<TokenFailure>> Samples => [new("nested", new TokenFailure("outer", new TokenFailure("inner", null) { Number = 1 })), new("alone", new TokenFailure("alone", null))];
+    protected override IEnumerable<Sample<TokenFailure>> Samples =>
+        [new("nested", new TokenFailure("outer", new TokenFailure("inner", null) { Number = 1 })), new("alone", new TokenFailure("alone", null))];
 }
 
 /// <summary>A list that says itself what it consists of.</summary>

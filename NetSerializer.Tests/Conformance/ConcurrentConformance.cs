@@ -47,11 +47,14 @@ internal sealed class StringConcurrentDictionaryConformance(WireVariant variant)
 
     protected override IEnumerable<Sample<ConcurrentDictionary<string, int>>> Samples =>
     [
-        new("default comparer", Filled(null)), new("ordinal", Filled(StringComparer.Ordinal)), new("ordinal, case ignored", Filled(StringComparer.OrdinalIgnoreCase)),
-        new("invariant", Filled(StringComparer.InvariantCulture)), new("empty", []), new("many", new(Enumerable.Range(0, 300).Select(i => KeyValuePair.Create($"key {i}", i)))),
+        new("default comparer", Filled(null)), new("ordinal", Filled(StringComparer.Ordinal)),
+        new("ordinal, case ignored", Filled(StringComparer.OrdinalIgnoreCase)),
+        new("invariant", Filled(StringComparer.InvariantCulture)), new("empty", []),
+        new("many", new(Enumerable.Range(0, 300).Select(i => KeyValuePair.Create($"key {i}", i)))),
     ];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IDictionary<string, int>>>("behind an interface", new MemberOf<IDictionary<string, int>> { Value = Filled(null) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<IDictionary<string, int>>>("behind an interface", new MemberOf<IDictionary<string, int>> { Value = Filled(null) })];
 
     private static ConcurrentDictionary<string, int> Filled(IEqualityComparer<string>? comparer) => new(comparer) { ["one"] = 1, ["two"] = 2, [""] = 0 };
 }
@@ -62,7 +65,9 @@ internal sealed class Int32ConcurrentDictionaryConformance(WireVariant variant) 
 
     protected override string GoldenName => "concurrent-dictionary-int32";
 
-    protected override IEnumerable<Sample<ConcurrentDictionary<int, string?>>> Samples => [new("two", new() { [300] = "three hundred", [1] = null }), new("empty", []), new("many", new(Enumerable.Range(0, 300).Select(i => KeyValuePair.Create(i * 7, (string?)"v"))))];
+    protected override IEnumerable<Sample<ConcurrentDictionary<int, string?>>> Samples =>
+        [new("two", new() { [300] = "three hundred", [1] = null }), new("empty", []),
+            new("many", new(Enumerable.Range(0, 300).Select(i => KeyValuePair.Create(i * 7, (string?)"v"))))];
 }
 
 internal sealed class Int32FrozenSetConformance(WireVariant variant) : FamilyConformance<FrozenSet<int>>(variant)
@@ -71,9 +76,11 @@ internal sealed class Int32FrozenSetConformance(WireVariant variant) : FamilyCon
 
     protected override string GoldenName => "frozen-set-int32";
 
-    protected override IEnumerable<Sample<FrozenSet<int>>> Samples => [new("three", FrozenSet.Create(5, -1, 300)), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 17)])];
+    protected override IEnumerable<Sample<FrozenSet<int>>> Samples =>
+        [new("three", FrozenSet.Create(5, -1, 300)), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 17)])];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IReadOnlySet<int>>>("behind an interface", new MemberOf<IReadOnlySet<int>> { Value = FrozenSet.Create(1, 2) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<IReadOnlySet<int>>>("behind an interface", new MemberOf<IReadOnlySet<int>> { Value = FrozenSet.Create(1, 2) })];
 }
 
 internal sealed class StringFrozenSetConformance(WireVariant variant) : FamilyConformance<FrozenSet<string?>>(variant)
@@ -84,7 +91,8 @@ internal sealed class StringFrozenSetConformance(WireVariant variant) : FamilyCo
 
     protected override IEnumerable<Sample<FrozenSet<string?>>> Samples =>
     [
-        new("with null", FrozenSet.Create("a", null, "b")), new("case ignored", FrozenSet.Create<string?>(StringComparer.OrdinalIgnoreCase!, "A", "b")), new("ordinal", FrozenSet.Create<string?>(StringComparer.Ordinal!, "A", "a")),
+        new("with null", FrozenSet.Create("a", null, "b")), new("case ignored", FrozenSet.Create<string?>(StringComparer.OrdinalIgnoreCase!, "A", "b")),
+        new("ordinal", FrozenSet.Create<string?>(StringComparer.Ordinal!, "A", "a")),
         new("empty", FrozenSet.Create<string?>(StringComparer.InvariantCulture!)), new("twenty", [.. Enumerable.Range(0, 20).Select(i => $"text {i}")]),
     ];
 }
@@ -93,7 +101,8 @@ internal sealed class StructFrozenSetConformance(WireVariant variant) : FamilyCo
 {
     protected override bool HasOneEncoding => false;
 
-    protected override IEnumerable<Sample<FrozenSet<Money>>> Samples => [new("two", FrozenSet.Create(new Money(1, "EUR"), new Money(1, "USD"))), new("many", [.. Enumerable.Range(0, 30).Select(i => new Money(i, "EUR"))])];
+    protected override IEnumerable<Sample<FrozenSet<Money>>> Samples =>
+        [new("two", FrozenSet.Create(new Money(1, "EUR"), new Money(1, "USD"))), new("many", [.. Enumerable.Range(0, 30).Select(i => new Money(i, "EUR"))])];
 }
 
 internal sealed class StringFrozenDictionaryConformance(WireVariant variant) : FamilyConformance<FrozenDictionary<string, int>>(variant)
@@ -101,9 +110,12 @@ internal sealed class StringFrozenDictionaryConformance(WireVariant variant) : F
     protected override bool HasOneEncoding => false;
 
     protected override IEnumerable<Sample<FrozenDictionary<string, int>>> Samples =>
-        [new("two", Made(2, null)), new("case ignored", Made(3, StringComparer.OrdinalIgnoreCase)), new("many, case ignored", Made(100, StringComparer.OrdinalIgnoreCase)), new("many", Made(300, null)), new("empty, ordinal", Made(0, StringComparer.Ordinal))];
+        [new("two", Made(2, null)), new("case ignored", Made(3, StringComparer.OrdinalIgnoreCase)),
+            new("many, case ignored", Made(100, StringComparer.OrdinalIgnoreCase)), new("many", Made(300, null)),
+            new("empty, ordinal", Made(0, StringComparer.Ordinal))];
 
-    private static FrozenDictionary<string, int> Made(int count, IEqualityComparer<string>? comparer) => Enumerable.Range(0, count).ToFrozenDictionary(i => $"key {i}", i => i, comparer);
+    private static FrozenDictionary<string, int> Made(int count, IEqualityComparer<string>? comparer) =>
+        Enumerable.Range(0, count).ToFrozenDictionary(i => $"key {i}", i => i, comparer);
 }
 
 internal sealed class GuidFrozenDictionaryConformance(WireVariant variant) : FamilyConformance<FrozenDictionary<Guid, Person?>>(variant)
@@ -112,5 +124,6 @@ internal sealed class GuidFrozenDictionaryConformance(WireVariant variant) : Fam
 
     protected override IEnumerable<Sample<FrozenDictionary<Guid, Person?>>> Samples => [new("two", Made(2)), new("empty", Made(0)), new("many", Made(40))];
 
-    private static FrozenDictionary<Guid, Person?> Made(int count) => Enumerable.Range(0, count).ToFrozenDictionary(i => new Guid(i, 1, 2, new byte[8]), i => i == 0 ? null : new Person("p", i));
+    private static FrozenDictionary<Guid, Person?> Made(int count) =>
+        Enumerable.Range(0, count).ToFrozenDictionary(i => new Guid(i, 1, 2, new byte[8]), i => i == 0 ? null : new Person("p", i));
 }

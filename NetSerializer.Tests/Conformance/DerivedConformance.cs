@@ -24,7 +24,8 @@ internal sealed class TitledListConformance(WireVariant variant) : FamilyConform
 {
     protected override string GoldenName => "derived-list-string";
 
-    protected override IEnumerable<Sample<TitledList>> Samples => [new("two", new TitledList { "a", null }), new("named", new TitledList { Name = "n", Title = "t", Number = 1 })];
+    protected override IEnumerable<Sample<TitledList>> Samples =>
+        [new("two", new TitledList { "a", null }), new("named", new TitledList { Name = "n", Title = "t", Number = 1 })];
 
     protected override IEnumerable<Root> MoreRoots =>
     [
@@ -41,7 +42,8 @@ internal sealed class CatalogueConformance(WireVariant variant) : FamilyConforma
 
     protected override IEnumerable<Sample<Catalogue>> Samples =>
     [
-        new("two", new Catalogue { ["a"] = null, ["b"] = null }), new("case ignored", new Catalogue(StringComparer.OrdinalIgnoreCase) { ["A"] = null }), new("empty", new Catalogue { Made = new DateTime(2026, 1, 2) }),
+        new("two", new Catalogue { ["a"] = null, ["b"] = null }), new("case ignored", new Catalogue(StringComparer.OrdinalIgnoreCase) { ["A"] = null }),
+        new("empty", new Catalogue { Made = new DateTime(2026, 1, 2) }),
     ];
 }
 
@@ -53,7 +55,8 @@ internal sealed class SwitchboardConformance(WireVariant variant) : FamilyConfor
 /// <summary>A recursive one.</summary>
 internal sealed class TagsConformance(WireVariant variant) : FamilyConformance<Tags>(variant)
 {
-    protected override IEnumerable<Sample<Tags>> Samples => [new("two", new Tags { "a", "b" }), new("nested", new Tags { Parent = new Tags { Parent = new Tags { "x" } } })];
+    protected override IEnumerable<Sample<Tags>> Samples =>
+        [new("two", new Tags { "a", "b" }), new("nested", new Tags { Parent = new Tags { Parent = new Tags { "x" } } })];
 }
 
 internal sealed class BacklogConformance(WireVariant variant) : FamilyConformance<Backlog>(variant)
@@ -102,7 +105,8 @@ internal sealed class RankingConformance(WireVariant variant) : FamilyConformanc
 {
     protected override string GoldenName => "derived-sorteddictionary-int32";
 
-    protected override IEnumerable<Sample<Ranking>> Samples => [new("two", new Ranking { [2] = "two", [1] = null }), new("empty", new Ranking { IsFinal = true })];
+    protected override IEnumerable<Sample<Ranking>> Samples =>
+        [new("two", new Ranking { [2] = "two", [1] = null }), new("empty", new Ranking { IsFinal = true })];
 }
 
 internal sealed class PrimesConformance(WireVariant variant) : FamilyConformance<Primes>(variant)
@@ -114,7 +118,8 @@ internal sealed class IndexConformance(WireVariant variant) : FamilyConformance<
 {
     protected override bool HasOneEncoding => false;
 
-    protected override IEnumerable<Sample<Models.Index>> Samples => [new("two", new Models.Index { ["b"] = 1, ["a"] = 2 }), new("empty", new Models.Index { IsComplete = true })];
+    protected override IEnumerable<Sample<Models.Index>> Samples =>
+        [new("two", new Models.Index { ["b"] = 1, ["a"] = 2 }), new("empty", new Models.Index { IsComplete = true })];
 }
 
 internal sealed class AgendaConformance(WireVariant variant) : FamilyConformance<Agenda>(variant)

@@ -64,7 +64,8 @@ internal abstract class EnumConformance<T>(WireVariant variant) : KeyConformance
     protected override string GoldenName => $"enum-{ValueName(typeof(T).GetEnumUnderlyingType())}";
 
     protected override IEnumerable<Sample<T>> Samples =>
-        [.. Enum.GetValues<T>().Reverse().Select(value => new Sample<T>(value.ToString(), value)), new Sample<T>("without a name", (T)Enum.ToObject(typeof(T), 77))];
+        [.. Enum.GetValues<T>().Reverse().Select(value => new Sample<T>(value.ToString(), value)),
+            new Sample<T>("without a name", (T)Enum.ToObject(typeof(T), 77))];
 
     protected override IEnumerable<Root> MoreRoots =>
     [

@@ -10,7 +10,9 @@ internal sealed class ArgumentExceptionConformance(WireVariant variant) : Family
 
     protected override IEnumerable<Type> Types => [typeof(Exception), typeof(ArgumentNullException)];
 
-    protected override IEnumerable<Sample<ArgumentException>> Samples => [new("an inner exception", new ArgumentException("message", "name", new Exception("inner"))), new("derived", new ArgumentNullException("name")), new("data", WithData())];
+    protected override IEnumerable<Sample<ArgumentException>> Samples =>
+        [new("an inner exception", new ArgumentException("message", "name", new Exception("inner"))), new("derived", new ArgumentNullException("name")),
+            new("data", WithData())];
 
     private static ArgumentException WithData()
     {
@@ -28,7 +30,9 @@ internal sealed class FieldExceptionConformance(WireVariant variant) : FamilyCon
 
     protected override IEnumerable<Type> Types => [typeof(DoubleBookingException)];
 
-    protected override IEnumerable<Sample<BookingException>> Samples => [new("fields", new BookingException("m", 300, "hall")), new("fields at two levels", new DoubleBookingException("d", 1, null, new BookingException(null, 2, "x")))];
+    protected override IEnumerable<Sample<BookingException>> Samples =>
+        [new("fields", new BookingException("m", 300, "hall")),
+            new("fields at two levels", new DoubleBookingException("d", 1, null, new BookingException(null, 2, "x")))];
 }
 
 internal sealed class AggregateExceptionConformance(WireVariant variant) : FamilyConformance<AggregateException>(variant)
@@ -37,5 +41,6 @@ internal sealed class AggregateExceptionConformance(WireVariant variant) : Famil
 
     protected override string GoldenName => "exception-aggregate";
 
-    protected override IEnumerable<Sample<AggregateException>> Samples => [new("two", new AggregateException("several", new Exception("a"), new AggregateException())), new("empty", new AggregateException())];
+    protected override IEnumerable<Sample<AggregateException>> Samples =>
+        [new("two", new AggregateException("several", new Exception("a"), new AggregateException())), new("empty", new AggregateException())];
 }

@@ -5,7 +5,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Conformance;
 
 /// <summary>
-/// What every family must do, in every position and through every surface. A family inherits it, supplies values, and adds the variants of the options that change its wire.
+/// What every family must do, in every position and through every surface. A family inherits it, supplies values, and adds the variants of the
+/// options that change its wire.
 /// </summary>
 [TestFixture(WireVariant.Varint)]
 [Parallelizable(ParallelScope.Self)]
@@ -23,7 +24,9 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     /// <summary>Custom serializers that the model is given.</summary>
     protected virtual IReadOnlyList<CustomSerializer>? Serializers => null;
 
-    /// <summary>The form is the business of a user's code: it need not be canonical, nor charge what it allocates, and its counts are not those of the value.</summary>
+    /// <summary>
+    /// The form is the business of a user's code: it need not be canonical, nor charge what it allocates, and its counts are not those of the value.
+    /// </summary>
     protected virtual bool IsOpaque => false;
 
     /// <summary>The golden file of the samples; null where the bytes are those of another fixture.</summary>
@@ -95,7 +98,8 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     {
         if (GoldenName != null)
         {
-            GoldenFile.AssertEqual(variant == WireVariant.Varint ? GoldenName : $"{GoldenName}.{variant}".ToLowerInvariant(), WireListing.Of(TypeModel.Create([typeof(T), .. Types], variant.Options()), AllSamples()));
+            GoldenFile.AssertEqual(variant == WireVariant.Varint ? GoldenName : $"{GoldenName}.{variant}".ToLowerInvariant(),
+                WireListing.Of(TypeModel.Create([typeof(T), .. Types], variant.Options()), AllSamples()));
         }
     }
 
@@ -114,5 +118,6 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
         }
     }
 
-    private Sample<T>[] AllSamples() => default(T) is null && Samples.All(sample => sample.Value is not null) ? [.. Samples, new Sample<T>("null", default!)] : [.. Samples];
+    private Sample<T>[] AllSamples() =>
+        default(T) is null && Samples.All(sample => sample.Value is not null) ? [.. Samples, new Sample<T>("null", default!)] : [.. Samples];
 }

@@ -16,7 +16,8 @@ internal abstract class FixedStructConformance<T>(WireVariant variant) : FamilyC
 
     protected override IEnumerable<Sample<T>> Samples => [new("some", Value), new("default", default)];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<T[]>("in an array", [.. Enumerable.Repeat(Value, 40), default]), new Root<List<T>>("in a list", [Value, default])];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<T[]>("in an array", [.. Enumerable.Repeat(Value, 40), default]), new Root<List<T>>("in a list", [Value, default])];
 }
 
 internal sealed class Vector2Conformance(WireVariant variant) : FixedStructConformance<Vector2>(variant)

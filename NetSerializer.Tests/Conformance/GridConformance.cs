@@ -11,7 +11,8 @@ internal sealed class Int32GridConformance(WireVariant variant) : FamilyConforma
     protected override IEnumerable<Sample<int[,]>> Samples =>
     [
         new("2 by 3", new[,] { { 1, 2, 3 }, { -4, 5, 600 } }), new("empty", new int[0, 0]), new("3 rows of none", new int[3, 0]),
-        new("lower bounds", (int[,])Array.CreateInstance(typeof(int), [1, 2], [-5, 7])), new("7 by 5, in blocks", Filled(7, 5)), new("20 by 10, two blocks", Filled(20, 10)),
+        new("lower bounds", (int[,])Array.CreateInstance(typeof(int), [1, 2], [-5, 7])), new("7 by 5, in blocks", Filled(7, 5)),
+        new("20 by 10, two blocks", Filled(20, 10)),
     ];
 
     private static int[,] Filled(int rows, int columns)
@@ -31,7 +32,9 @@ internal sealed class DoubleGridConformance(WireVariant variant) : FamilyConform
 {
     protected override string GoldenName => "grid-double";
 
-    protected override IEnumerable<Sample<double[,,]>> Samples => [new("1 by 2 by 2", new[,,] { { { 1.0, 2 }, { 3, 4 } } }), new("lower bounds", (double[,,])Array.CreateInstance(typeof(double), [1, 1, 1], [int.MinValue, int.MaxValue, 0]))];
+    protected override IEnumerable<Sample<double[,,]>> Samples =>
+        [new("1 by 2 by 2", new[,,] { { { 1.0, 2 }, { 3, 4 } } }),
+            new("lower bounds", (double[,,])Array.CreateInstance(typeof(double), [1, 1, 1], [int.MinValue, int.MaxValue, 0]))];
 }
 
 internal sealed class BooleanGridConformance(WireVariant variant) : FamilyConformance<bool[,]>(variant)
@@ -96,7 +99,8 @@ internal sealed class BoundedVectorConformance(WireVariant variant) : FamilyConf
     protected override IEnumerable<Type> Types => [typeof(int).MakeArrayType(1), typeof(string).MakeArrayType(1), typeof(int[,,,])];
 
     protected override IEnumerable<Sample<Array>> Samples =>
-        [new("ints from 5 on", Filled(typeof(int), 1, 2, 3)), new("strings from 5 on", Filled(typeof(string), "a", null)), new("none", Filled(typeof(int))), new("a plain array", new[] { 1 }), new("four dimensions", new int[1, 2, 1, 2])];
+        [new("ints from 5 on", Filled(typeof(int), 1, 2, 3)), new("strings from 5 on", Filled(typeof(string), "a", null)), new("none", Filled(typeof(int))),
+            new("a plain array", new[] { 1 }), new("four dimensions", new int[1, 2, 1, 2])];
 
     private static Array Filled(Type element, params object?[] elements)
     {

@@ -72,9 +72,11 @@ internal sealed class Int32ImmutableHashSetConformance(WireVariant variant) : Fa
 
     protected override string GoldenName => "immutable-hash-set-int32";
 
-    protected override IEnumerable<Sample<ImmutableHashSet<int>>> Samples => [new("three", [5, -1, 300]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 17)])];
+    protected override IEnumerable<Sample<ImmutableHashSet<int>>> Samples =>
+        [new("three", [5, -1, 300]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 17)])];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IReadOnlySet<int>>>("behind an interface", new MemberOf<IReadOnlySet<int>> { Value = ImmutableHashSet.Create(1, 2) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<IReadOnlySet<int>>>("behind an interface", new MemberOf<IReadOnlySet<int>> { Value = ImmutableHashSet.Create(1, 2) })];
 }
 
 internal sealed class StringImmutableHashSetConformance(WireVariant variant) : FamilyConformance<ImmutableHashSet<string?>>(variant)
@@ -82,7 +84,9 @@ internal sealed class StringImmutableHashSetConformance(WireVariant variant) : F
     protected override bool HasOneEncoding => false;
 
     protected override IEnumerable<Sample<ImmutableHashSet<string?>>> Samples =>
-        [new("with null", ["a", null, "b"]), new("case ignored", ImmutableHashSet.Create<string?>(StringComparer.OrdinalIgnoreCase!, "A", "b", null)), new("ordinal", ImmutableHashSet.Create<string?>(StringComparer.Ordinal!, "A", "a")), new("empty", ImmutableHashSet.Create<string?>(StringComparer.InvariantCulture!))];
+        [new("with null", ["a", null, "b"]), new("case ignored", ImmutableHashSet.Create<string?>(StringComparer.OrdinalIgnoreCase!, "A", "b", null)),
+            new("ordinal", ImmutableHashSet.Create<string?>(StringComparer.Ordinal!, "A", "a")),
+            new("empty", ImmutableHashSet.Create<string?>(StringComparer.InvariantCulture!))];
 }
 
 internal sealed class StructImmutableHashSetConformance(WireVariant variant) : FamilyConformance<ImmutableHashSet<Money>>(variant)
@@ -96,7 +100,8 @@ internal sealed class Int64ImmutableSortedSetConformance(WireVariant variant) : 
 {
     protected override string GoldenName => "immutable-sorted-set-int64";
 
-    protected override IEnumerable<Sample<ImmutableSortedSet<long>>> Samples => [new("three", [5, -1, 300]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 17L)])];
+    protected override IEnumerable<Sample<ImmutableSortedSet<long>>> Samples =>
+        [new("three", [5, -1, 300]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 17L)])];
 }
 
 internal sealed class StringImmutableSortedSetConformance(WireVariant variant) : FamilyConformance<ImmutableSortedSet<string?>>(variant)
@@ -104,7 +109,9 @@ internal sealed class StringImmutableSortedSetConformance(WireVariant variant) :
     // Where a culture decides the order, another one is put in order.
     protected override bool HasOneEncoding => false;
 
-    protected override IEnumerable<Sample<ImmutableSortedSet<string?>>> Samples => [new("default", ["b", "a", null]), new("ordinal", ImmutableSortedSet.Create<string?>(StringComparer.Ordinal!, "b", "B")), new("case ignored", ImmutableSortedSet.Create<string?>(StringComparer.OrdinalIgnoreCase!, "b", "A")), new("empty", [])];
+    protected override IEnumerable<Sample<ImmutableSortedSet<string?>>> Samples =>
+        [new("default", ["b", "a", null]), new("ordinal", ImmutableSortedSet.Create<string?>(StringComparer.Ordinal!, "b", "B")),
+            new("case ignored", ImmutableSortedSet.Create<string?>(StringComparer.OrdinalIgnoreCase!, "b", "A")), new("empty", [])];
 }
 
 internal sealed class Int32ImmutableDictionaryConformance(WireVariant variant) : FamilyConformance<ImmutableDictionary<int, string?>>(variant)
@@ -116,7 +123,8 @@ internal sealed class Int32ImmutableDictionaryConformance(WireVariant variant) :
     protected override IEnumerable<Sample<ImmutableDictionary<int, string?>>> Samples =>
     [
         new("two", Enumerable.Range(3, 2).ToImmutableDictionary(i => i, i => i == 3 ? null : "four")), new("empty", ImmutableDictionary<int, string?>.Empty),
-        new("values by another comparer", ImmutableDictionary.Create<int, string?>(null, StringComparer.OrdinalIgnoreCase!).Add(1, "x")), new("many", Enumerable.Range(0, 300).ToImmutableDictionary(i => i * 7, i => (string?)"v")),
+        new("values by another comparer", ImmutableDictionary.Create<int, string?>(null, StringComparer.OrdinalIgnoreCase!).Add(1, "x")),
+        new("many", Enumerable.Range(0, 300).ToImmutableDictionary(i => i * 7, i => (string?)"v")),
     ];
 }
 
@@ -125,9 +133,13 @@ internal sealed class StringImmutableDictionaryConformance(WireVariant variant) 
     protected override bool HasOneEncoding => false;
 
     protected override IEnumerable<Sample<ImmutableDictionary<string, Guid>>> Samples =>
-        [new("two", ImmutableDictionary<string, Guid>.Empty.Add("a", Guid.Empty).Add("b", default)), new("case ignored", ImmutableDictionary.Create<string, Guid>(StringComparer.OrdinalIgnoreCase).Add("A", default)), new("empty", ImmutableDictionary.Create<string, Guid>(StringComparer.Ordinal))];
+        [new("two", ImmutableDictionary<string, Guid>.Empty.Add("a", Guid.Empty).Add("b", default)),
+            new("case ignored", ImmutableDictionary.Create<string, Guid>(StringComparer.OrdinalIgnoreCase).Add("A", default)),
+            new("empty", ImmutableDictionary.Create<string, Guid>(StringComparer.Ordinal))];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IReadOnlyDictionary<string, Guid>>>("behind an interface", new MemberOf<IReadOnlyDictionary<string, Guid>> { Value = ImmutableDictionary<string, Guid>.Empty.Add("a", default) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<IReadOnlyDictionary<string, Guid>>>(
+            "behind an interface", new MemberOf<IReadOnlyDictionary<string, Guid>> { Value = ImmutableDictionary<string, Guid>.Empty.Add("a", default) })];
 }
 
 internal sealed class StringImmutableSortedDictionaryConformance(WireVariant variant) : FamilyConformance<ImmutableSortedDictionary<string, string?>>(variant)
@@ -138,7 +150,9 @@ internal sealed class StringImmutableSortedDictionaryConformance(WireVariant var
 
     protected override IEnumerable<Sample<ImmutableSortedDictionary<string, string?>>> Samples =>
     [
-        new("ordinal, values without case", ImmutableSortedDictionary.Create<string, string?>(StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase!).Add("b", "x").Add("B", null)), new("default", ImmutableSortedDictionary<string, string?>.Empty.Add("b", "x").Add("a", "y")),
+        new("ordinal, values without case",
+            ImmutableSortedDictionary.Create<string, string?>(StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase!).Add("b", "x").Add("B", null)),
+            new("default", ImmutableSortedDictionary<string, string?>.Empty.Add("b", "x").Add("a", "y")),
         new("empty", ImmutableSortedDictionary<string, string?>.Empty),
     ];
 }
@@ -146,5 +160,6 @@ internal sealed class StringImmutableSortedDictionaryConformance(WireVariant var
 internal sealed class DateImmutableSortedDictionaryConformance(WireVariant variant) : FamilyConformance<ImmutableSortedDictionary<DateOnly, decimal>>(variant)
 {
     protected override IEnumerable<Sample<ImmutableSortedDictionary<DateOnly, decimal>>> Samples =>
-        [new("three", Enumerable.Range(0, 3).ToImmutableSortedDictionary(i => new DateOnly(2026, 3 - i, 1), i => i * 1.5m)), new("many", Enumerable.Range(0, 200).ToImmutableSortedDictionary(i => new DateOnly(2026, 1, 1).AddDays(i), i => 1m))];
+        [new("three", Enumerable.Range(0, 3).ToImmutableSortedDictionary(i => new DateOnly(2026, 3 - i, 1), i => i * 1.5m)),
+            new("many", Enumerable.Range(0, 200).ToImmutableSortedDictionary(i => new DateOnly(2026, 1, 1).AddDays(i), i => 1m))];
 }

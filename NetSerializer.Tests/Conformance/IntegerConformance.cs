@@ -11,7 +11,8 @@ internal abstract class KeyConformance<T>(WireVariant variant) : FamilyConforman
 /// <summary>Integers: the ends of their range, and where their varint grows by a byte.</summary>
 [TestFixture(WireVariant.Varint)]
 [TestFixture(WireVariant.Fixed)]
-internal abstract class IntegerConformance<T>(WireVariant variant) : KeyConformance<T>(variant) where T : struct, System.Numerics.IBinaryInteger<T>, System.Numerics.IMinMaxValue<T>
+internal abstract class IntegerConformance<T>(WireVariant variant) : KeyConformance<T>(variant) where T : struct, System.Numerics.IBinaryInteger<T>,
+    System.Numerics.IMinMaxValue<T>
 {
     protected override IEnumerable<Sample<T>> Samples
     {
@@ -64,7 +65,8 @@ internal sealed class CharConformance(WireVariant variant) : KeyConformance<char
     protected override string GoldenName => "char";
 
     protected override IEnumerable<Sample<char>> Samples =>
-        [new("a", 'a'), new("zero", '\0'), new("DEL", '\x7F'), new("first of two bytes", '\x80'), new("last of two bytes", '\x3FFF'), new("a surrogate", '\xD800'), new("the last", '\xFFFF')];
+        [new("a", 'a'), new("zero", '\0'), new("DEL", '\x7F'), new("first of two bytes", '\x80'), new("last of two bytes", '\x3FFF'),
+            new("a surrogate", '\xD800'), new("the last", '\xFFFF')];
 }
 
 internal sealed class Int32Conformance(WireVariant variant) : IntegerConformance<int>(variant)
@@ -102,7 +104,8 @@ internal sealed class Int128Conformance(WireVariant variant) : KeyConformance<In
 {
     protected override string GoldenName => "int128";
 
-    protected override IEnumerable<Sample<Int128>> Samples => [new("one", 1), new("smallest", Int128.MinValue), new("largest", Int128.MaxValue), new("minus two", -2)];
+    protected override IEnumerable<Sample<Int128>> Samples =>
+        [new("one", 1), new("smallest", Int128.MinValue), new("largest", Int128.MaxValue), new("minus two", -2)];
 }
 
 [TestFixture(WireVariant.Varint)]

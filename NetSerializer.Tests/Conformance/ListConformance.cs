@@ -6,7 +6,8 @@ internal abstract class ListConformance<T>(WireVariant variant) : FamilyConforma
 {
     protected abstract T Element(int index);
 
-    protected override IEnumerable<Sample<List<T>>> Samples => ((int[])[3, 0, 40]).Select(length => new Sample<List<T>>($"{length} elements", [.. Enumerable.Range(0, length).Select(Element)]));
+    protected override IEnumerable<Sample<List<T>>> Samples =>
+        ((int[])[3, 0, 40]).Select(length => new Sample<List<T>>($"{length} elements", [.. Enumerable.Range(0, length).Select(Element)]));
 
     protected override IEnumerable<Root> MoreRoots =>
     [

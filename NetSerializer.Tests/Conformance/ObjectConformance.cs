@@ -143,7 +143,8 @@ internal sealed class RawStructConformance(WireVariant variant) : KeyConformance
 
     protected override IEnumerable<Sample<Point>> Samples => [new("a point", new Point { X = 1, Y = -2 }), new("default", default)];
 
-    protected override IEnumerable<Root> MoreRoots => [.. base.MoreRoots, new Root<Point[]>("many in bulk", [.. Enumerable.Range(0, 200).Select(i => new Point { X = i, Y = -i })])];
+    protected override IEnumerable<Root> MoreRoots =>
+        [.. base.MoreRoots, new Root<Point[]>("many in bulk", [.. Enumerable.Range(0, 200).Select(i => new Point { X = i, Y = -i })])];
 }
 
 [TestFixture(WireVariant.Varint)]
@@ -160,7 +161,9 @@ internal sealed class NestedRawStructConformance(WireVariant variant) : KeyConfo
     protected override string GoldenName => "raw-struct-nested";
 
     protected override IEnumerable<Sample<Nested>> Samples =>
-        [new("nested", new Nested { From = new Point { X = 3, Y = 4 }, Id = new Guid("00112233-4455-6677-8899-aabbccddeeff"), After = TimeSpan.FromSeconds(1), First = (Half)1, Second = (Half)2, Third = (Half)3, Fourth = (Half)4 })];
+        [new("nested", new Nested { From = new Point
+            { X = 3, Y = 4 }, Id = new Guid("00112233-4455-6677-8899-aabbccddeeff"), After = TimeSpan.FromSeconds(1), First = (Half)1, Second = (Half)2,
+            Third = (Half)3, Fourth = (Half)4 })];
 }
 
 internal sealed class PaddedStructConformance(WireVariant variant) : KeyConformance<Padded>(variant)
@@ -176,10 +179,13 @@ internal sealed class UnionConformance(WireVariant variant) : KeyConformance<Bit
 {
     protected override string GoldenName => "union";
 
-    protected override IEnumerable<Sample<Bits>> Samples => [new("one and a half", new Bits { Number = 1.5f }), new("all bits", new Bits { Whole = ulong.MaxValue }), new("by its parts", new Bits { Part = { Low = Shade.Dark, High = 'x', Rest = -1 } })];
+    protected override IEnumerable<Sample<Bits>> Samples =>
+        [new("one and a half", new Bits { Number = 1.5f }), new("all bits", new Bits { Whole = ulong.MaxValue }),
+            new("by its parts", new Bits { Part = { Low = Shade.Dark, High = 'x', Rest = -1 } })];
 
     protected override IEnumerable<Root> MoreRoots =>
-        [.. base.MoreRoots, new Root<Bits[]>("many in bulk", [.. Enumerable.Range(0, 200).Select(i => new Bits { Whole = (ulong)i << (i % 64) })]), new Root<BitsInside[]>("in raw structs", [default, new BitsInside { Before = 1, Bits = { Number = -0f } }])];
+        [.. base.MoreRoots, new Root<Bits[]>("many in bulk", [.. Enumerable.Range(0, 200).Select(i => new Bits { Whole = (ulong)i << (i % 64) })]),
+            new Root<BitsInside[]>("in raw structs", [default, new BitsInside { Before = 1, Bits = { Number = -0f } }])];
 }
 
 internal sealed class EmptyStructConformance(WireVariant variant) : FamilyConformance<Empty>(variant)
@@ -196,7 +202,8 @@ internal sealed class ClassConformance(WireVariant variant) : FamilyConformance<
     protected override string GoldenName => "class";
 
     protected override IEnumerable<Sample<Cat>> Samples =>
-        [new("a cat", new Cat { Name = "Minka", Age = 3, Born = new DateTime(2023, 1, 2, 0, 0, 0, DateTimeKind.Utc) }), new("with a friend", new Cat { Name = "Tom", Friend = new Cat { Name = "Kit" } })];
+        [new("a cat", new Cat { Name = "Minka", Age = 3, Born = new DateTime(2023, 1, 2, 0, 0, 0, DateTimeKind.Utc) }),
+            new("with a friend", new Cat { Name = "Tom", Friend = new Cat { Name = "Kit" } })];
 }
 
 internal sealed class BaseClassConformance(WireVariant variant) : FamilyConformance<Animal>(variant)
@@ -207,7 +214,8 @@ internal sealed class BaseClassConformance(WireVariant variant) : FamilyConforma
 
     protected override IEnumerable<Sample<Animal>> Samples =>
     [
-        new("a dog", new Dog("here") { Name = "Rex", Age = 5, Friend = new Cat { Name = "Tom" } }), new("the base class", new Animal { Name = "some", Friend = new Animal() }), new("a cat", new Cat { Age = -1 }),
+        new("a dog", new Dog("here") { Name = "Rex", Age = 5, Friend = new Cat { Name = "Tom" } }),
+        new("the base class", new Animal { Name = "some", Friend = new Animal() }), new("a cat", new Cat { Age = -1 }),
     ];
 }
 
@@ -217,7 +225,8 @@ internal sealed class PlainBaseConformance(WireVariant variant) : FamilyConforma
 
     protected override IEnumerable<Type> Types => [typeof(Alarm)];
 
-    protected override IEnumerable<Sample<EventArgs>> Samples => [new("an alarm", new Alarm { Level = 3, Text = "fire" }), new("nothing to say", new EventArgs())];
+    protected override IEnumerable<Sample<EventArgs>> Samples =>
+        [new("an alarm", new Alarm { Level = 3, Text = "fire" }), new("nothing to say", new EventArgs())];
 }
 
 internal sealed class EmptyClassConformance(WireVariant variant) : FamilyConformance<Nothing>(variant)
@@ -247,7 +256,8 @@ internal sealed class InterfaceConformance(WireVariant variant) : FamilyConforma
 
     protected override IEnumerable<Type> Types => [typeof(Shade)];
 
-    protected override IEnumerable<Sample<IComparable>> Samples => [new("an int", 5), new("a string", "five"), new("an enum", Shade.Dark), new("a guid", Guid.AllBitsSet)];
+    protected override IEnumerable<Sample<IComparable>> Samples =>
+        [new("an int", 5), new("a string", "five"), new("an enum", Shade.Dark), new("a guid", Guid.AllBitsSet)];
 }
 
 internal sealed class OwnInterfaceConformance(WireVariant variant) : FamilyConformance<IValueOf<string>>(variant)
@@ -257,5 +267,6 @@ internal sealed class OwnInterfaceConformance(WireVariant variant) : FamilyConfo
     protected override IEnumerable<Type> Types => [typeof(PlainValue<string>), typeof(StructValue<string>), typeof(NumberedValue<string>)];
 
     protected override IEnumerable<Sample<IValueOf<string>>> Samples =>
-        [new("a class", new PlainValue<string> { Value = "class" }), new("a struct", new StructValue<string> { Value = "struct" }), new("a derived class", new NumberedValue<string>())];
+        [new("a class", new PlainValue<string> { Value = "class" }), new("a struct", new StructValue<string> { Value = "struct" }),
+            new("a derived class", new NumberedValue<string>())];
 }

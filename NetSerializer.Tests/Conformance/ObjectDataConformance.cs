@@ -7,7 +7,8 @@ internal sealed class ObjectDataConformance(WireVariant variant) : FamilyConform
 {
     protected override string GoldenName => "object-data";
 
-    protected override IEnumerable<Sample<Measurement>> Samples => [new("three entries", new Measurement(1.5, "m", new DateTime(2026, 7, 28))), new("a null among them", new Measurement(-1, null, default))];
+    protected override IEnumerable<Sample<Measurement>> Samples =>
+        [new("three entries", new Measurement(1.5, "m", new DateTime(2026, 7, 28))), new("a null among them", new Measurement(-1, null, default))];
 }
 
 internal sealed class DerivedObjectDataConformance(WireVariant variant) : FamilyConformance<Sheet>(variant)
@@ -18,7 +19,8 @@ internal sealed class DerivedObjectDataConformance(WireVariant variant) : Family
 
     protected override IEnumerable<Sample<Sheet>> Samples =>
     [
-        new("base", new Sheet("head", new Measurement(1, "m", default))), new("derived", new SignedSheet(null, null, new Bearing(90, "north"))), new("nested", new Sheet(new SignedSheet(5, null, default(Bearing)), null)),
+        new("base", new Sheet("head", new Measurement(1, "m", default))), new("derived", new SignedSheet(null, null, new Bearing(90, "north"))),
+        new("nested", new Sheet(new SignedSheet(5, null, default(Bearing)), null)),
     ];
 }
 

@@ -66,8 +66,10 @@ internal static class Positions
 {
     public static Type[] Types<T>() =>
     [
-        typeof(T), typeof(MemberOf<T>), typeof(FieldOf<T>), typeof(BoxOf), typeof(BehindBase<T>), typeof(PlainValue<T>), typeof(NumberedValue<T>), typeof(StructValue<T>),
-        typeof(T[]), typeof(List<T>), typeof(T[,]), typeof(object[]), typeof(Dictionary<int, T>), typeof((int, T, string)), typeof(Tuple<T, int>), typeof(KeyValuePair<string, T>),
+        typeof(T), typeof(MemberOf<T>), typeof(FieldOf<T>), typeof(BoxOf), typeof(BehindBase<T>), typeof(PlainValue<T>), typeof(NumberedValue<T>),
+        typeof(StructValue<T>),
+        typeof(T[]), typeof(List<T>), typeof(T[,]), typeof(object[]), typeof(Dictionary<int, T>), typeof((int, T, string)), typeof(Tuple<T, int>),
+        typeof(KeyValuePair<string, T>),
     ];
 
     public static IEnumerable<Root> All<T>(IReadOnlyList<Sample<T>> samples)
@@ -126,7 +128,8 @@ internal abstract class NullablePositions
     public abstract IEnumerable<Root> Roots(object value);
 
     public static NullablePositions? For(Type type) =>
-        type.IsValueType && Nullable.GetUnderlyingType(type) == null ? (NullablePositions)Activator.CreateInstance(typeof(NullablePositions<>).MakeGenericType(type))! : null;
+        type.IsValueType && Nullable.GetUnderlyingType(type) == null
+            ? (NullablePositions)Activator.CreateInstance(typeof(NullablePositions<>).MakeGenericType(type))! : null;
 }
 
 internal sealed class NullablePositions<T> : NullablePositions where T : struct

@@ -3,7 +3,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Conformance;
 
 /// <summary>A collection of the form of arrays, in 3, no and 140 elements: short, empty, in several blocks.</summary>
-internal abstract class SequenceCollectionConformance<TCollection, T>(WireVariant variant) : FamilyConformance<TCollection>(variant) where TCollection : class, IEnumerable<T>
+internal abstract class SequenceCollectionConformance<TCollection, T>(WireVariant variant) : FamilyConformance<TCollection>(variant) where TCollection : class,
+    IEnumerable<T>
 {
     /// <summary>A collection that is enumerated in the order of the elements.</summary>
     protected abstract TCollection Make(IEnumerable<T> elements);
@@ -14,7 +15,8 @@ internal abstract class SequenceCollectionConformance<TCollection, T>(WireVarian
 
     protected override IEnumerable<Type> Types => [typeof(T[])];
 
-    protected override IEnumerable<Sample<TCollection>> Samples => ((int[])[3, 0, Most]).Select(length => new Sample<TCollection>($"{length} elements", Make(Enumerable.Range(0, length).Select(Element))));
+    protected override IEnumerable<Sample<TCollection>> Samples =>
+        ((int[])[3, 0, Most]).Select(length => new Sample<TCollection>($"{length} elements", Make(Enumerable.Range(0, length).Select(Element))));
 
     [Test]
     public void TheBodyIsThatOfAnArray()
@@ -22,7 +24,8 @@ internal abstract class SequenceCollectionConformance<TCollection, T>(WireVarian
         var model = TypeModel.Create([typeof(FieldOf<TCollection>), typeof(FieldOf<T[]>), .. Types], Variant.Options());
         foreach (Sample<TCollection> sample in Samples)
         {
-            byte[] collection = model.Serialize(new FieldOf<TCollection> { Value = sample.Value }), array = model.Serialize(new FieldOf<T[]> { Value = [.. sample.Value] });
+            byte[] collection = model.Serialize(new FieldOf<TCollection> { Value = sample.Value }),
+                array = model.Serialize(new FieldOf<T[]> { Value = [.. sample.Value] });
             Assert.That(Convert.ToHexString(collection), Is.EqualTo(Convert.ToHexString(array)), sample.Name);
         }
     }

@@ -10,7 +10,8 @@ internal abstract class ArrayConformance<T>(WireVariant variant) : FamilyConform
 
     protected abstract T Element(int index);
 
-    protected override IEnumerable<Sample<T[]>> Samples => Lengths.Select(length => new Sample<T[]>($"{length} elements", [.. Enumerable.Range(0, length).Select(Element)]));
+    protected override IEnumerable<Sample<T[]>> Samples =>
+        Lengths.Select(length => new Sample<T[]>($"{length} elements", [.. Enumerable.Range(0, length).Select(Element)]));
 }
 
 /// <summary>Integers whose first elements are wide or narrow, so that lengths and blocks of every width occur.</summary>
@@ -197,14 +198,16 @@ internal sealed class CovariantArrayConformance(WireVariant variant) : FamilyCon
 
     protected override IEnumerable<Type> Types => [typeof(Cat[]), typeof(Dog)];
 
-    protected override IEnumerable<Sample<Animal[]>> Samples => [new("animals", [new Cat { Age = 1 }, null!, new Dog("x")]), new("an array of cats", new Cat[] { new() { Age = 2 } })];
+    protected override IEnumerable<Sample<Animal[]>> Samples =>
+        [new("animals", [new Cat { Age = 1 }, null!, new Dog("x")]), new("an array of cats", new Cat[] { new() { Age = 2 } })];
 }
 
 internal sealed class JaggedArrayConformance(WireVariant variant) : FamilyConformance<int[][]>(variant)
 {
     protected override string GoldenName => "array-jagged";
 
-    protected override IEnumerable<Sample<int[][]>> Samples => [new("jagged", [[1, 2], null!, [], [70_000]]), new("empty", []), new("long rows", [[.. Enumerable.Range(0, 40)], [.. Enumerable.Range(0, 300)]])];
+    protected override IEnumerable<Sample<int[][]>> Samples =>
+        [new("jagged", [[1, 2], null!, [], [70_000]]), new("empty", []), new("long rows", [[.. Enumerable.Range(0, 40)], [.. Enumerable.Range(0, 300)]])];
 }
 
 internal sealed class JaggedObjectArrayConformance(WireVariant variant) : FamilyConformance<string?[]?[]>(variant)

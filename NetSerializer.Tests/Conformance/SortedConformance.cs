@@ -8,7 +8,8 @@ internal sealed class Int32SortedSetConformance(WireVariant variant) : FamilyCon
 {
     protected override string GoldenName => "sortedset-int32";
 
-    protected override IEnumerable<Sample<SortedSet<int>>> Samples => [new("three", [300, -1, 5]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 7919 % 1009)])];
+    protected override IEnumerable<Sample<SortedSet<int>>> Samples =>
+        [new("three", [300, -1, 5]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 7919 % 1009)])];
 }
 
 internal sealed class StringSortedSetConformance(WireVariant variant) : FamilyConformance<SortedSet<string?>>(variant)
@@ -19,8 +20,10 @@ internal sealed class StringSortedSetConformance(WireVariant variant) : FamilyCo
 
     protected override IEnumerable<Sample<SortedSet<string?>>> Samples =>
     [
-        new("with null", ["b", null, "a"]), new("ordinal", new SortedSet<string?>(StringComparer.Ordinal) { "a", "B" }), new("ordinal, case ignored", new SortedSet<string?>(StringComparer.OrdinalIgnoreCase) { "b", "A" }),
-        new("invariant", new SortedSet<string?>(StringComparer.InvariantCulture) { "A", "a" }), new("invariant, case ignored", new SortedSet<string?>(StringComparer.InvariantCultureIgnoreCase) { "A", "b" }), new("empty", []),
+        new("with null", ["b", null, "a"]), new("ordinal", new SortedSet<string?>(StringComparer.Ordinal) { "a", "B" }),
+        new("ordinal, case ignored", new SortedSet<string?>(StringComparer.OrdinalIgnoreCase) { "b", "A" }),
+        new("invariant", new SortedSet<string?>(StringComparer.InvariantCulture) { "A", "a" }),
+        new("invariant, case ignored", new SortedSet<string?>(StringComparer.InvariantCultureIgnoreCase) { "A", "b" }), new("empty", []),
     ];
 }
 
@@ -38,7 +41,8 @@ internal sealed class StringSortedDictionaryConformance(WireVariant variant) : F
     protected override bool HasOneEncoding => false;
 
     protected override IEnumerable<Sample<SortedDictionary<string, int>>> Samples =>
-        [new("default comparer", new() { ["two"] = 2, ["one"] = 1, [""] = 0 }), new("ordinal", new(StringComparer.Ordinal) { ["a"] = 2, ["A"] = 1 }), new("empty", [])];
+        [new("default comparer", new() { ["two"] = 2, ["one"] = 1, [""] = 0 }), new("ordinal", new(StringComparer.Ordinal) { ["a"] = 2, ["A"] = 1 }),
+            new("empty", [])];
 }
 
 internal sealed class DateSortedDictionaryConformance(WireVariant variant) : FamilyConformance<SortedDictionary<DateOnly, Person?>>(variant)
@@ -53,7 +57,8 @@ internal sealed class Int64SortedListConformance(WireVariant variant) : FamilyCo
 
     protected override IEnumerable<Sample<SortedList<long, string?>>> Samples =>
     [
-        new("three", new() { [5] = "five", [-5] = null, [long.MaxValue] = "" }), new("empty", []), new("many", new(Enumerable.Range(0, 300).ToDictionary(i => i * 1_000_003L, i => (string?)"v"))),
+        new("three", new() { [5] = "five", [-5] = null, [long.MaxValue] = "" }), new("empty", []),
+        new("many", new(Enumerable.Range(0, 300).ToDictionary(i => i * 1_000_003L, i => (string?)"v"))),
     ];
 }
 
@@ -62,7 +67,8 @@ internal sealed class StringSortedListConformance(WireVariant variant) : FamilyC
     protected override bool HasOneEncoding => false;
 
     protected override IEnumerable<Sample<SortedList<string, Flat>>> Samples =>
-        [new("two", new() { ["b"] = new Flat { Id = 1 }, ["a"] = default }), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["B"] = default, ["a"] = default })];
+        [new("two", new() { ["b"] = new Flat { Id = 1 }, ["a"] = default }),
+            new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["B"] = default, ["a"] = default })];
 }
 
 internal sealed class PriorityQueueConformance(WireVariant variant) : FamilyConformance<PriorityQueue<string?, int>>(variant)
@@ -73,7 +79,8 @@ internal sealed class PriorityQueueConformance(WireVariant variant) : FamilyConf
 
     protected override IEnumerable<Sample<PriorityQueue<string?, int>>> Samples =>
     [
-        new("four", new([("three", 3), ("one", 1), (null, 1), ("two", 2)])), new("empty", new()), new("many", new(Enumerable.Range(0, 100).Select(i => ((string?)$"{i}", i * 37 % 101)))),
+        new("four", new([("three", 3), ("one", 1), (null, 1), ("two", 2)])), new("empty", new()),
+        new("many", new(Enumerable.Range(0, 100).Select(i => ((string?)$"{i}", i * 37 % 101)))),
     ];
 }
 
@@ -82,5 +89,6 @@ internal sealed class TextPriorityQueueConformance(WireVariant variant) : Family
     protected override bool HasOneEncoding => false;
 
     protected override IEnumerable<Sample<PriorityQueue<Flat, string>>> Samples =>
-        [new("two", new([(new Flat { Id = 1 }, "b"), (default, "a")])), new("ordinal", new([(new Flat { Id = 1 }, "b"), (default, "B")], StringComparer.Ordinal))];
+        [new("two", new([(new Flat { Id = 1 }, "b"), (default, "a")])),
+            new("ordinal", new([(new Flat { Id = 1 }, "b"), (default, "B")], StringComparer.Ordinal))];
 }

@@ -30,21 +30,24 @@ internal static class StructuralEquality
         }
         if (PlainContent.BaseOf(type) is { } plain)
         {
-            return type == right.GetType() && FieldsOf(type, plain).All(field => AreEqual(field.GetValue(left), field.GetValue(right))) && AreEqual(PlainContent.Of(left), PlainContent.Of(right));
+            return type == right.GetType() && FieldsOf(type, plain).All(field => AreEqual(field.GetValue(left), field.GetValue(right)))
+                && AreEqual(PlainContent.Of(left), PlainContent.Of(right));
         }
         Type? content = ContentOf(type);
-        return type == right.GetType() && (content == null || FieldsOf(type, content).All(field => AreEqual(field.GetValue(left), field.GetValue(right)))) && (left, right) switch
-        {
-            (string a, string b) => string.Equals(a, b, StringComparison.Ordinal),
-            (Array a, Array b) => AreEqual(a, b),
-            _ when ArrayViews.Contains(type) => AreEqual((object?)ArrayViews.Elements(left), ArrayViews.Elements(right)),
-            (IDictionary or IEnumerable, _) when content?.GetProperty("Comparer") != null => AreComparersEqual(left, right) && Elements(left).SequenceEqual(Elements(right), Comparer),
-            (IList a, IList b) => a.Count == b.Count && a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
-            _ when content is { Name: "PriorityQueue`2" } => AreComparersEqual(left, right) && QueueItems(left).SequenceEqual(QueueItems(right), Comparer),
-            (IEnumerable a, IEnumerable b) when content != null => a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
-            _ when type.IsValueType && IsBits(type) => MemoryOf.Struct(left).SequenceEqual(MemoryOf.Struct(right)),
-            _ => FieldsOf(type, null).All(field => AreEqual(field.GetValue(left), field.GetValue(right))),
-        };
+        return type == right.GetType() && (content == null || FieldsOf(type, content).All(field => AreEqual(field.GetValue(left), field.GetValue(right))))
+            && (left, right) switch
+            {
+                (string a, string b) => string.Equals(a, b, StringComparison.Ordinal),
+                (Array a, Array b) => AreEqual(a, b),
+                _ when ArrayViews.Contains(type) => AreEqual((object?)ArrayViews.Elements(left), ArrayViews.Elements(right)),
+                (IDictionary or IEnumerable, _) when content?.GetProperty("Comparer") != null =>
+                    AreComparersEqual(left, right) && Elements(left).SequenceEqual(Elements(right), Comparer),
+                (IList a, IList b) => a.Count == b.Count && a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
+                _ when content is { Name: "PriorityQueue`2" } => AreComparersEqual(left, right) && QueueItems(left).SequenceEqual(QueueItems(right), Comparer),
+                (IEnumerable a, IEnumerable b) when content != null => a.Cast<object?>().SequenceEqual(b.Cast<object?>(), Comparer),
+                _ when type.IsValueType && IsBits(type) => MemoryOf.Struct(left).SequenceEqual(MemoryOf.Struct(right)),
+                _ => FieldsOf(type, null).All(field => AreEqual(field.GetValue(left), field.GetValue(right))),
+            };
     }
 
     private static IEqualityComparer<object?> Comparer { get; } = EqualityComparer<object?>.Create(AreEqual, _ => 0);
@@ -58,7 +61,8 @@ internal static class StructuralEquality
     {
         for (Type? level = type; level != null; level = level.BaseType)
         {
-            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true || level.Namespace == "System.ComponentModel"))
+            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true
+                || level.Namespace == "System.ComponentModel"))
             {
                 return level;
             }
@@ -77,7 +81,8 @@ internal static class StructuralEquality
     }
 
     // Scalars, by their bits: NaN with its payload, the kind of a time, the scale of a decimal.
-    private static bool IsBits(Type type) => type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !type.IsGenericType && type != typeof(ValueTuple));
+    private static bool IsBits(Type type) =>
+        type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !type.IsGenericType && type != typeof(ValueTuple));
 
     private static IEnumerable<FieldInfo> FieldsOf(Type type, Type? end)
     {

@@ -6,8 +6,10 @@ internal sealed class StringDictionaryConformance(WireVariant variant) : FamilyC
 
     protected override IEnumerable<Sample<Dictionary<string, int>>> Samples =>
     [
-        new("default comparer", Filled(null)), new("ordinal", Filled(StringComparer.Ordinal)), new("ordinal, case ignored", Filled(StringComparer.OrdinalIgnoreCase)),
-        new("invariant", Filled(StringComparer.InvariantCulture)), new("invariant, case ignored", Filled(StringComparer.InvariantCultureIgnoreCase)), new("empty", []),
+        new("default comparer", Filled(null)), new("ordinal", Filled(StringComparer.Ordinal)),
+        new("ordinal, case ignored", Filled(StringComparer.OrdinalIgnoreCase)),
+        new("invariant", Filled(StringComparer.InvariantCulture)), new("invariant, case ignored", Filled(StringComparer.InvariantCultureIgnoreCase)),
+        new("empty", []),
     ];
 
     protected override IEnumerable<Root> MoreRoots =>
@@ -23,7 +25,9 @@ internal sealed class Int32DictionaryConformance(WireVariant variant) : FamilyCo
 {
     protected override string GoldenName => "dictionary-int32";
 
-    protected override IEnumerable<Sample<Dictionary<int, string?>>> Samples => [new("two", new() { [300] = "three hundred", [-1] = null }), new("empty", []), new("many", Enumerable.Range(0, 300).ToDictionary(i => i * 7, i => (string?)"v"))];
+    protected override IEnumerable<Sample<Dictionary<int, string?>>> Samples =>
+        [new("two", new() { [300] = "three hundred", [-1] = null }), new("empty", []),
+            new("many", Enumerable.Range(0, 300).ToDictionary(i => i * 7, i => (string?)"v"))];
 }
 
 internal sealed class EnumDictionaryConformance(WireVariant variant) : FamilyConformance<Dictionary<Shade, double>>(variant)
@@ -38,29 +42,34 @@ internal sealed class TupleDictionaryConformance(WireVariant variant) : FamilyCo
 
 internal sealed class RecordDictionaryConformance(WireVariant variant) : FamilyConformance<Dictionary<Person, Person?>>(variant)
 {
-    protected override IEnumerable<Sample<Dictionary<Person, Person?>>> Samples => [new("two", new() { [new Person("a", 1)] = new Person("b", 2), [new Person("c", 3)] = null })];
+    protected override IEnumerable<Sample<Dictionary<Person, Person?>>> Samples =>
+        [new("two", new() { [new Person("a", 1)] = new Person("b", 2), [new Person("c", 3)] = null })];
 }
 
 internal sealed class ObjectKeyDictionaryConformance(WireVariant variant) : FamilyConformance<Dictionary<object, object?>>(variant)
 {
-    protected override IEnumerable<Sample<Dictionary<object, object?>>> Samples => [new("four", new() { [1] = "int", [1L] = "long", ["1"] = null, [Guid.Empty] = 1.0 })];
+    protected override IEnumerable<Sample<Dictionary<object, object?>>> Samples =>
+        [new("four", new() { [1] = "int", [1L] = "long", ["1"] = null, [Guid.Empty] = 1.0 })];
 }
 
 internal sealed class StringObjectDictionaryConformance(WireVariant variant) : FamilyConformance<Dictionary<string, object?>>(variant)
 {
     protected override string GoldenName => "dictionary-string-object";
 
-    protected override IEnumerable<Sample<Dictionary<string, object?>>> Samples => [new("nested", new() { ["n"] = 1, ["inner"] = new Dictionary<string, object?> { ["x"] = "y" }, ["null"] = null })];
+    protected override IEnumerable<Sample<Dictionary<string, object?>>> Samples =>
+        [new("nested", new() { ["n"] = 1, ["inner"] = new Dictionary<string, object?> { ["x"] = "y" }, ["null"] = null })];
 }
 
 internal sealed class DictionaryOfStructsConformance(WireVariant variant) : FamilyConformance<Dictionary<long, Nested>>(variant)
 {
-    protected override IEnumerable<Sample<Dictionary<long, Nested>>> Samples => [new("one", new() { [1] = default }), new("four", Enumerable.Range(0, 4).ToDictionary(i => (long)i, i => default(Nested)))];
+    protected override IEnumerable<Sample<Dictionary<long, Nested>>> Samples =>
+        [new("one", new() { [1] = default }), new("four", Enumerable.Range(0, 4).ToDictionary(i => (long)i, i => default(Nested)))];
 }
 
 internal sealed class DictionaryOfDictionariesConformance(WireVariant variant) : FamilyConformance<Dictionary<string, Dictionary<int, bool>>>(variant)
 {
-    protected override IEnumerable<Sample<Dictionary<string, Dictionary<int, bool>>>> Samples => [new("two", new() { ["a"] = new() { [1] = true }, ["b"] = null! })];
+    protected override IEnumerable<Sample<Dictionary<string, Dictionary<int, bool>>>> Samples =>
+        [new("two", new() { ["a"] = new() { [1] = true }, ["b"] = null! })];
 }
 
 internal sealed class StringSetConformance(WireVariant variant) : FamilyConformance<HashSet<string?>>(variant)
@@ -69,7 +78,8 @@ internal sealed class StringSetConformance(WireVariant variant) : FamilyConforma
 
     protected override IEnumerable<Sample<HashSet<string?>>> Samples =>
     [
-        new("with null", ["a", null, "b"]), new("ordinal, case ignored", new HashSet<string?>(StringComparer.OrdinalIgnoreCase!) { "A", "b" }), new("ordinal", new HashSet<string?>(StringComparer.Ordinal!) { "A", "a" }),
+        new("with null", ["a", null, "b"]), new("ordinal, case ignored", new HashSet<string?>(StringComparer.OrdinalIgnoreCase!) { "A", "b" }),
+        new("ordinal", new HashSet<string?>(StringComparer.Ordinal!) { "A", "a" }),
         new("invariant", new HashSet<string?>(StringComparer.InvariantCulture!) { "A", "a" }), new("empty", []),
     ];
 }
@@ -78,7 +88,8 @@ internal sealed class Int64SetConformance(WireVariant variant) : FamilyConforman
 {
     protected override string GoldenName => "set-int64";
 
-    protected override IEnumerable<Sample<HashSet<long>>> Samples => [new("three", [1, -1, long.MaxValue]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 1_000_003L)])];
+    protected override IEnumerable<Sample<HashSet<long>>> Samples =>
+        [new("three", [1, -1, long.MaxValue]), new("empty", []), new("many", [.. Enumerable.Range(0, 300).Select(i => i * 1_000_003L)])];
 }
 
 internal sealed class StructSetConformance(WireVariant variant) : FamilyConformance<HashSet<Money>>(variant)

@@ -10,7 +10,9 @@ internal sealed class UntypedListConformance(WireVariant variant) : FamilyConfor
 
     protected override IEnumerable<Type> Types => [typeof(Person)];
 
-    protected override IEnumerable<Sample<ArrayList>> Samples => [new("four", [1, "two", null, new Person("p", 3)]), new("empty", []), new("nested", [new ArrayList { 'c' }]), new("many", new ArrayList(Enumerable.Range(0, 100).ToArray()))];
+    protected override IEnumerable<Sample<ArrayList>> Samples =>
+        [new("four", [1, "two", null, new Person("p", 3)]), new("empty", []), new("nested", [new ArrayList { 'c' }]),
+            new("many", new ArrayList(Enumerable.Range(0, 100).ToArray()))];
 
     protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IList>>("behind an interface", new MemberOf<IList> { Value = new ArrayList { 1 } })];
 }
@@ -19,7 +21,9 @@ internal sealed class UntypedQueueConformance(WireVariant variant) : FamilyConfo
 {
     protected override string GoldenName => "object-queue";
 
-    protected override IEnumerable<Sample<Queue>> Samples => [new("three", new Queue(new object?[] { 1, null, "three" })), new("empty", new()), new("turned", Turned()), new("many", new Queue(Enumerable.Range(0, 100).ToArray()))];
+    protected override IEnumerable<Sample<Queue>> Samples =>
+        [new("three", new Queue(new object?[] { 1, null, "three" })), new("empty", new()), new("turned", Turned()),
+            new("many", new Queue(Enumerable.Range(0, 100).ToArray()))];
 
     private static Queue Turned()
     {
@@ -40,7 +44,8 @@ internal sealed class UntypedStackConformance(WireVariant variant) : FamilyConfo
 {
     protected override string GoldenName => "object-stack";
 
-    protected override IEnumerable<Sample<Stack>> Samples => [new("three", new Stack(new object?[] { 1, null, "three" })), new("empty", new()), new("many", new Stack(Enumerable.Range(0, 100).ToArray()))];
+    protected override IEnumerable<Sample<Stack>> Samples =>
+        [new("three", new Stack(new object?[] { 1, null, "three" })), new("empty", new()), new("many", new Stack(Enumerable.Range(0, 100).ToArray()))];
 }
 
 internal sealed class UntypedTableConformance(WireVariant variant) : FamilyConformance<Hashtable>(variant)
@@ -51,12 +56,14 @@ internal sealed class UntypedTableConformance(WireVariant variant) : FamilyConfo
 
     protected override IEnumerable<Sample<Hashtable>> Samples =>
     [
-        new("one", new() { [1] = "int" }), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["A"] = null }), new("ordinal", new(StringComparer.Ordinal)), new("invariant", new(StringComparer.InvariantCulture) { ["x"] = 1.0 }), new("empty", []),
+        new("one", new() { [1] = "int" }), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["A"] = null }),
+        new("ordinal", new(StringComparer.Ordinal)), new("invariant", new(StringComparer.InvariantCulture) { ["x"] = 1.0 }), new("empty", []),
     ];
 
     protected override IEnumerable<Root> MoreRoots =>
     [
-        new Root<Hashtable>("keys of several types", new Hashtable { [1] = "int", [1L] = "long", ["1"] = null, [Guid.Empty] = 1.0 }), new Root<Hashtable>("many", new Hashtable(Enumerable.Range(0, 300).ToDictionary(i => i))),
+        new Root<Hashtable>("keys of several types", new Hashtable { [1] = "int", [1L] = "long", ["1"] = null, [Guid.Empty] = 1.0 }),
+        new Root<Hashtable>("many", new Hashtable(Enumerable.Range(0, 300).ToDictionary(i => i))),
         new Root<MemberOf<IDictionary>>("behind an interface", new MemberOf<IDictionary> { Value = new Hashtable { [1] = 2 } }),
     ];
 }
@@ -70,8 +77,10 @@ internal sealed class UntypedSortedListConformance(WireVariant variant) : Family
 
     protected override IEnumerable<Sample<SortedList>> Samples =>
     [
-        new("three", new() { [3] = "c", [1] = null, [2] = 2.5 }), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["b"] = 1, ["A"] = 2 }), new("ordinal", new(StringComparer.Ordinal) { ["b"] = 1, ["B"] = 2 }),
-        new("invariant", new(Comparer.DefaultInvariant) { ["b"] = 1, ["B"] = 2 }), new("empty", []), new("many", new SortedList(Enumerable.Range(0, 100).ToDictionary(i => i))),
+        new("three", new() { [3] = "c", [1] = null, [2] = 2.5 }), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["b"] = 1, ["A"] = 2 }),
+        new("ordinal", new(StringComparer.Ordinal) { ["b"] = 1, ["B"] = 2 }),
+        new("invariant", new(Comparer.DefaultInvariant) { ["b"] = 1, ["B"] = 2 }), new("empty", []),
+        new("many", new SortedList(Enumerable.Range(0, 100).ToDictionary(i => i))),
     ];
 }
 
@@ -79,7 +88,8 @@ internal sealed class UntypedStringsConformance(WireVariant variant) : FamilyCon
 {
     protected override string GoldenName => "string-collection";
 
-    protected override IEnumerable<Sample<StringCollection>> Samples => [new("three", Of("a", null, "\u4F60")), new("empty", []), new("many", Of([.. Enumerable.Range(0, 50).Select(i => $"text {i}")]))];
+    protected override IEnumerable<Sample<StringCollection>> Samples =>
+        [new("three", Of("a", null, "\u4F60")), new("empty", []), new("many", Of([.. Enumerable.Range(0, 50).Select(i => $"text {i}")]))];
 
     private static StringCollection Of(params string?[] texts)
     {
@@ -95,9 +105,11 @@ internal sealed class UntypedStringDictionaryConformance(WireVariant variant) : 
 
     protected override string GoldenName => "string-dictionary";
 
-    protected override IEnumerable<Sample<StringDictionary>> Samples => [new("one", new() { ["Key"] = "Value" }), new("empty", []), new("null", new() { ["key"] = null })];
+    protected override IEnumerable<Sample<StringDictionary>> Samples =>
+        [new("one", new() { ["Key"] = "Value" }), new("empty", []), new("null", new() { ["key"] = null })];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<StringDictionary>("many", Many()), new Root<StringDictionary>("wide key", new() { [new string('\u044F', 300)] = null })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<StringDictionary>("many", Many()), new Root<StringDictionary>("wide key", new() { [new string('\u044F', 300)] = null })];
 
     private static StringDictionary Many()
     {
@@ -116,7 +128,8 @@ internal sealed class UntypedNamesConformance(WireVariant variant) : FamilyConfo
 
     protected override IEnumerable<Sample<NameValueCollection>> Samples =>
     [
-        new("several values", new() { { "a", "1" }, { "b", "2" }, { "A", "3" } }), new("null name", new() { { null, "1" }, { null, "2" } }), new("no value", new() { { "a", null } }), new("null value", NullValue()),
+        new("several values", new() { { "a", "1" }, { "b", "2" }, { "A", "3" } }), new("null name", new() { { null, "1" }, { null, "2" } }),
+        new("no value", new() { { "a", null } }), new("null value", NullValue()),
         new("ordinal", new(StringComparer.Ordinal) { { "a", "1" }, { "A", "2" } }), new("empty", []), new("many", Many()),
     ];
 
@@ -144,9 +157,12 @@ internal sealed class UntypedMembersConformance(WireVariant variant) : FamilyCon
 {
     protected override string GoldenName => "expando";
 
-    protected override IEnumerable<Sample<ExpandoObject>> Samples => [new("three", Of(("b", 1), ("a", null), ("B", "x"))), new("empty", new()), new("nested", Of(("inner", Of(("x", 1L))))), new("many", Of([.. Enumerable.Range(0, 30).Select(i => ($"member {i}", (object?)i))]))];
+    protected override IEnumerable<Sample<ExpandoObject>> Samples =>
+        [new("three", Of(("b", 1), ("a", null), ("B", "x"))), new("empty", new()), new("nested", Of(("inner", Of(("x", 1L))))),
+            new("many", Of([.. Enumerable.Range(0, 30).Select(i => ($"member {i}", (object?)i))]))];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IDictionary<string, object?>>>("behind an interface", new MemberOf<IDictionary<string, object?>> { Value = Of(("x", 1)) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<IDictionary<string, object?>>>("behind an interface", new MemberOf<IDictionary<string, object?>> { Value = Of(("x", 1)) })];
 
     private static ExpandoObject Of(params (string Name, object? Value)[] members)
     {

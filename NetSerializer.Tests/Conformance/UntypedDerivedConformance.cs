@@ -11,7 +11,8 @@ internal sealed class AlbumConformance(WireVariant variant) : FamilyConformance<
 
     protected override IEnumerable<Sample<Album>> Samples =>
     [
-        new("two", new Album { Artist = "a", Year = 1999 }.With(1, "two")), new("empty", new Album()), new("more derived", (DoubleAlbum)new DoubleAlbum { Second = new Album().With([null]) }.With(1.5)),
+        new("two", new Album { Artist = "a", Year = 1999 }.With(1, "two")), new("empty", new Album()),
+        new("more derived", (DoubleAlbum)new DoubleAlbum { Second = new Album().With([null]) }.With(1.5)),
         new("many", new Album().With([.. Enumerable.Range(0, 100).Select(i => (object)i)])),
     ];
 }
@@ -22,7 +23,9 @@ internal sealed class DirectoryConformance(WireVariant variant) : FamilyConforma
 
     protected override string GoldenName => "derived-hashtable";
 
-    protected override IEnumerable<Sample<Models.Directory>> Samples => [new("one", new Models.Directory { Root = "r", ["k"] = 1 }), new("case ignored", new Models.Directory(StringComparer.OrdinalIgnoreCase) { ["A"] = null }), new("empty", new Models.Directory())];
+    protected override IEnumerable<Sample<Models.Directory>> Samples =>
+        [new("one", new Models.Directory { Root = "r", ["k"] = 1 }),
+            new("case ignored", new Models.Directory(StringComparer.OrdinalIgnoreCase) { ["A"] = null }), new("empty", new Models.Directory())];
 }
 
 internal sealed class WaitingRoomConformance(WireVariant variant) : FamilyConformance<WaitingRoom>(variant)
@@ -57,7 +60,8 @@ internal sealed class RegisterConformance(WireVariant variant) : FamilyConforman
 {
     protected override bool HasOneEncoding => false;
 
-    protected override IEnumerable<Sample<Register>> Samples => [new("two", new Register { [2] = "b", [1] = null }), new("empty", new Register { IsClosed = true })];
+    protected override IEnumerable<Sample<Register>> Samples =>
+        [new("two", new Register { [2] = "b", [1] = null }), new("empty", new Register { IsClosed = true })];
 }
 
 internal sealed class VersesConformance(WireVariant variant) : FamilyConformance<Verses>(variant)
@@ -76,7 +80,8 @@ internal sealed class HeadersConformance(WireVariant variant) : FamilyConformanc
 {
     protected override string GoldenName => "derived-name-values";
 
-    protected override IEnumerable<Sample<Headers>> Samples => [new("two", new Headers { Status = 200, ["a"] = "1", ["b"] = "3" }), new("empty", new Headers())];
+    protected override IEnumerable<Sample<Headers>> Samples =>
+        [new("two", new Headers { Status = 200, ["a"] = "1", ["b"] = "3" }), new("empty", new Headers())];
 }
 
 internal sealed class LinesConformance(WireVariant variant) : FamilyConformance<Lines>(variant)
@@ -85,7 +90,8 @@ internal sealed class LinesConformance(WireVariant variant) : FamilyConformance<
 
     protected override IEnumerable<Sample<Lines>> Samples => [new("two", new Lines { File = "f" }.With("a", 2)), new("empty", new Lines())];
 
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<CollectionBase>>("behind its base class", new MemberOf<CollectionBase> { Value = new Lines().With(1L) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<CollectionBase>>("behind its base class", new MemberOf<CollectionBase> { Value = new Lines().With(1L) })];
 }
 
 internal sealed class SnapshotsConformance(WireVariant variant) : FamilyConformance<Snapshots>(variant)

@@ -24,7 +24,8 @@ internal sealed class VersionConformance(WireVariant variant) : ValueConformance
 
 internal sealed class CultureConformance(WireVariant variant) : ValueConformance<CultureInfo>(variant)
 {
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<IFormatProvider>>("behind its interface", new MemberOf<IFormatProvider> { Value = CultureInfo.GetCultureInfo("de-AT") })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<IFormatProvider>>("behind its interface", new MemberOf<IFormatProvider> { Value = CultureInfo.GetCultureInfo("de-AT") })];
 }
 
 internal sealed class TimeZoneConformance(WireVariant variant) : ValueConformance<TimeZoneInfo>(variant);
@@ -39,7 +40,8 @@ internal sealed class IPAddressConformance(WireVariant variant) : ValueConforman
 
 internal sealed class IPEndPointConformance(WireVariant variant) : ValueConformance<IPEndPoint>(variant)
 {
-    protected override IEnumerable<Root> MoreRoots => [new Root<MemberOf<EndPoint>>("behind its base class", new MemberOf<EndPoint> { Value = new IPEndPoint(IPAddress.Loopback, 80) })];
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<EndPoint>>("behind its base class", new MemberOf<EndPoint> { Value = new IPEndPoint(IPAddress.Loopback, 80) })];
 }
 
 internal sealed class PhysicalAddressConformance(WireVariant variant) : ValueConformance<PhysicalAddress>(variant);

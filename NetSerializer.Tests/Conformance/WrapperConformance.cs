@@ -44,7 +44,8 @@ internal sealed class ObservableCollectionConformance(WireVariant variant) : Seq
     protected override int Most => 10;
 }
 
-internal sealed class ReadOnlyObservableCollectionConformance(WireVariant variant) : SequenceCollectionConformance<ReadOnlyObservableCollection<long>, long>(variant)
+internal sealed class ReadOnlyObservableCollectionConformance(WireVariant variant)
+    : SequenceCollectionConformance<ReadOnlyObservableCollection<long>, long>(variant)
 {
     protected override string GoldenName => "readonlyobservablecollection-int64";
 
@@ -85,12 +86,14 @@ internal sealed class OrderedDictionaryConformance(WireVariant variant) : Family
     protected override string GoldenName => "ordereddictionary-string";
 
     protected override IEnumerable<Sample<OrderedDictionary<string, string?>>> Samples =>
-        [new("two", new() { ["b"] = "x", ["a"] = null }), new("empty", []), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["b"] = "x", ["A"] = null })];
+        [new("two", new() { ["b"] = "x", ["a"] = null }), new("empty", []),
+            new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["b"] = "x", ["A"] = null })];
 }
 
 internal sealed class Int32OrderedDictionaryConformance(WireVariant variant) : FamilyConformance<OrderedDictionary<int, Flat>>(variant)
 {
-    protected override IEnumerable<Sample<OrderedDictionary<int, Flat>>> Samples => [new("many", new(Enumerable.Range(0, 300).Select(i => KeyValuePair.Create(-i, new Flat { Id = i }))))];
+    protected override IEnumerable<Sample<OrderedDictionary<int, Flat>>> Samples =>
+        [new("many", new(Enumerable.Range(0, 300).Select(i => KeyValuePair.Create(-i, new Flat { Id = i }))))];
 }
 
 internal sealed class KeyedCollectionConformance(WireVariant variant) : FamilyConformance<PartList>(variant)
@@ -99,7 +102,8 @@ internal sealed class KeyedCollectionConformance(WireVariant variant) : FamilyCo
 
     protected override IEnumerable<Sample<PartList>> Samples =>
     [
-        new("two", new PartList { new Part { Number = "b" }, new Part { Number = "a", Weight = 5 } }), new("case ignored", new PartList(StringComparer.OrdinalIgnoreCase) { new Part { Number = "b" } }),
+        new("two", new PartList { new Part { Number = "b" }, new Part { Number = "a", Weight = 5 } }),
+        new("case ignored", new PartList(StringComparer.OrdinalIgnoreCase) { new Part { Number = "b" } }),
         new("prefixed", new PartList { Prefix = "x" }),
     ];
 }
@@ -122,7 +126,8 @@ internal sealed class Int32KeyedCollectionConformance(WireVariant variant) : Fam
 
 internal sealed class ObservedPartsConformance(WireVariant variant) : FamilyConformance<ObservedParts>(variant)
 {
-    protected override IEnumerable<Sample<ObservedParts>> Samples => [new("two", new ObservedParts { new Part { Weight = 2 }, null }), new("empty", new ObservedParts { Owner = "me" })];
+    protected override IEnumerable<Sample<ObservedParts>> Samples =>
+        [new("two", new ObservedParts { new Part { Weight = 2 }, null }), new("empty", new ObservedParts { Owner = "me" })];
 }
 
 internal sealed class BytesConformance(WireVariant variant) : FamilyConformance<Bytes>(variant)
@@ -132,10 +137,12 @@ internal sealed class BytesConformance(WireVariant variant) : FamilyConformance<
 
 internal sealed class BoundPartsConformance(WireVariant variant) : FamilyConformance<BoundParts>(variant)
 {
-    protected override IEnumerable<Sample<BoundParts>> Samples => [new("two", new BoundParts { new Part { Weight = 2 }, null }), new("empty", new BoundParts { IsDirty = true })];
+    protected override IEnumerable<Sample<BoundParts>> Samples =>
+        [new("two", new BoundParts { new Part { Weight = 2 }, null }), new("empty", new BoundParts { IsDirty = true })];
 }
 
 internal sealed class SnapshotConformance(WireVariant variant) : FamilyConformance<Snapshot>(variant)
 {
-    protected override IEnumerable<Sample<Snapshot>> Samples => [new("two", new Snapshot([1, 2]) { Taken = new DateTime(2026, 1, 2) }), new("empty", new Snapshot())];
+    protected override IEnumerable<Sample<Snapshot>> Samples =>
+        [new("two", new Snapshot([1, 2]) { Taken = new DateTime(2026, 1, 2) }), new("empty", new Snapshot())];
 }

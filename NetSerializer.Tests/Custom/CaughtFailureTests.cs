@@ -4,14 +4,19 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Custom;
 
-/// <summary>A custom serializer that catches what a nested value or a primitive throws, and goes on: the value fails all the same, and nothing outside of the bytes of the call is read or written.</summary>
+/// <summary>
+/// A custom serializer that catches what a nested value or a primitive throws, and goes on: the value fails all the same, and nothing outside of the
+/// bytes of the call is read or written.
+/// </summary>
 [TestFixture(ReferenceHandling.None)]
 [TestFixture(ReferenceHandling.Preserve)]
 internal sealed class CaughtFailureTests(ReferenceHandling references)
 {
-    private readonly TypeModel _catching = Model(references, new LetterSerializer(catches: true)), _honest = Model(references, new LetterSerializer(catches: false));
+    private readonly TypeModel _catching = Model(references, new LetterSerializer(catches: true)),
+        _honest = Model(references, new LetterSerializer(catches: false));
 
-    private static IEnumerable<object?> Bodies() => [null, "text", new ushort[] { 1, 2, 3 }, Enumerable.Range(0, 3000).Select(i => (object)$"item {i}").ToArray(), new byte[5000], 12345L];
+    private static IEnumerable<object?> Bodies() =>
+        [null, "text", new ushort[] { 1, 2, 3 }, Enumerable.Range(0, 3000).Select(i => (object)$"item {i}").ToArray(), new byte[5000], 12345L];
 
     [TestCaseSource(nameof(Bodies))]
     public void What_is_cut_short_is_rejected_on_every_surface(object? body)
@@ -26,7 +31,8 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
             Rejected(() => _catching.Deserialize<Letter>(prefix, out _));
             Rejected(() => _catching.Deserialize<Letter>(Segments.Split(prefix, Enumerable.Range(1, Math.Max(0, cut - 1)).Where(i => i % 7 == 0))));
             Rejected(() => _catching.Deserialize<Letter>(new ArrivingStream(Frames.Of(prefix), 5)));
-            Rejected(() => _catching.Deserialize<Letter>(new MemoryStream([.. Frames.Chunk(prefix.AsSpan(0, cut / 2), isLast: false), .. Frames.Chunk(prefix.AsSpan(cut / 2), isLast: true)])));
+            Rejected(() => _catching.Deserialize<Letter>(
+                new MemoryStream([.. Frames.Chunk(prefix.AsSpan(0, cut / 2), isLast: false), .. Frames.Chunk(prefix.AsSpan(cut / 2), isLast: true)])));
             Rejected(() => _catching.OpenReader(new ArrivingStream(prefix, 5, endsCleanly: true)).Read<Letter>());
         }
     }
@@ -52,8 +58,10 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
         var value = new object[] { new string('x', count), new Letter { Body = body, Note = "the note" } };
         foreach (Action write in (Action[])
         [
-            () => _catching.Serialize(value), () => _catching.Serialize(new MemoryStream(), value), () => _catching.Serialize(new System.Buffers.ArrayBufferWriter<byte>(), value),
-            () => _catching.TrySerialize(new byte[100], value, out _), () => _catching.OpenWriter(new MemoryStream()).Write(value), () => _catching.DeepClone(value),
+            () => _catching.Serialize(value), () => _catching.Serialize(new MemoryStream(), value), () =>
+                _catching.Serialize(new System.Buffers.ArrayBufferWriter<byte>(), value),
+            () => _catching.TrySerialize(new byte[100], value, out _), () => _catching.OpenWriter(new MemoryStream()).Write(value), () =>
+                _catching.DeepClone(value),
         ])
         {
             ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => write());
@@ -75,7 +83,8 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
     public void What_the_inner_of_two_serializers_throws_fails_the_outer_one(bool isItsOwn)
     {
         object thrower = isItsOwn ? new Thrower() : new Letter { Body = new Unknown(), Note = "inner" };
-        Assert.That(() => _catching.Serialize(new Letter { Body = thrower, Note = "outer" }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("went on"));
+        Assert.That(() => _catching.Serialize(new Letter { Body = thrower, Note = "outer" }),
+            Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("went on"));
         byte[] bytes = _honest.Serialize(new Letter { Body = new Thrower { IsHarmless = true }, Note = "outer", Length = 500 });
         Rejected(() => _catching.Deserialize<Letter>(bytes));
     }
@@ -139,13 +148,21 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
     [Test]
     public void A_primitive_that_is_refused_may_be_replaced()
     {
-        TypeModel finite = TypeModel.Create([typeof(Ratio)], new SerializerOptions { References = references, NonFiniteFloats = NonFiniteFloats.Reject, Serializers = [CustomSerializer.For(new RatioSerializer())] });
+        TypeModel finite = TypeModel.Create(
+            [typeof(Ratio)], new SerializerOptions
+            { References = references, NonFiniteFloats = NonFiniteFloats.Reject, Serializers = [CustomSerializer.For(new RatioSerializer())] });
         Assert.That(finite.DeepClone(new Ratio { Value = double.NaN }).Value, Is.Zero);
     }
 
     private static TypeModel Model(ReferenceHandling references, LetterSerializer serializer) =>
         TypeModel.Create(
-            [typeof(Letter), typeof(Thrower), typeof(Blob), typeof(Pair), typeof(object[]), typeof(ushort[]), typeof(byte[])], new SerializerOptions { References = references, Serializers = [CustomSerializer.For(serializer), CustomSerializer.For(new ThrowerSerializer()), CustomSerializer.For(new BlobSerializer()), CustomSerializer.For(new PairSerializer())] });
+            [typeof(Letter), typeof(Thrower), typeof(Blob), typeof(Pair), typeof(object[]), typeof(ushort[]), typeof(byte[])], new SerializerOptions
+            {
+                References = references,
+                Serializers =
+                    [CustomSerializer.For(serializer), CustomSerializer.For(new ThrowerSerializer()), CustomSerializer.For(new BlobSerializer()),
+                        CustomSerializer.For(new PairSerializer())]
+            });
 
     private static void Rejected(Func<object?> read) => Assert.That(() => read(), Throws.TypeOf<MalformedDataException>());
 

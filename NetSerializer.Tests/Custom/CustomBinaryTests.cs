@@ -75,7 +75,8 @@ public class CustomBinaryTests
         Assert.Multiple(() =>
         {
             Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
-            Assert.That(problem.Path, Does.StartWith("System.Collections.Generic.List<").And.EndsWith($"-> element -> {problem.Path.Split(" -> ")[2]} -> {member}"));
+            Assert.That(problem.Path, Does.StartWith("System.Collections.Generic.List<").And.EndsWith(
+                $"-> element -> {problem.Path.Split(" -> ")[2]} -> {member}"));
             Assert.That(problem.Message, Does.StartWith($"{member} would be lost").And.Contain("[NonSerialized]").And.Contain("Implement the interface"));
         });
     }

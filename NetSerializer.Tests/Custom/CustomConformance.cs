@@ -17,9 +17,12 @@ internal sealed class OpaqueEverythingConformance(WireVariant variant) : OpaqueC
     protected override IEnumerable<Sample<Everything>> Samples =>
     [
         new("mixed", new Everything(
-            true, 7, -7, 'Ж', -300, 60000, int.MinValue, uint.MaxValue, long.MinValue, ulong.MaxValue, Half.MaxValue, 1.5f, -2.25, 79.228162514264337593543950335m, DateTime.UnixEpoch,
-            new DateTimeOffset(2026, 11, 21, 8, 0, 0, TimeSpan.FromHours(-3)), TimeSpan.MinValue, DateOnly.MaxValue, TimeOnly.MaxValue, new Guid("00112233-4455-6677-8899-aabbccddeeff"), "text", "имя", "bytes ж")),
-        new("least", new Everything(false, 0, 0, '\0', 0, 0, 0, 0, 0, 0, Half.Zero, 0, 0, 0, default, default, default, default, default, default, null, "", "")),
+            true, 7, -7, 'Ж', -300, 60000, int.MinValue, uint.MaxValue, long.MinValue, ulong.MaxValue, Half.MaxValue, 1.5f, -2.25,
+            79.228162514264337593543950335m, DateTime.UnixEpoch,
+            new DateTimeOffset(2026, 11, 21, 8, 0, 0, TimeSpan.FromHours(-3)), TimeSpan.MinValue, DateOnly.MaxValue, TimeOnly.MaxValue,
+            new Guid("00112233-4455-6677-8899-aabbccddeeff"), "text", "имя", "bytes ж")),
+        new("least", new Everything(false, 0, 0, '\0', 0, 0, 0, 0, 0, 0, Half.Zero, 0, 0, 0, default, default, default, default, default, default, null, "",
+            "")),
     ];
 }
 
@@ -43,7 +46,8 @@ internal sealed class OpaqueCultureConformance(WireVariant variant) : OpaqueConf
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.For(new CultureSerializer())];
 
-    protected override IEnumerable<Sample<CultureInfo>> Samples => [new("german", CultureInfo.GetCultureInfo("de-DE")), new("japanese", CultureInfo.GetCultureInfo("ja"))];
+    protected override IEnumerable<Sample<CultureInfo>> Samples =>
+        [new("german", CultureInfo.GetCultureInfo("de-DE")), new("japanese", CultureInfo.GetCultureInfo("ja"))];
 }
 
 internal sealed class OpaqueSurrogateConformance(WireVariant variant) : OpaqueConformance<Angle>(variant)
@@ -55,7 +59,8 @@ internal sealed class OpaqueSurrogateConformance(WireVariant variant) : OpaqueCo
 
 internal sealed class OpaqueSelfWrittenConformance(WireVariant variant) : OpaqueConformance<SelfWritten>(variant)
 {
-    protected override IEnumerable<Sample<SelfWritten>> Samples => [new("short", new() { Text = "abc", Number = 5 }), new("long", new() { Text = new string('x', 300) })];
+    protected override IEnumerable<Sample<SelfWritten>> Samples =>
+        [new("short", new() { Text = "abc", Number = 5 }), new("long", new() { Text = new string('x', 300) })];
 }
 
 internal sealed class OpaqueSelfWrittenStructConformance(WireVariant variant) : OpaqueConformance<SelfWrittenStruct>(variant)

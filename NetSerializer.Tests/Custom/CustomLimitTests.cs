@@ -17,7 +17,8 @@ internal sealed class CustomLimitTests
     {
         TypeModel model = Model(new SerializerOptions());
         Assert.That(model.DeepClone(new Letter(new string('x', Long), new byte[Long], 1.5)), Is.Not.Null);
-        Assert.That(model.DeepClone(new Parcel { Text = new string('ж', Long), Data = new byte[Long], Chars = "жы", Ratio = double.NaN }), Is.EqualTo(new Parcel { Text = new string('ж', Long), Data = new byte[Long], Chars = "жы", Ratio = double.NaN }));
+        Assert.That(model.DeepClone(new Parcel { Text = new string('ж', Long), Data = new byte[Long], Chars = "жы", Ratio = double.NaN }),
+            Is.EqualTo(new Parcel { Text = new string('ж', Long), Data = new byte[Long], Chars = "жы", Ratio = double.NaN }));
     });
 
     [TestCase(ErrorCode.StringTooLong)]
@@ -37,7 +38,8 @@ internal sealed class CustomLimitTests
     public void Floats_of_a_type_that_writes_itself_are_finite_where_the_model_says_so(string member)
     {
         var value = new Parcel();
-        typeof(Parcel).GetProperty(member)!.SetValue(value, member switch { nameof(Parcel.Ratio) => double.NaN, nameof(Parcel.Small) => float.NegativeInfinity, _ => Half.PositiveInfinity });
+        typeof(Parcel).GetProperty(member)!.SetValue(
+            value, member switch { nameof(Parcel.Ratio) => double.NaN, nameof(Parcel.Small) => float.NegativeInfinity, _ => Half.PositiveInfinity });
         TypeModel any = Model(new SerializerOptions()), finite = Model(new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
         Assert.That(any.DeepClone(value), Is.EqualTo(value));
         Assert.That(() => finite.Serialize(value), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat));
@@ -88,10 +90,12 @@ internal sealed class CustomLimitTests
         };
         TypeModel limited = Model(new SerializerOptions { Limits = limits });
         Assert.That(Malformed.AssertRejected($"{code}", () => limited.Deserialize<T>(bytes)).Code, Is.EqualTo(code));
-        Assert.That(Malformed.AssertRejected($"{code} nested", () => limited.Deserialize<T[]>(Model(new SerializerOptions()).Serialize(new T[] { value }))).Code, Is.EqualTo(code));
+        Assert.That(Malformed.AssertRejected($"{code} nested", () =>
+            limited.Deserialize<T[]>(Model(new SerializerOptions()).Serialize(new T[] { value }))).Code, Is.EqualTo(code));
     }
 
-    private static TypeModel Model(SerializerOptions options) => TypeModel.Create([.. s_types, typeof(Letter[]), typeof(Parcel[])], options with { Serializers = s_serializers });
+    private static TypeModel Model(SerializerOptions options) =>
+        TypeModel.Create([.. s_types, typeof(Letter[]), typeof(Parcel[])], options with { Serializers = s_serializers });
 
     private sealed record Letter(string Text, byte[] Data, double Ratio);
 
@@ -179,7 +183,8 @@ internal sealed class CustomLimitTests
         }
 
         public bool Equals(Parcel? other) =>
-            other != null && Text == other.Text && Data.AsSpan().SequenceEqual(other.Data) && Chars == other.Chars && Ratio.Equals(other.Ratio) && Small.Equals(other.Small) && Tiny.Equals(other.Tiny);
+            other != null && Text == other.Text && Data.AsSpan().SequenceEqual(other.Data) && Chars == other.Chars && Ratio.Equals(other.Ratio)
+                && Small.Equals(other.Small) && Tiny.Equals(other.Tiny);
 
         public override bool Equals(object? obj) => Equals(obj as Parcel);
 

@@ -5,8 +5,10 @@ namespace NetSerializer.Tests.Custom;
 
 /// <summary>All primitives of the public writer and reader, in one value.</summary>
 internal sealed record Everything(
-    bool Boolean, byte Byte, sbyte SByte, char Char, short Int16, ushort UInt16, int Int32, uint UInt32, long Int64, ulong UInt64, Half Half, float Single, double Double, decimal Decimal,
-    DateTime DateTime, DateTimeOffset DateTimeOffset, TimeSpan TimeSpan, DateOnly DateOnly, TimeOnly TimeOnly, Guid Guid, string? Text, string Name, string Bytes);
+    bool Boolean, byte Byte, sbyte SByte, char Char, short Int16, ushort UInt16, int Int32, uint UInt32, long Int64, ulong UInt64, Half Half, float Single,
+    double Double, decimal Decimal,
+    DateTime DateTime, DateTimeOffset DateTimeOffset, TimeSpan TimeSpan, DateOnly DateOnly, TimeOnly TimeOnly, Guid Guid, string? Text, string Name,
+    string Bytes);
 
 internal sealed class EverythingSerializer : ICustomSerializer<Everything>
 {
@@ -46,8 +48,10 @@ internal sealed class EverythingSerializer : ICustomSerializer<Everything>
     public Everything Read(ref WireReader reader)
     {
         var value = new Everything(
-            reader.ReadBoolean(), reader.ReadByte(), reader.ReadSByte(), reader.ReadChar(), reader.ReadInt16(), reader.ReadUInt16(), reader.ReadInt32(), reader.ReadUInt32(), reader.ReadInt64(),
-            reader.ReadUInt64(), reader.ReadHalf(), reader.ReadSingle(), reader.ReadDouble(), reader.ReadDecimal(), reader.ReadDateTime(), reader.ReadDateTimeOffset(), reader.ReadTimeSpan(), reader.ReadDateOnly(),
+            reader.ReadBoolean(), reader.ReadByte(), reader.ReadSByte(), reader.ReadChar(), reader.ReadInt16(), reader.ReadUInt16(), reader.ReadInt32(),
+            reader.ReadUInt32(), reader.ReadInt64(),
+            reader.ReadUInt64(), reader.ReadHalf(), reader.ReadSingle(), reader.ReadDouble(), reader.ReadDecimal(), reader.ReadDateTime(),
+            reader.ReadDateTimeOffset(), reader.ReadTimeSpan(), reader.ReadDateOnly(),
             reader.ReadTimeOnly(), reader.ReadGuid(), reader.ReadString(), reader.ReadNonNullString(), "");
         int count = reader.ReadCount(minimumSize: 1);
         reader.Charge(64 + (3L * count));

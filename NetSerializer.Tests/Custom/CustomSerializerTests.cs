@@ -23,7 +23,8 @@ internal class CustomSerializerTests
             Assert.That(((CultureInfo)copy.Provider!).Name, Is.EqualTo("de-DE"));
             Assert.That(copy.All!.Select(culture => culture?.Name), Is.EqualTo(new[] { "de-DE", null }));
             Assert.That(((CultureInfo)model.Deserialize(model.Serialize((object)new NamedCulture()))!).Name, Is.EqualTo("de-DE"));
-            Assert.That(() => model.Serialize(new Holder { Provider = new NumberFormatInfo() }), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.TypeNotRegistered));
+            Assert.That(() => model.Serialize(new Holder { Provider = new NumberFormatInfo() }),
+                Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.TypeNotRegistered));
         });
     }
 
@@ -31,13 +32,15 @@ internal class CustomSerializerTests
     public void ATypeOfTheLibraryIsReplacedWhereverItStands()
     {
         // A comparer that the library does not know.
-        TypeModel model = Model([typeof(Tables), typeof(object[])], CustomSerializer.For(new ReversedTableSerializer()), new Surrogate<DateTime, long>(time => time.Ticks, ticks => new DateTime(ticks)));
+        TypeModel model = Model([typeof(Tables), typeof(object[])], CustomSerializer.For(new ReversedTableSerializer()),
+            new Surrogate<DateTime, long>(time => time.Ticks, ticks => new DateTime(ticks)));
         var tables = new Tables { Table = new(new ReversedComparer()) { ["ab"] = 1 }, Times = [DateTime.UnixEpoch], Time = new DateTime(5) };
         Tables copy = model.DeepClone(tables);
         Assert.That(copy.Table!["ba"], Is.EqualTo(1));
         Assert.That(copy.Times, Is.EqualTo(tables.Times));
         Assert.That(((object?[])model.DeepClone<object>(new object?[] { new DateTime(7) }))[0], Is.EqualTo(new DateTime(7)));
-        Assert.That(() => model.Serialize(new object?[] { new DateTime[1] }), Throws.TypeOf<ValueNotSerializableException>(), "the library's own array would write the library's own form");
+        Assert.That(() => model.Serialize(new object?[] { new DateTime[1] }), Throws.TypeOf<ValueNotSerializableException>(),
+            "the library's own array would write the library's own form");
     }
 
     [Test]
@@ -45,19 +48,23 @@ internal class CustomSerializerTests
     {
         TypeModel model = Model([typeof(Angle)], CustomSerializer.For(new HalfReadSerializer()));
         Assert.That(() => model.DeepClone(new Angle(5)), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TrailingBytes));
-        Assert.That(() => model.Deserialize<Angle>(model.Serialize(new Angle(5))), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TrailingBytes));
+        Assert.That(() => model.Deserialize<Angle>(model.Serialize(new Angle(5))),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TrailingBytes));
     }
 
     [Test]
     public void ASurrogateThatIsNullIsRefusedByTheWriter()
     {
-        TypeModel model = Model([typeof(Angle), typeof(List<Angle>)], new Surrogate<Angle, string>(angle => angle.Degrees == 0 ? null! : "some", _ => new Angle(1)));
+        TypeModel model = Model([typeof(Angle), typeof(List<Angle>)],
+            new Surrogate<Angle, string>(angle => angle.Degrees == 0 ? null! : "some", _ => new Angle(1)));
         ValueNotSerializableException? failure = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(new List<Angle> { new(1), new(0) }));
-        Assert.That((failure!.Code, failure.Path), Is.EqualTo((ErrorCode.ValueNotEncodable, "System.Collections.Generic.List<NetSerializer.Tests.Custom.Angle>[1]")));
+        Assert.That((failure!.Code, failure.Path),
+            Is.EqualTo((ErrorCode.ValueNotEncodable, "System.Collections.Generic.List<NetSerializer.Tests.Custom.Angle>[1]")));
     }
 
     [Test]
-    public void AnEntryThatIsNullIsRefused() => Assert.That(() => Model([typeof(Angle)], null!, CustomSerializer.For(new HalfReadSerializer())), Throws.ArgumentException);
+    public void AnEntryThatIsNullIsRefused() =>
+        Assert.That(() => Model([typeof(Angle)], null!, CustomSerializer.For(new HalfReadSerializer())), Throws.ArgumentException);
 
     private sealed class HalfReadSerializer : ICustomSerializer<Angle>
     {
@@ -91,10 +98,12 @@ internal class CustomSerializerTests
     public void NonFiniteFloatsAreHeldAgainstTheModel()
     {
         CustomSerializer[] serializers = [CustomSerializer.For(new MetersSerializer(1))];
-        TypeModel any = Model([typeof(Meters)], serializers), finite = TypeModel.Create([typeof(Meters)], new SerializerOptions { Serializers = serializers, NonFiniteFloats = NonFiniteFloats.Reject });
+        TypeModel any = Model([typeof(Meters)], serializers),
+            finite = TypeModel.Create([typeof(Meters)], new SerializerOptions { Serializers = serializers, NonFiniteFloats = NonFiniteFloats.Reject });
         byte[] nan = any.Serialize(new Meters(double.NaN));
         Assert.That(any.Deserialize<Meters>(nan).Value, Is.NaN);
-        Assert.That(() => finite.Serialize(new Meters(double.NaN)), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat));
+        Assert.That(() => finite.Serialize(new Meters(double.NaN)),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat));
         Assert.That(Malformed.AssertRejected("NaN", () => finite.Deserialize<Meters>(nan)).Code, Is.EqualTo(ErrorCode.NonFiniteFloatRead));
     }
 
@@ -104,11 +113,14 @@ internal class CustomSerializerTests
         foreach (int width in (int[])[2, 4, 8])
         {
             CustomSerializer[] serializers = [CustomSerializer.For(new FloatSerializer(width))];
-            TypeModel model = TypeModel.Create([typeof(Meters)], new SerializerOptions { Serializers = serializers, NonFiniteFloats = isFinite ? NonFiniteFloats.Reject : NonFiniteFloats.Accept });
+            TypeModel model = TypeModel.Create(
+                [typeof(Meters)], new SerializerOptions
+                { Serializers = serializers, NonFiniteFloats = isFinite ? NonFiniteFloats.Reject : NonFiniteFloats.Accept });
             Assert.That(model.DeepClone(new Meters(1.5)).Value, Is.EqualTo(1.5));
             if (isFinite)
             {
-                Assert.That(() => model.Serialize(new Meters(double.NegativeInfinity)), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat), $"{width} bytes");
+                Assert.That(() => model.Serialize(new Meters(double.NegativeInfinity)),
+                    Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat), $"{width} bytes");
             }
             else
             {
@@ -121,7 +133,13 @@ internal class CustomSerializerTests
     [TestCase(typeof(IDisposable))]
     public void Interfaces_have_none(Type type)
     {
-        TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create([type], new SerializerOptions { Serializers = [type == typeof(IComparable) ? CustomSerializer.For(new Anything<IComparable>()) : CustomSerializer.For(new Anything<IDisposable>())] }));
+        TypeModelException failure = Assert.Throws<TypeModelException>(() =>
+            TypeModel.Create(
+                [type], new SerializerOptions
+                {
+                    Serializers =
+                    [type == typeof(IComparable) ? CustomSerializer.For(new Anything<IComparable>()) : CustomSerializer.For(new Anything<IDisposable>())]
+                }));
         Assert.That(failure.Code, Is.EqualTo(ErrorCode.InvalidCustomSerializer));
         Assert.That(failure.Message, Does.Contain("only classes and structs"));
     }
@@ -141,7 +159,8 @@ internal class CustomSerializerTests
     [Test]
     public void WhatItThrowsWhileWritingIsTheCallersAndNothingIsSent()
     {
-        TypeModel model = Model([typeof(Angle), typeof(object[])], new Surrogate<Angle, double>(_ => throw new NotSupportedException("no angles today"), degrees => new Angle(degrees)));
+        TypeModel model = Model([typeof(Angle), typeof(object[])],
+            new Surrogate<Angle, double>(_ => throw new NotSupportedException("no angles today"), degrees => new Angle(degrees)));
         using var stream = new MemoryStream();
         Assert.That(() => model.Serialize(stream, new object?[] { 1, new Angle(5) }), Throws.TypeOf<NotSupportedException>());
         Assert.That(stream.Length, Is.Zero);
@@ -160,7 +179,8 @@ internal class CustomSerializerTests
     public void ReturningNullIsMalformedData()
     {
         TypeModel model = Model([typeof(Angle)], new Surrogate<Angle, double>(angle => angle.Degrees, _ => null!));
-        Assert.That(Malformed.AssertRejected("null", () => model.Deserialize<Angle>(model.Serialize(new Angle(1)))).Code, Is.EqualTo(ErrorCode.CustomValueRejected));
+        Assert.That(Malformed.AssertRejected("null", () => model.Deserialize<Angle>(model.Serialize(new Angle(1)))).Code,
+            Is.EqualTo(ErrorCode.CustomValueRejected));
     }
 
     [Test]
@@ -175,13 +195,15 @@ internal class CustomSerializerTests
     {
         TypeModel one = Model([typeof(Everything)], CustomSerializer.For(new EverythingSerializer())), chains = Model([typeof(Chain<int>)], s_chains);
         Assert.That(one.Describe(), Does.Contain("custom NetSerializer.Tests.Custom.Everything as everything 1"));
-        Assert.That(chains.Describe(), Does.Contain("as NetSerializer.Tests.Custom.ChainSerializer`1").And.Contain("item int32").And.Contain("item NetSerializer.Tests.Custom.Chain<int32>!"));
+        Assert.That(chains.Describe(), Does.Contain("as NetSerializer.Tests.Custom.ChainSerializer`1").And.Contain("item int32").And.Contain(
+            "item NetSerializer.Tests.Custom.Chain<int32>!"));
     }
 
     [Test]
     public void AFactoryThatChoosesWronglyIsAProblemOfTheModel()
     {
-        var failure = Assert.Throws<TypeModelException>(() => Model([typeof(Chain<int>)], CustomSerializer.ForGeneric(typeof(Chain<>), _ => new EverythingSerializer())));
+        var failure = Assert.Throws<TypeModelException>(() =>
+            Model([typeof(Chain<int>)], CustomSerializer.ForGeneric(typeof(Chain<>), _ => new EverythingSerializer())));
         Assert.That(failure.Problems.Single().Code, Is.EqualTo(ErrorCode.InvalidCustomSerializer));
     }
 
@@ -229,7 +251,8 @@ internal class CustomSerializerTests
         return chain!;
     }
 
-    private static TypeModel Model(IEnumerable<Type> types, params CustomSerializer[] serializers) => TypeModel.Create(types, new SerializerOptions { Serializers = serializers });
+    private static TypeModel Model(IEnumerable<Type> types, params CustomSerializer[] serializers) =>
+        TypeModel.Create(types, new SerializerOptions { Serializers = serializers });
 
     [Serializable]
     private sealed class Holder

@@ -23,7 +23,8 @@ internal sealed class CheckerTests
         Assert.That(
             () => BodyChecker.Check([method]),
             Throws.InstanceOf<InvalidOperationException>().With.Message.EqualTo(
-                $"Generated code is wrong: Write NetSerializer.Tests.Emit.Order (method Write_Order), instruction {at} (call WireWriter.WriteString(ref byte, string)) of "
+                $"Generated code is wrong: Write NetSerializer.Tests.Emit.Order (method Write_Order), instruction {at} (call WireWriter.WriteString(ref "
+                    + "byte, string)) of "
                 + "\"p = ref w.WriteString(ref p, value.Note);\": expected string for the argument value, found int"));
     }
 
@@ -95,10 +96,12 @@ internal sealed class CheckerTests
     });
 
     [Test]
-    public void A_local_of_another_method() => Refuses("local far belongs to another method", il => Return(il, () => il.Load(Empty("Other").AddLocal("far", typeof(int)))));
+    public void A_local_of_another_method() =>
+        Refuses("local far belongs to another method", il => Return(il, () => il.Load(Empty("Other").AddLocal("far", typeof(int)))));
 
     [Test]
-    public void An_argument_of_another_method() => Refuses("argument number belongs to another method", il => Return(il, () => il.Load(Empty("Other").Arguments[0])));
+    public void An_argument_of_another_method() =>
+        Refuses("argument number belongs to another method", il => Return(il, () => il.Load(Empty("Other").Arguments[0])));
 
     [Test]
     public void Code_that_no_way_leads_to() => Refuses("no way leads here", il => Repeat(2, () => Return(il, () => il.Constant(1))));
@@ -112,7 +115,8 @@ internal sealed class CheckerTests
     });
 
     [Test]
-    public void A_local_before_it_is_assigned() => Refuses("empty is used before it is assigned", il => Return(il, () => il.Load(il.NewLocal("empty", typeof(int)))));
+    public void A_local_before_it_is_assigned() =>
+        Refuses("empty is used before it is assigned", il => Return(il, () => il.Load(il.NewLocal("empty", typeof(int)))));
 
     [Test]
     public void A_local_that_is_assigned_on_one_way_only() => Refuses("sometimes is used before it is assigned", il =>
@@ -148,7 +152,8 @@ internal sealed class CheckerTests
     public void A_struct_with_all_fields_is_whole() => Accepts(il => PointOf(il, s_x, s_y));
 
     [Test]
-    public void An_address_of_an_unassigned_struct_as_this() => Refuses("empty is used before it is assigned, for a call of get_HasValue", il => Return(il, () =>
+    public void An_address_of_an_unassigned_struct_as_this() =>
+        Refuses("empty is used before it is assigned, for a call of get_HasValue", il => Return(il, () =>
     {
         il.LoadAddress(il.NewLocal("empty", typeof(int?)));
         il.Call(typeof(int?).GetMethod("get_HasValue")!);
@@ -178,7 +183,8 @@ internal sealed class CheckerTests
             Return(il, () => il.Load(made));
         });
         Assert.That(() => BodyChecker.Check([caller(assigns), assigns]), Throws.Nothing);
-        Assert.That(() => BodyChecker.Check([caller(forgets), forgets]), Throws.InstanceOf<InvalidOperationException>().With.Message.Contains("made is used before it is assigned, for the argument made"));
+        Assert.That(() => BodyChecker.Check([caller(forgets), forgets]),
+            Throws.InstanceOf<InvalidOperationException>().With.Message.Contains("made is used before it is assigned, for the argument made"));
     }
 
     [Test]
@@ -230,10 +236,13 @@ internal sealed class CheckerTests
     }));
 
     [Test]
-    public void An_object_of_an_abstract_class() => Refuses("Stream cannot be made", il => Return(il, () => il.New(typeof(Stream).GetConstructors(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)[0])));
+    public void An_object_of_an_abstract_class() =>
+        Refuses("Stream cannot be made", il =>
+            Return(il, () => il.New(typeof(Stream).GetConstructors(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)[0])));
 
     [Test]
-    public void A_generic_method_without_arguments() => Refuses("Empty is generic and has no type arguments", il => Return(il, () => il.Call(typeof(Array).GetMethod(nameof(Array.Empty))!)));
+    public void A_generic_method_without_arguments() =>
+        Refuses("Empty is generic and has no type arguments", il => Return(il, () => il.Call(typeof(Array).GetMethod(nameof(Array.Empty))!)));
 
     [Test]
     public void A_missing_operand() => Refuses("the operand is missing", il => il.Method.Append(Instruction.Op(OpCodes.Call)));
@@ -245,7 +254,8 @@ internal sealed class CheckerTests
     public void An_operand_of_another_width() => Refuses("does not belong to this instruction", il => il.Method.Append(Instruction.Op(OpCodes.Ldc_I8, 1)));
 
     [Test]
-    public void An_instruction_without_a_rule() => Refuses("not an instruction that the checker knows", il => il.Method.Append(Instruction.Op(OpCodes.Localloc)));
+    public void An_instruction_without_a_rule() =>
+        Refuses("not an instruction that the checker knows", il => il.Method.Append(Instruction.Op(OpCodes.Localloc)));
 
     [Test]
     public void A_switch_without_targets() => Refuses("the switch has no targets", il =>
@@ -309,7 +319,8 @@ internal sealed class CheckerTests
     }
 
     [Test]
-    public void A_static_field_as_that_of_an_object() => Refuses("the field is static", il => Return(il, () => il.LoadField(typeof(string).GetField(nameof(string.Empty))!)));
+    public void A_static_field_as_that_of_an_object() =>
+        Refuses("the field is static", il => Return(il, () => il.LoadField(typeof(string).GetField(nameof(string.Empty))!)));
 
     [Test]
     public void An_array_of_other_elements() => Refuses("expected long[], found int[]", il =>
@@ -325,7 +336,8 @@ internal sealed class CheckerTests
     private static void Refuses(string reason, Action<BodyWriter> write)
     {
         GeneratedMethod method = Method("Broken", write);
-        Assert.That(() => BodyChecker.Check([method]), Throws.InstanceOf<InvalidOperationException>().With.Message.StartsWith("Generated code is wrong: Broken").And.Message.Contains(reason));
+        Assert.That(() => BodyChecker.Check([method]),
+            Throws.InstanceOf<InvalidOperationException>().With.Message.StartsWith("Generated code is wrong: Broken").And.Message.Contains(reason));
     }
 
     private static void Accepts(Action<BodyWriter> write)

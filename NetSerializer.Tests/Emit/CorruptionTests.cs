@@ -25,7 +25,8 @@ internal sealed class CorruptionTests
         instruction => instruction.Operand is null || instruction.Code == OpCodes.Ldtoken);
 
     [Test]
-    public void A_missing_operand() => ForEachInstruction((code, at) => code[at] = code[at] with { Operand = null }, instruction => instruction.Operand is null);
+    public void A_missing_operand() =>
+        ForEachInstruction((code, at) => code[at] = code[at] with { Operand = null }, instruction => instruction.Operand is null);
 
     [Test]
     public void A_local_of_another_type() => ForEachMethod(method =>
@@ -39,7 +40,8 @@ internal sealed class CorruptionTests
                 // Anything is a condition.
                 continue;
             }
-            foreach (Local other in method.Locals.Where(local => code[at].Operand is Local used && StackItem.Of(local.Type).Kind != StackItem.Of(used.Type).Kind))
+            foreach (Local other in method.Locals.Where(local =>
+                code[at].Operand is Local used && StackItem.Of(local.Type).Kind != StackItem.Of(used.Type).Kind))
             {
                 AssertNoticed(method, code, at, (list, i) => list[i] = list[i] with { Operand = other });
             }
@@ -52,7 +54,8 @@ internal sealed class CorruptionTests
         List<Instruction> code = Corruption.Open(method);
         for (int at = 0; at + 1 < code.Count; at++)
         {
-            if (code[at].Kind == InstructionKind.Op && code[at + 1].Kind == InstructionKind.Op && Pushed(code[at]) is { } first && Pushed(code[at + 1]) is { } second
+            if (code[at].Kind == InstructionKind.Op && code[at + 1].Kind == InstructionKind.Op && Pushed(code[at]) is { } first
+                && Pushed(code[at + 1]) is { } second
                 && first.Kind != second.Kind)
             {
                 AssertNoticed(method, code, at, (list, i) => (list[i], list[i + 1]) = (list[i + 1], list[i]));
@@ -126,7 +129,8 @@ internal sealed class CorruptionTests
     // Their absence or repetition changes what the program does, but no type: a call that takes and returns nothing, and what makes of an object another.
     private static bool IsNeutral(Instruction instruction) => instruction.Operand switch
     {
-        MethodInfo method => method == KnownMembers.CollectionChanged || method == KnownMembers.ObjectGetType || (method.Name == nameof(System.Runtime.CompilerServices.Unsafe.As) && method.GetGenericArguments().Length == 1),
+        MethodInfo method => method == KnownMembers.CollectionChanged || method == KnownMembers.ObjectGetType
+            || (method.Name == nameof(System.Runtime.CompilerServices.Unsafe.As) && method.GetGenericArguments().Length == 1),
         FieldInfo field => field.FieldType.IsAssignableFrom(field.DeclaringType) || field.DeclaringType!.IsAssignableFrom(field.FieldType),
         _ => false,
     };

@@ -6,7 +6,10 @@ using Label = NetSerializer.Emit.Label;
 
 namespace NetSerializer.Tests.Emit;
 
-/// <summary>A method that counts a level of depth gives it back on every way out: one that is kept makes shallow data too deep, or lets deep data pass the guard at zero.</summary>
+/// <summary>
+/// A method that counts a level of depth gives it back on every way out: one that is kept makes shallow data too deep, or lets deep data pass the
+/// guard at zero.
+/// </summary>
 internal sealed class DepthBalanceTests
 {
     [TestCaseSource(typeof(ModelCodeTests), nameof(ModelCodeTests.Models))]
@@ -66,5 +69,6 @@ internal sealed class DepthBalanceTests
         step.Code == OpCodes.Stfld && (Equals(step.Operand, KnownMembers.WriterDepthCredit) || Equals(step.Operand, KnownMembers.ReaderDepthCredit)) ? 1 : 0;
 
     private static int Place(GeneratedMethod method, Label label) =>
-        Enumerable.Range(0, method.Instructions.Count).First(i => method.Instructions[i] is { Kind: InstructionKind.Mark, Operand: Label marked } && marked == label);
+        Enumerable.Range(0, method.Instructions.Count)
+            .First(i => method.Instructions[i] is { Kind: InstructionKind.Mark, Operand: Label marked } && marked == label);
 }

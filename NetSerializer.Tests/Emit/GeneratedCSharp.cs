@@ -36,8 +36,10 @@ internal static partial class GeneratedCSharp
     // Without what every method has, and the type of a function whose name follows.
     private static string Shorten(string text)
     {
-        IEnumerable<string> lines = text.ReplaceLineEndings("\n").Split('\n').SkipWhile(line => line.Length == 0 || line.StartsWith("using ", StringComparison.Ordinal));
-        text = string.Join("\n", lines).Trim().Replace("public unsafe static", "static", StringComparison.Ordinal).Replace("public static", "static", StringComparison.Ordinal);
+        IEnumerable<string> lines = text.ReplaceLineEndings("\n").Split('\n')
+            .SkipWhile(line => line.Length == 0 || line.StartsWith("using ", StringComparison.Ordinal));
+        text = string.Join("\n", lines).Trim().Replace("public unsafe static", "static", StringComparison.Ordinal)
+            .Replace("public static", "static", StringComparison.Ordinal);
         return OwnNamespace().Replace(FunctionType().Replace(text, "&$1"), "");
     }
 
@@ -52,14 +54,17 @@ internal static partial class GeneratedCSharp
     {
         OutArguments outputs = OutArguments.Find(methods);
         var assembly = new PersistedAssemblyBuilder(new AssemblyName("Generated"), typeof(object).Assembly);
-        TypeBuilder type = assembly.DefineDynamicModule("Generated").DefineType(TypeName, TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed);
+        TypeBuilder type = assembly.DefineDynamicModule("Generated")
+            .DefineType(TypeName, TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed);
         Dictionary<GeneratedMethod, MethodBuilder> builders = [];
         foreach (GeneratedMethod method in methods)
         {
-            MethodBuilder builder = type.DefineMethod(method.Name, MethodAttributes.Public | MethodAttributes.Static, method.ReturnType, [.. method.Arguments.Select(argument => argument.Type)]);
+            MethodBuilder builder = type.DefineMethod(
+                method.Name, MethodAttributes.Public | MethodAttributes.Static, method.ReturnType, [.. method.Arguments.Select(argument => argument.Type)]);
             foreach (Argument argument in method.Arguments)
             {
-                builder.DefineParameter(argument.Index + 1, outputs.Contains(method, argument.Index) ? ParameterAttributes.Out : ParameterAttributes.None, argument.Name);
+                builder.DefineParameter(argument.Index + 1, outputs.Contains(method, argument.Index) ? ParameterAttributes.Out : ParameterAttributes.None,
+                    argument.Name);
             }
             builders.Add(method, builder);
         }

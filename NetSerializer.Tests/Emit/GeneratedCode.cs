@@ -18,7 +18,8 @@ internal static class GeneratedCode
     public static IReadOnlyList<GeneratedMethod> OfTestTypes(params Type[] roots)
     {
         IReadOnlyList<GeneratedMethod> all = Of(roots);
-        HashSet<GeneratedMethod> reached = [.. all.Where(method => method.Subject.Contains(typeof(GeneratedCode).Namespace!, StringComparison.Ordinal)).WithCallees()];
+        HashSet<GeneratedMethod> reached =
+            [.. all.Where(method => method.Subject.Contains(typeof(GeneratedCode).Namespace!, StringComparison.Ordinal)).WithCallees()];
         return [.. all.Where(reached.Contains)];
     }
 

@@ -4,7 +4,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Emit;
 
 /// <summary>
-/// Texts in the repository that follow the generated code. With NETSERIALIZER_WRITE_GOLDEN=1 they are written instead of compared, though never where CI is set: somebody has to look at the difference.
+/// Texts in the repository that follow the generated code. With NETSERIALIZER_WRITE_GOLDEN=1 they are written instead of compared, though never where
+/// CI is set: somebody has to look at the difference.
 /// </summary>
 internal static class KeptText
 {
@@ -20,10 +21,13 @@ internal static class KeptText
         {
             File.WriteAllText(Path.Combine(Repository.Root, path), actual);
         }
-        Assert.That(File.Exists(Path.Combine(Repository.Root, path)), $"{path} is missing: run the tests once with {WriteVariable}=1, look at it, and commit it");
-        Assert.That(actual, Is.EqualTo(Read(path)), $"{path} no longer tells what is generated; if the change is meant, run the tests with {WriteVariable}=1 and look at the difference");
+        Assert.That(File.Exists(Path.Combine(Repository.Root, path)),
+            $"{path} is missing: run the tests once with {WriteVariable}=1, look at it, and commit it");
+        Assert.That(actual, Is.EqualTo(Read(path)),
+            $"{path} no longer tells what is generated; if the change is meant, run the tests with {WriteVariable}=1 and look at the difference");
     }
 
     public static bool IsWriting(string? write, string? continuousIntegration) =>
-        write == "1" && (string.IsNullOrEmpty(continuousIntegration) ? true : throw new InvalidOperationException($"{WriteVariable} is refused where CI is set."));
+        write == "1" && (string.IsNullOrEmpty(continuousIntegration)
+            ? true : throw new InvalidOperationException($"{WriteVariable} is refused where CI is set."));
 }

@@ -23,13 +23,15 @@ internal sealed class ListingTests
     {
         TypeModel model = TypeModel.Create(typeof(Order), typeof(Card), typeof(Tree));
         string listing = model.ListGeneratedCode();
-        Assert.That(model.Core.GeneratedMethods.Select(method => method.Name), Has.All.Matches<string>(name => listing.Contains($" {name}(", StringComparison.Ordinal)));
+        Assert.That(model.Core.GeneratedMethods.Select(method => method.Name),
+            Has.All.Matches<string>(name => listing.Contains($" {name}(", StringComparison.Ordinal)));
     }
 
     [Test]
     public void Shows_signature_locals_statements_labels_and_members()
     {
-        var method = new GeneratedMethod("Sum", typeof(int), ("text", typeof(string)), ("list", typeof(List<int?>).MakeByRefType()), ("count", typeof(int).MakeByRefType()));
+        var method = new GeneratedMethod(
+            "Sum", typeof(int), ("text", typeof(string)), ("list", typeof(List<int?>).MakeByRefType()), ("count", typeof(int).MakeByRefType()));
         var il = new BodyWriter(method);
         Local total = il.NewLocal("total", typeof(long));
         il.Statement("count = list.Count;");
@@ -91,14 +93,17 @@ internal sealed class ListingTests
     [Test]
     public void Names_types_as_CSharp_does()
     {
-        string[] names = [.. new[] { typeof(Dictionary<string, List<int?>>.Enumerator), typeof(int[][,]), typeof(object).MakeByRefType(), typeof(nuint), typeof(void*), typeof((int, Outer<int>.Inner<string>)) }.Select(OperandText.Name)];
-        Assert.That(names, Is.EqualTo(new[] { "Dictionary<string, List<int?>>.Enumerator", "int[,][]", "ref object", "nuint", "void*", "ValueTuple<int, ListingTests.Outer<int>.Inner<string>>" }));
+        string[] names = [.. new[] { typeof(Dictionary<string, List<int?>>.Enumerator), typeof(int[][,]), typeof(object).MakeByRefType(), typeof(nuint),
+            typeof(void*), typeof((int, Outer<int>.Inner<string>)) }.Select(OperandText.Name)];
+        Assert.That(names, Is.EqualTo(new[] { "Dictionary<string, List<int?>>.Enumerator", "int[,][]", "ref object", "nuint", "void*",
+            "ValueTuple<int, ListingTests.Outer<int>.Inner<string>>" }));
     }
 
     [Test]
     public void Is_the_same_for_the_same_model()
     {
-        string first = TypeModel.Create(typeof(Order), typeof(Tables)).ListGeneratedCode(), second = TypeModel.Create(typeof(Order), typeof(Tables)).ListGeneratedCode();
+        string first = TypeModel.Create(typeof(Order), typeof(Tables)).ListGeneratedCode(),
+            second = TypeModel.Create(typeof(Order), typeof(Tables)).ListGeneratedCode();
         Assert.That(second, Is.EqualTo(first));
     }
 

@@ -20,7 +20,9 @@ internal sealed class ModelCodeTests
         from model in ModelsToEmit.All
         from options in s_options
         from isTraced in new[] { false, true }
-        select new TestCaseData(model.Roots, options, isTraced).SetArgDisplayNames(model.Name, $"{options.Integers}, {options.NonFiniteFloats}, {options.References}, {options.Strings}", isTraced ? "traced" : "plain");
+        select new TestCaseData(model.Roots, options, isTraced)
+            .SetArgDisplayNames(model.Name, $"{options.Integers}, {options.NonFiniteFloats}, {options.References}, {options.Strings}",
+                isTraced ? "traced" : "plain");
 
     [TestCaseSource(nameof(Models))]
     public void Passes_the_checker(Type[] roots, SerializerOptions options, bool isTraced)

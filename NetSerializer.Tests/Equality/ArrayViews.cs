@@ -15,7 +15,8 @@ internal static class ArrayViews
     public static Type ElementOf(Type view) => view == typeof(BitArray) ? typeof(bool) : view.GetGenericArguments()[0];
 
     /// <summary>Only a memory has no null: one of nothing is empty.</summary>
-    public static bool HasNull(Type view) => !view.IsGenericType || (view.GetGenericTypeDefinition() != typeof(Memory<>) && view.GetGenericTypeDefinition() != typeof(ReadOnlyMemory<>));
+    public static bool HasNull(Type view) =>
+        !view.IsGenericType || (view.GetGenericTypeDefinition() != typeof(Memory<>) && view.GetGenericTypeDefinition() != typeof(ReadOnlyMemory<>));
 
     /// <summary>The live elements; null of a view of no array.</summary>
     public static Array? Elements(object view) => view is BitArray bits ? bits.Cast<bool>().ToArray() : (Array?)Call(nameof(ElementsOf), view.GetType(), view);

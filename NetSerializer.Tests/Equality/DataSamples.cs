@@ -21,9 +21,11 @@ internal static class DataSamples
     /// <summary>Rows in every state, a key, errors, properties.</summary>
     public static DataTable People()
     {
-        var table = new DataTable("people", "urn:people") { CaseSensitive = true, Locale = CultureInfo.GetCultureInfo("de-DE"), ExtendedProperties = { ["b"] = "2", ["a"] = "" } };
+        var table = new DataTable("people", "urn:people")
+        { CaseSensitive = true, Locale = CultureInfo.GetCultureInfo("de-DE"), ExtendedProperties = { ["b"] = "2", ["a"] = "" } };
         table.Columns.Add(new DataColumn("id", typeof(int)) { AutoIncrement = true, AutoIncrementSeed = 10, AutoIncrementStep = -1, Caption = "number" });
-        table.Columns.Add(new DataColumn("name", typeof(string)) { MaxLength = 20, AllowDBNull = false, DefaultValue = "nobody", ExtendedProperties = { ["p"] = "q" } });
+        table.Columns.Add(new DataColumn("name", typeof(string))
+        { MaxLength = 20, AllowDBNull = false, DefaultValue = "nobody", ExtendedProperties = { ["p"] = "q" } });
         table.Columns.Add(new DataColumn("born", typeof(DateTime)) { DateTimeMode = DataSetDateTime.Utc, ReadOnly = true });
         table.Columns.Add(new DataColumn("any", typeof(object), null, MappingType.Hidden) { Namespace = "urn:other" });
         table.PrimaryKey = [table.Columns[0]];
@@ -50,8 +52,10 @@ internal static class DataSamples
     {
         object[] values =
         [
-            true, (byte)1, (sbyte)-1, 'x', (short)-300, (ushort)300, -70000, 70000u, -5_000_000_000, 5_000_000_000ul, (Half)0.5, 1.5f, -2.5, 1.50m, new DateTime(2020, 1, 1), new DateTimeOffset(2020, 1, 1, 0, 0, 0, TimeSpan.FromHours(2)),
-            TimeSpan.FromSeconds(-3), new DateOnly(2020, 2, 29), new TimeOnly(23, 59), new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), "text", new byte[] { 1, 2 }, new[] { 'a', '\u4F60' }, new Uri("urn:x"), BigInteger.Pow(10, 20),
+            true, (byte)1, (sbyte)-1, 'x', (short)-300, (ushort)300, -70000, 70000u, -5_000_000_000, 5_000_000_000ul, (Half)0.5, 1.5f, -2.5, 1.50m,
+            new DateTime(2020, 1, 1), new DateTimeOffset(2020, 1, 1, 0, 0, 0, TimeSpan.FromHours(2)),
+            TimeSpan.FromSeconds(-3), new DateOnly(2020, 2, 29), new TimeOnly(23, 59), new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), "text", new byte[] { 1, 2 },
+            new[] { 'a', '\u4F60' }, new Uri("urn:x"), BigInteger.Pow(10, 20),
         ];
         var table = new DataTable("types");
         foreach (object value in values)
@@ -67,7 +71,13 @@ internal static class DataSamples
     /// <summary>Two relations, one with a foreign key that cascades.</summary>
     public static DataSet Orders()
     {
-        var set = new DataSet("shop") { Namespace = "urn:shop", CaseSensitive = true, Locale = CultureInfo.GetCultureInfo("ja"), ExtendedProperties = { ["x"] = "y" } };
+        var set = new DataSet("shop")
+        {
+            Namespace = "urn:shop",
+            CaseSensitive = true,
+            Locale = CultureInfo.GetCultureInfo("ja"),
+            ExtendedProperties = { ["x"] = "y" }
+        };
         DataTable customers = set.Tables.Add("customers"), orders = set.Tables.Add("orders");
         customers.Columns.Add("id", typeof(int));
         customers.Columns.Add("region", typeof(string));

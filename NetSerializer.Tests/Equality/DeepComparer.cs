@@ -35,7 +35,8 @@ public sealed class DeepComparer
         if (!type.IsValueType && !visited.Add((expected, copy)))
             return null;
         if (OtherCollections.KindOf(type) is not null)
-            return OtherCollections.AreEqual(expected, copy, (left, right) => FirstDifference(left, right) is null) ? null : $"{path}: another content or comparer";
+            return OtherCollections.AreEqual(expected, copy, (left, right) => FirstDifference(left, right) is null)
+                ? null : $"{path}: another content or comparer";
         if (PlainContent.BaseOf(type) is { } plain)
             return CompareFields(type, expected, copy, path, plain) ?? Compare(PlainContent.Of(expected), PlainContent.Of(copy), path);
         if (ContentOf(type) is { } content && content != type && CompareFields(type, expected, copy, path, content) is { } difference)
@@ -47,8 +48,10 @@ public sealed class DeepComparer
                 ?? CompareElements(table, (IEnumerable)copy, path),
             IList list => CompareElements(list, (IEnumerable)copy, path),
             IEnumerable set when IsSet(type) => CompareComparers(expected, copy, path) ?? CompareElements(set, (IEnumerable)copy, path),
-            IEnumerable collection when ContentOf(type) is not null => CompareComparers(expected, copy, path) ?? CompareElements(collection, (IEnumerable)copy, path),
-            _ when IsGeneric(ContentOf(type), typeof(PriorityQueue<,>)) => CompareComparers(expected, copy, path) ?? CompareElements(QueueItems(expected), QueueItems(copy), path),
+            IEnumerable collection when ContentOf(type) is not null =>
+                CompareComparers(expected, copy, path) ?? CompareElements(collection, (IEnumerable)copy, path),
+            _ when IsGeneric(ContentOf(type), typeof(PriorityQueue<,>)) =>
+                CompareComparers(expected, copy, path) ?? CompareElements(QueueItems(expected), QueueItems(copy), path),
             _ => CompareFields(type, expected, copy, path),
         };
     }
@@ -60,7 +63,8 @@ public sealed class DeepComparer
     {
         for (Type? level = type; level is not null; level = level.BaseType)
         {
-            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true || level.Namespace == "System.ComponentModel"))
+            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true
+                || level.Namespace == "System.ComponentModel"))
                 return level;
         }
 
@@ -110,7 +114,13 @@ public sealed class DeepComparer
     }
 
     private static bool IsDefault(object comparer) =>
-        comparer == EqualityComparer<string>.Default || comparer.GetType() is { IsGenericType: true, Namespace: "System.Collections.Generic", Name: "GenericEqualityComparer`1" or "ObjectEqualityComparer`1" or "EnumEqualityComparer`1" or "NullableEqualityComparer`1" or "GenericComparer`1" or "ObjectComparer`1" or "EnumComparer`1" or "NullableComparer`1" };
+        comparer == EqualityComparer<string>.Default
+            || comparer.GetType() is
+            {
+                IsGenericType: true, Namespace: "System.Collections.Generic",
+                Name: "GenericEqualityComparer`1" or "ObjectEqualityComparer`1" or "EnumEqualityComparer`1" or "NullableEqualityComparer`1"
+                or "GenericComparer`1" or "ObjectComparer`1" or "EnumComparer`1" or "NullableComparer`1"
+            };
 
     /// <summary>A table may list its keys and still not find them, when they were put in by hashes of half-read keys.</summary>
     private static string? CompareLookups(IDictionary copy, string path)
@@ -160,7 +170,9 @@ public sealed class DeepComparer
 
     /// <summary>What a class gives in its GetObjectData may come out of such fields, and does in collections that have one.</summary>
     public static bool IsLeftOut(FieldInfo field, Type type) =>
-        field.IsDefined(typeof(NonSerializedAttribute), inherit: false) && !(typeof(System.Runtime.Serialization.ISerializable).IsAssignableFrom(type) && typeof(IEnumerable).IsAssignableFrom(type) && Oracle.Schema.CollectionKinds.ContentOf(type) is null);
+        field.IsDefined(typeof(NonSerializedAttribute), inherit: false)
+            && !(typeof(System.Runtime.Serialization.ISerializable).IsAssignableFrom(type) && typeof(IEnumerable).IsAssignableFrom(type)
+                && Oracle.Schema.CollectionKinds.ContentOf(type) is null);
 
     private static object? DefaultOf(Type type) =>
         type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null;

@@ -3,7 +3,10 @@ using System.Numerics;
 
 namespace NetSerializer.Tests.Equality;
 
-/// <summary>The structs of the framework that travel as tuples of their numbers, docs/wire-format.md section 6, with the names of the items in the order of the text.</summary>
+/// <summary>
+/// The structs of the framework that travel as tuples of their numbers, docs/wire-format.md section 6, with the names of the items in the order of
+/// the text.
+/// </summary>
 internal static class FrameworkTuples
 {
     private static readonly Dictionary<Type, string> s_items = new()

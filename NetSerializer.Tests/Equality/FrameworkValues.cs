@@ -16,7 +16,8 @@ internal static class FrameworkValues
 {
     private static readonly HashSet<Type> s_types =
     [
-        typeof(Uri), typeof(Version), typeof(CultureInfo), typeof(TimeZoneInfo), typeof(StringBuilder), typeof(BigInteger), typeof(Rune), typeof(IPAddress), typeof(IPEndPoint), typeof(PhysicalAddress),
+        typeof(Uri), typeof(Version), typeof(CultureInfo), typeof(TimeZoneInfo), typeof(StringBuilder), typeof(BigInteger), typeof(Rune), typeof(IPAddress),
+        typeof(IPEndPoint), typeof(PhysicalAddress),
         typeof(Type), typeof(Color), typeof(XElement), typeof(XDocument), typeof(DBNull), typeof(Encoding),
         typeof(DataTable), typeof(DataSet),
     ];
@@ -33,14 +34,18 @@ internal static class FrameworkValues
         : type.IsAssignableTo(typeof(IPAddress)) ? typeof(IPAddress)
         : type;
 
-    /// <summary>What travels: a byte, bool or string as such, ushort and uint as varints, a byte[] with its count in front, an ArraySegment of bytes without, a Type by its id.</summary>
+    /// <summary>
+    /// What travels: a byte, bool or string as such, ushort and uint as varints, a byte[] with its count in front, an ArraySegment of bytes without,
+    /// a Type by its id.
+    /// </summary>
     public static object?[] Parts(object value) => value switch
     {
         Uri uri => [uri.IsAbsoluteUri, uri.OriginalString],
         Version { Build: < 0 } version => [(uint)version.Major, (uint)version.Minor, 0u],
         Version version => [(uint)version.Major, (uint)version.Minor, (uint)version.Build + 1, (uint)(version.Revision + 1)],
         CultureInfo culture => [culture.CompareInfo.Name],
-        TimeZoneInfo zone => TimeZoneInfo.TryFindSystemTimeZoneById(zone.Id, out TimeZoneInfo? system) && system.Equals(zone) ? [false, zone.Id] : [true, zone.ToSerializedString()],
+        TimeZoneInfo zone => TimeZoneInfo.TryFindSystemTimeZoneById(zone.Id, out TimeZoneInfo? system) && system.Equals(zone)
+            ? [false, zone.Id] : [true, zone.ToSerializedString()],
         StringBuilder text => [text.ToString()],
         BigInteger number => [number.ToByteArray()],
         Rune rune => [(uint)rune.Value],
@@ -56,7 +61,9 @@ internal static class FrameworkValues
         XDocument { Declaration: null } document => [false, XmlOf(document)],
         XDocument document => [true, document.Declaration.Version, document.Declaration.Encoding, document.Declaration.Standalone, XmlOf(document)],
         DBNull => [],
-        Encoding encoding => [(uint)encoding.CodePage, (byte)((IsUnicode(encoding) && encoding.Preamble.IsEmpty ? 1 : 0) | (IsUnicode(encoding) && encoding.DecoderFallback is DecoderExceptionFallback ? 2 : 0))],
+        Encoding encoding => [(uint)encoding.CodePage,
+            (byte)((IsUnicode(encoding) && encoding.Preamble.IsEmpty ? 1 : 0)
+                | (IsUnicode(encoding) && encoding.DecoderFallback is DecoderExceptionFallback ? 2 : 0))],
         DataTable table => DataParts.Of(table),
         DataSet set => DataParts.Of(set),
         _ => throw new ArgumentException($"No value of section 5h: {value}"),
@@ -66,7 +73,9 @@ internal static class FrameworkValues
     {
         object?[] leftParts = Parts(left), rightParts = Parts(right);
         return Declared(left.GetType()) == Declared(right.GetType()) && leftParts.Length == rightParts.Length
-            && leftParts.Zip(rightParts).All(pair => pair.First is IEnumerable<byte> bytes ? pair.Second is IEnumerable<byte> others && bytes.SequenceEqual(others) : Equals(pair.First, pair.Second));
+            && leftParts.Zip(rightParts).All(pair =>
+                pair.First is IEnumerable<byte> bytes
+                ? pair.Second is IEnumerable<byte> others && bytes.SequenceEqual(others) : Equals(pair.First, pair.Second));
     }
 
     public static bool IsUnicode(Encoding encoding) => encoding.CodePage is 65001 or 1200 or 1201 or 12000 or 12001;

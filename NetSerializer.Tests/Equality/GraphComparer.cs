@@ -15,8 +15,8 @@ public enum TextIdentity
 }
 
 /// <summary>
-/// Compares an object graph with its copy: equal content as <see cref="DeepComparer"/> sees it, and a one-to-one relation of the objects, boxed values included. What was one object must be one, what was two must be two.
-/// It does not recurse, so a graph may be as deep as memory allows.
+/// Compares an object graph with its copy: equal content as <see cref="DeepComparer"/> sees it, and a one-to-one relation of the objects, boxed
+/// values included. What was one object must be one, what was two must be two. It does not recurse, so a graph may be as deep as memory allows.
 /// </summary>
 public sealed class GraphComparer
 {
@@ -32,10 +32,12 @@ public sealed class GraphComparer
     private readonly int nesting;
     private int stalled;
 
-    private GraphComparer(TextIdentity texts, GraphComparer? outer) => (this.texts, this.outer, nesting) = (texts, outer, outer is null ? 0 : outer.nesting + 1);
+    private GraphComparer(TextIdentity texts, GraphComparer? outer) =>
+        (this.texts, this.outer, nesting) = (texts, outer, outer is null ? 0 : outer.nesting + 1);
 
     /// <returns>The first difference with its path from the root, null when the two are isomorphic.</returns>
-    public static string? FirstDifference(object? expected, object? copy, TextIdentity texts = TextIdentity.ByReference) => FirstDifference(expected, copy, texts, outer: null);
+    public static string? FirstDifference(object? expected, object? copy, TextIdentity texts = TextIdentity.ByReference) =>
+        FirstDifference(expected, copy, texts, outer: null);
 
     private static string? FirstDifference(object? expected, object? copy, TextIdentity texts, GraphComparer? outer)
     {
@@ -65,7 +67,8 @@ public sealed class GraphComparer
         }
 
         // Keys are compared by their content, which is complete on both sides only now.
-        return tables.Select(table => Lookups(table) is { } difference ? $"{table.Place}: {difference}" : null).FirstOrDefault(difference => difference is not null);
+        return tables.Select(table => Lookups(table) is { } difference ? $"{table.Place}: {difference}" : null)
+            .FirstOrDefault(difference => difference is not null);
     }
 
     private string? Compare(Pending pair)
@@ -110,7 +113,8 @@ public sealed class GraphComparer
     }
 
     /// <summary>
-    /// The empty string is no object. Of cultures, types, encodings and the like .NET keeps one for all, and so it does of immutable collections without elements: two may become one there.
+    /// The empty string is no object. Of cultures, types, encodings and the like .NET keeps one for all, and so it does of immutable collections
+    /// without elements: two may become one there.
     /// </summary>
     private bool HasIdentity(object value) =>
         value is string text ? texts == TextIdentity.ByReference && text.Length > 0
@@ -133,13 +137,17 @@ public sealed class GraphComparer
         Type[] types = GraphContent.ElementTypes(expected.GetType());
         return types.Length == 1
             ? Elements(GraphContent.Elements(expected), GraphContent.Elements(copy), types[0], place)
-            : Elements(GraphContent.Column(expected, 0), GraphContent.Column(copy, 0), types[0], place) ?? Elements(GraphContent.Column(expected, 1), GraphContent.Column(copy, 1), types[1], place);
+            : Elements(GraphContent.Column(expected, 0), GraphContent.Column(copy, 0), types[0], place)
+                ?? Elements(GraphContent.Column(expected, 1), GraphContent.Column(copy, 1), types[1], place);
     }
 
-    /// <summary>Immutable, frozen, concurrent and untyped collections. Those without an order wait until all that is reached otherwise has its partner.</summary>
+    /// <summary>
+    /// Immutable, frozen, concurrent and untyped collections. Those without an order wait until all that is reached otherwise has its partner.
+    /// </summary>
     private string? Others(object expected, object copy, Pending pair)
     {
-        if (!OtherCollections.Comparers(expected).Select(compared => compared.Comparer).SequenceEqual(OtherCollections.Comparers(copy).Select(compared => compared.Comparer)))
+        if (!OtherCollections.Comparers(expected).Select(compared => compared.Comparer)
+            .SequenceEqual(OtherCollections.Comparers(copy).Select(compared => compared.Comparer)))
             return "another comparer";
         Type[] types = OtherCollections.SlotTypes(expected.GetType());
         object?[][] left = OtherCollections.Entries(expected);
@@ -168,7 +176,8 @@ public sealed class GraphComparer
     }
 
     /// <summary>
-    /// The partner of an entry without a place is the one that holds the same objects, or such of the same content. Where several could be, the others are matched first: what they hold may decide.
+    /// The partner of an entry without a place is the one that holds the same objects, or such of the same content. Where several could be, the
+    /// others are matched first: what they hold may decide.
     /// </summary>
     private string? Match(UnorderedEntries entries)
     {
@@ -277,7 +286,9 @@ public sealed class GraphComparer
             for (Place? place = this; place is not null; place = place.Outer)
                 steps.Add(place.Step is int index ? $"[{index}]" : place.Outer is null ? "root" : $".{place.Step}");
             steps.Reverse();
-            return steps.Count <= MostSteps ? string.Concat(steps) : $"{string.Concat(steps.Take(MostSteps / 2))} ... ({steps.Count - MostSteps} steps) ... {string.Concat(steps.TakeLast(MostSteps / 2))}";
+            return steps.Count <= MostSteps
+                ? string.Concat(steps) : $"{string.Concat(steps.Take(MostSteps / 2))} ... ({steps.Count - MostSteps} steps) ... "
+                    + $"{string.Concat(steps.TakeLast(MostSteps / 2))}";
         }
     }
 }

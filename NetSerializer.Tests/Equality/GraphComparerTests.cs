@@ -14,8 +14,10 @@ public sealed class GraphComparerTests
     {
         yield return Pair("split in an array", shared => new object[] { shared, shared }, _ => new object[] { Node(), Node() });
         yield return Pair("split in a list", shared => new List<Tree> { shared, shared }, _ => new List<Tree> { Node(), Node() });
-        yield return Pair("split in values", shared => new Dictionary<int, Tree> { [1] = shared, [2] = shared }, _ => new Dictionary<int, Tree> { [1] = Node(), [2] = Node() });
-        yield return Pair("split in a table without an order", shared => new Hashtable { [1] = shared, [2] = shared }, _ => new Hashtable { [1] = Node(), [2] = Node() });
+        yield return Pair("split in values", shared => new Dictionary<int, Tree> { [1] = shared, [2] = shared }, _ =>
+            new Dictionary<int, Tree> { [1] = Node(), [2] = Node() });
+        yield return Pair("split in a table without an order", shared => new Hashtable { [1] = shared, [2] = shared }, _ =>
+            new Hashtable { [1] = Node(), [2] = Node() });
         yield return Pair("split in structs", shared => new[] { (1, shared), (2, shared) }, _ => new[] { (1, Node()), (2, Node()) });
         yield return Pair("split string", _ => Twice(Text()), _ => new[] { Text(), Text() });
         yield return Pair("split box", _ => Twice<object>(7), _ => new object[] { 7, 7 });
@@ -55,7 +57,9 @@ public sealed class GraphComparerTests
 
     [Test]
     public void Path_leads_to_the_difference() =>
-        Assert.That(GraphComparer.FirstDifference(new Branch { Children = [new(), new() { Name = "a" }] }, new Branch { Children = [new(), new() { Name = "b" }] }), Does.StartWith("root.Children[1].Name"));
+        Assert.That(GraphComparer.FirstDifference(
+            new Branch { Children = [new(), new() { Name = "a" }] }, new Branch { Children = [new(), new() { Name = "b" }] }),
+            Does.StartWith("root.Children[1].Name"));
 
     [Test]
     public void Depth_costs_no_stack()

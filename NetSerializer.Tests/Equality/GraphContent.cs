@@ -12,14 +12,17 @@ internal static class GraphContent
     {
         for (Type? level = type; level is not null; level = level.BaseType)
         {
-            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true || level.Namespace == "System.ComponentModel"))
+            if (!level.IsValueType && (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true
+                || level.Namespace == "System.ComponentModel"))
                 return level;
         }
 
         return null;
     }
 
-    public static bool IsImmutable(Type type) => OtherCollections.KindOf(type) is not null && OtherCollections.Declared(type).Namespace is "System.Collections.Immutable" or "System.Collections.Frozen" && !type.IsValueType;
+    public static bool IsImmutable(Type type) =>
+        OtherCollections.KindOf(type) is not null && OtherCollections.Declared(type).Namespace is "System.Collections.Immutable" or "System.Collections.Frozen"
+        && !type.IsValueType;
 
     /// <summary>The declared types of the columns: one of a sequence or set, two of a dictionary or a queue with priorities.</summary>
     public static Type[] ElementTypes(Type type)
@@ -58,5 +61,6 @@ internal static class GraphContent
         string.Join(" x ", Enumerable.Range(0, array.Rank).Select(dimension => $"{array.GetLength(dimension)} from {array.GetLowerBound(dimension)}"));
 
     private static bool IsStringDefault(object comparer) =>
-        comparer == EqualityComparer<string>.Default || comparer.GetType().FullName!.StartsWith("System.Collections.Generic.GenericEqualityComparer`1[[System.String", StringComparison.Ordinal);
+        comparer == EqualityComparer<string>.Default
+            || comparer.GetType().FullName!.StartsWith("System.Collections.Generic.GenericEqualityComparer`1[[System.String", StringComparison.Ordinal);
 }

@@ -15,7 +15,8 @@ internal static class MemoryOf
         return value;
     }
 
-    private static Span<byte> Span(object value) => MemoryMarshal.CreateSpan(ref Unsafe.As<RawBox>(value).First, RuntimeHelpers.SizeOf(value.GetType().TypeHandle));
+    private static Span<byte> Span(object value) =>
+        MemoryMarshal.CreateSpan(ref Unsafe.As<RawBox>(value).First, RuntimeHelpers.SizeOf(value.GetType().TypeHandle));
 
     private sealed class RawBox
     {

@@ -10,7 +10,8 @@ using NetSerializer.Tests.Oracle.Schema;
 namespace NetSerializer.Tests.Equality;
 
 /// <summary>
-/// The immutable, frozen, concurrent and untyped collections as tests see them: the form that docs/wire-format.md gives them, what of them travels, and how they are made of it through their public members.
+/// The immutable, frozen, concurrent and untyped collections as tests see them: the form that docs/wire-format.md gives them, what of them travels,
+/// and how they are made of it through their public members.
 /// </summary>
 internal static class OtherCollections
 {
@@ -52,7 +53,8 @@ internal static class OtherCollections
     public static Type Declared(Type type) => Find(type)?.Type ?? FrameworkValues.Declared(type);
 
     /// <summary>The declared types of the slots of an entry.</summary>
-    public static Type[] SlotTypes(Type type) => Declared(type) is { IsGenericType: true } generic ? generic.GetGenericArguments() : UntypedCollections.SlotTypes(type);
+    public static Type[] SlotTypes(Type type) =>
+        Declared(type) is { IsGenericType: true } generic ? generic.GetGenericArguments() : UntypedCollections.SlotTypes(type);
 
     /// <summary>The slots of each entry, in the order of enumeration.</summary>
     public static object?[][] Entries(object collection)
@@ -62,7 +64,8 @@ internal static class OtherCollections
             return UntypedCollections.Entries(names);
         }
         int slots = SlotTypes(collection.GetType()).Length;
-        return [.. ((IEnumerable)collection).Cast<object?>().Select(entry => slots == 1 ? [entry] : new[] { Property(entry!, "Key"), Property(entry!, "Value") })];
+        return [.. ((IEnumerable)collection).Cast<object?>()
+            .Select(entry => slots == 1 ? [entry] : new[] { Property(entry!, "Key"), Property(entry!, "Value") })];
     }
 
     /// <summary>The comparers that travel, in the order of the wire.</summary>
@@ -100,7 +103,8 @@ internal static class OtherCollections
         string method = types.Length == 1 ? nameof(OtherCollectionMaker.OfElements) : nameof(OtherCollectionMaker.OfPairs);
         try
         {
-            return typeof(OtherCollectionMaker).GetMethod(method, BindingFlags.Static | BindingFlags.Public)!.MakeGenericMethod(types).Invoke(null, [type.GetGenericTypeDefinition(), first, second, entries])!;
+            return typeof(OtherCollectionMaker).GetMethod(method, BindingFlags.Static | BindingFlags.Public)!.MakeGenericMethod(types)
+                .Invoke(null, [type.GetGenericTypeDefinition(), first, second, entries])!;
         }
         catch (TargetInvocationException failed)
         {
@@ -111,7 +115,8 @@ internal static class OtherCollections
     /// <summary>Same comparers, same entries, in any order where there is none.</summary>
     public static bool AreEqual(object left, object right, Func<object?, object?, bool> areEqual)
     {
-        if (Declared(left.GetType()) != Declared(right.GetType()) || !Comparers(left).Select(compared => compared.Comparer).SequenceEqual(Comparers(right).Select(compared => compared.Comparer)))
+        if (Declared(left.GetType()) != Declared(right.GetType())
+            || !Comparers(left).Select(compared => compared.Comparer).SequenceEqual(Comparers(right).Select(compared => compared.Comparer)))
         {
             return false;
         }
@@ -151,10 +156,14 @@ internal static class OtherCollections
     /// <param name="IsOrder">It puts in order, instead of telling apart.</param>
     public sealed record Compared(Type Type, object Comparer, bool IsOrder)
     {
-        /// <summary>The comparers that a byte stands for, each under its number; null stands for none. Of a single one there is no byte, and others are refused.</summary>
+        /// <summary>
+        /// The comparers that a byte stands for, each under its number; null stands for none. Of a single one there is no byte, and others are
+        /// refused.
+        /// </summary>
         public object?[] Numbers { get; init; } =
         [
-            (IsOrder ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(Type).GetProperty("Default")!.GetValue(null), .. Type == typeof(string) ? UntypedCollections.StringComparers : [],
+            (IsOrder ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(Type).GetProperty("Default")!.GetValue(null),
+            .. Type == typeof(string) ? UntypedCollections.StringComparers : [],
         ];
 
         /// <summary>The number, or -1 for one that is refused.</summary>

@@ -6,16 +6,26 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Tests.Equality;
 
-/// <summary>The content of classes derived from untyped and concurrent collections, as a collection of the framework: by fields, since members may be overridden.</summary>
+/// <summary>
+/// The content of classes derived from untyped and concurrent collections, as a collection of the framework: by fields, since members may be
+/// overridden.
+/// </summary>
 public static class PlainContent
 {
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    private static readonly Dictionary<Type, Type> s_inner = new() { [typeof(CollectionBase)] = typeof(ArrayList), [typeof(ReadOnlyCollectionBase)] = typeof(ArrayList), [typeof(DictionaryBase)] = typeof(Hashtable) };
+    private static readonly Dictionary<Type, Type> s_inner =
+        new()
+        {
+            [typeof(CollectionBase)] = typeof(ArrayList),
+            [typeof(ReadOnlyCollectionBase)] = typeof(ArrayList),
+            [typeof(DictionaryBase)] = typeof(Hashtable)
+        };
 
     private static readonly HashSet<Type> s_bases =
     [
-        .. s_inner.Keys, typeof(ArrayList), typeof(Hashtable), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(StringCollection), typeof(StringDictionary), typeof(NameValueCollection),
+        .. s_inner.Keys, typeof(ArrayList), typeof(Hashtable), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(StringCollection),
+        typeof(StringDictionary), typeof(NameValueCollection),
         typeof(ConcurrentDictionary<,>), typeof(ConcurrentQueue<>), typeof(ConcurrentStack<>), typeof(ConcurrentBag<>),
     ];
 

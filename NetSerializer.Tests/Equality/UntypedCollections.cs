@@ -10,7 +10,8 @@ internal static class UntypedCollections
 {
     private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
 
-    public static object[] StringComparers { get; } = [StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
+    public static object[] StringComparers { get; } =
+        [StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
 
     public static Type[] SlotTypes(Type type) =>
         type == typeof(StringCollection) ? [typeof(string)]
@@ -20,13 +21,16 @@ internal static class UntypedCollections
         : type == typeof(Hashtable) || type == typeof(SortedList) ? [typeof(object), typeof(object)]
         : [typeof(object)];
 
-    public static object?[][] Entries(NameValueCollection names) => [.. Enumerable.Range(0, names.Count).Select(i => new object?[] { names.GetKey(i), names.GetValues(i) })];
+    public static object?[][] Entries(NameValueCollection names) =>
+        [.. Enumerable.Range(0, names.Count).Select(i => new object?[] { names.GetKey(i), names.GetValues(i) })];
 
     public static OtherCollections.Compared[] Comparers(object collection) => collection switch
     {
-        Hashtable table => [Compared(typeof(Hashtable).GetProperty("EqualityComparer", Hidden)!.GetValue(table) ?? EqualityComparer<object>.Default, false, [EqualityComparer<object>.Default, .. StringComparers])],
+        Hashtable table => [Compared(typeof(Hashtable).GetProperty("EqualityComparer", Hidden)!.GetValue(table) ?? EqualityComparer<object>.Default, false,
+            [EqualityComparer<object>.Default, .. StringComparers])],
         SortedList list => [Compared(OrderOf(list), true, [Comparer.Default, .. StringComparers, Comparer.DefaultInvariant])],
-        NameValueCollection names => [Compared(typeof(NameObjectCollectionBase).GetField("_keyComparer", Hidden)!.GetValue(names)!, false, [null, .. StringComparers])],
+        NameValueCollection names => [Compared(
+            typeof(NameObjectCollectionBase).GetField("_keyComparer", Hidden)!.GetValue(names)!, false, [null, .. StringComparers])],
         StringDictionary or ExpandoObject => [Compared(EqualityComparer<string>.Default, false, [EqualityComparer<string>.Default])],
         _ => [],
     };
@@ -96,5 +100,6 @@ internal static class UntypedCollections
         }
     }
 
-    private static OtherCollections.Compared Compared(object comparer, bool isOrder, object?[] numbers) => new(typeof(object), comparer, isOrder) { Numbers = numbers, IsWritten = true };
+    private static OtherCollections.Compared Compared(object comparer, bool isOrder, object?[] numbers) =>
+        new(typeof(object), comparer, isOrder) { Numbers = numbers, IsWritten = true };
 }

@@ -5,7 +5,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Faults;
 
 /// <summary>
-/// Takes the place of the shared pool for one thread, and sees that each buffer comes back exactly once, to the thread that took it, and is not touched after. Buffers are as long as was asked for, so that nothing can rely on more.
+/// Takes the place of the shared pool for one thread, and sees that each buffer comes back exactly once, to the thread that took it, and is not
+/// touched after. Buffers are as long as was asked for, so that nothing can rely on more.
 /// </summary>
 internal sealed class CountingPool : ArrayPool<byte>, IDisposable
 {

@@ -5,13 +5,14 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Faults;
 
 /// <summary>
-/// A session is closed while its stream is at work: by the stream itself, as a protocol does that sees its peer go, or while a call is awaited. The buffer goes back when the stream is done with it, not before, when it could
-/// already be somebody else's.
+/// A session is closed while its stream is at work: by the stream itself, as a protocol does that sees its peer go, or while a call is awaited. The
+/// buffer goes back when the stream is done with it, not before, when it could already be somebody else's.
 /// </summary>
 [TestFixture]
 internal sealed class DisposalTests
 {
-    // Few pieces: many would give an awaited value a thread, and no test is master of its calls (see AwaitedValueTests). What is awaited fits the first buffer, lest it be begun anew for the few bytes that are left of that.
+    // Few pieces: many would give an awaited value a thread, and no test is master of its calls (see AwaitedValueTests). What is awaited fits the
+    // first buffer, lest it be begun anew for the few bytes that are left of that.
     private const int BytesAtATime = 25_000;
 
     private static readonly TypeModel s_model = FaultModels.Model;
@@ -112,7 +113,8 @@ internal sealed class DisposalTests
         private void Reading(StreamingContext context) => Hook?.Invoke();
     }
 
-    private static void AtEachCall<TSession>(byte[]? input, Func<Stream, TSession> open, Func<TSession, CancellationToken, ValueTask> use, Action<TSession> assertClosed)
+    private static void AtEachCall<TSession>(
+        byte[]? input, Func<Stream, TSession> open, Func<TSession, CancellationToken, ValueTask> use, Action<TSession> assertClosed)
         where TSession : IDisposable
     {
         int calls = Run(int.MaxValue, false);

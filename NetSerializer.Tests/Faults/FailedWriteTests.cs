@@ -3,7 +3,9 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Faults;
 
-/// <summary>Values that cannot be written, among others that can: the caller has the cause, and a reader sees the others, each whole, and nothing else.</summary>
+/// <summary>
+/// Values that cannot be written, among others that can: the caller has the cause, and a reader sees the others, each whole, and nothing else.
+/// </summary>
 [TestFixture]
 internal sealed class FailedWriteTests
 {
@@ -12,17 +14,21 @@ internal sealed class FailedWriteTests
     /// <summary>What no writer accepts, and what comes of it. Stands behind as much as a test likes.</summary>
     private static IEnumerable<(string Name, Func<object> Make, Func<Exception, bool> IsCause)> Refusals()
     {
-        yield return ("an unregistered type", () => new Version(1, 0), failure => failure is ValueNotSerializableException { Code: ErrorCode.TypeNotRegistered });
+        yield return ("an unregistered type", () => new Version(1, 0), failure =>
+            failure is ValueNotSerializableException { Code: ErrorCode.TypeNotRegistered });
         yield return ("a cycle", Cycle, failure => failure is ValueNotSerializableException { Code: ErrorCode.Cycle });
         yield return ("more depth than MaxDepth", Deep, failure => failure is ValueNotSerializableException { Code: ErrorCode.ValueTooDeep });
-        yield return ("an unknown comparer", () => new Dictionary<string, object>(new Odd()) { ["a"] = 1 }, failure => failure is ValueNotSerializableException { Code: ErrorCode.UnknownComparer });
-        foreach (Exception thrown in (Exception[])[new IOException("of the user"), new ObjectDisposedException("of the user"), new NotSupportedException("of the user"), new OperationCanceledException(), new InvalidDataException()])
+        yield return ("an unknown comparer", () => new Dictionary<string, object>(new Odd()) { ["a"] = 1 }, failure =>
+            failure is ValueNotSerializableException { Code: ErrorCode.UnknownComparer });
+        foreach (Exception thrown in (Exception[])[new IOException("of the user"), new ObjectDisposedException("of the user"),
+            new NotSupportedException("of the user"), new OperationCanceledException(), new InvalidDataException()])
         {
             yield return ($"{thrown.GetType().Name} of a callback", () => new Refusing { Failure = thrown }, failure => ReferenceEquals(failure, thrown));
         }
     }
 
-    private static IEnumerable<TestCaseData> Cases() => Refusals().Select(refusal => new TestCaseData(refusal.Make, refusal.IsCause).SetArgDisplayNames(refusal.Name));
+    private static IEnumerable<TestCaseData> Cases() =>
+        Refusals().Select(refusal => new TestCaseData(refusal.Make, refusal.IsCause).SetArgDisplayNames(refusal.Name));
 
     [TestCaseSource(nameof(Cases))]
     public void AStreamOfValues(Func<object> refused, Func<Exception, bool> isCause)
@@ -132,7 +138,9 @@ internal sealed class FailedWriteTests
         }
     }
 
-    /// <summary>When even the mark of an aborted value cannot be sent, the stream's exception is what the caller must know: the stream is to be closed.</summary>
+    /// <summary>
+    /// When even the mark of an aborted value cannot be sent, the stream's exception is what the caller must know: the stream is to be closed.
+    /// </summary>
     [Test]
     public void AStreamThatBreaksAtTheMarkOfAnAbortedValue()
     {
@@ -141,7 +149,8 @@ internal sealed class FailedWriteTests
         AssertFails(() => s_model.Serialize(whole, value), failure => failure is ValueNotSerializableException);
         using var pool = new CountingPool();
         var cause = new IOException("broken");
-        AssertFails(() => s_model.Serialize(new FaultStream { FaultAt = whole.Calls - 1, Fault = () => throw cause }, value), failure => ReferenceEquals(failure, cause));
+        AssertFails(() => s_model.Serialize(new FaultStream { FaultAt = whole.Calls - 1, Fault = () => throw cause }, value), failure =>
+            ReferenceEquals(failure, cause));
         pool.AssertAllBack("the mark");
     }
 
@@ -206,11 +215,13 @@ internal sealed class FailedWriteTests
         return count;
     }
 
-    private static object Good(Random random, int i) => i % 4 == 0 ? Parcel.Of(random.Next(40)) : i % 4 == 1 ? new byte[random.Next(150_000)] : i % 4 == 2 ? i : $"text {i}";
+    private static object Good(Random random, int i) =>
+        i % 4 == 0 ? Parcel.Of(random.Next(40)) : i % 4 == 1 ? new byte[random.Next(150_000)] : i % 4 == 2 ? i : $"text {i}";
 
     private static int Length(Random random) => random.Next(2) == 0 ? random.Next(1_000) : random.Next(200_000);
 
-    private static object Behind(int length, object refused) => new object[] { new byte[length], "in front", new Refusing { Before = "before", Content = refused }, "behind" };
+    private static object Behind(int length, object refused) =>
+        new object[] { new byte[length], "in front", new Refusing { Before = "before", Content = refused }, "behind" };
 
     private static object Cycle()
     {

@@ -3,8 +3,8 @@ using NetSerializer.Tests.Streams;
 namespace NetSerializer.Tests.Faults;
 
 /// <summary>
-/// Gives and takes bytes in pieces, counts its calls, and does something else in one of them. Asynchronous calls either finish at once or wait for <see cref="Step"/>, whose thread then runs what awaited them: so all of a
-/// call stays on one thread, and a test is master of each await.
+/// Gives and takes bytes in pieces, counts its calls, and does something else in one of them. Asynchronous calls either finish at once or wait for
+/// <see cref="Step"/>, whose thread then runs what awaited them: so all of a call stays on one thread, and a test is master of each await.
 /// </summary>
 internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.MaxValue) : SequentialStream(toRead)
 {
@@ -16,7 +16,10 @@ internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.
     /// <summary>The call that goes wrong.</summary>
     public int FaultAt { get; init; } = int.MaxValue;
 
-    /// <summary>What goes wrong, in place of the call, which has no bytes left after it; a write has taken half of its bytes before. When it returns, a read has come to the end of the stream.</summary>
+    /// <summary>
+    /// What goes wrong, in place of the call, which has no bytes left after it; a write has taken half of its bytes before. When it returns, a read
+    /// has come to the end of the stream.
+    /// </summary>
     public Action? Fault { get; set; }
 
     /// <summary>The call does its work even so, behind the fault.</summary>
@@ -77,9 +80,11 @@ internal sealed class FaultStream(byte[]? toRead = null, int bytesAtATime = int.
         }
     }
 
-    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => Begin(() => Read(buffer.Span), cancellationToken);
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+        Begin(() => Read(buffer.Span), cancellationToken);
 
-    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => new(Begin(() => Sent(buffer.Span), cancellationToken).AsTask());
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        new(Begin(() => Sent(buffer.Span), cancellationToken).AsTask());
 
     public override Task FlushAsync(CancellationToken cancellationToken) => Begin(() => Sent(default), cancellationToken).AsTask();
 

@@ -3,8 +3,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Faults;
 
 /// <summary>
-/// Each use of a stream goes wrong at each of its calls in turn: in synchronous code, in asynchronous code that goes on at once, and in code that waits. Afterwards the caller has the cause, all buffers are back, the model works
-/// as before, and a reader of what was written sees whole values.
+/// Each use of a stream goes wrong at each of its calls in turn: in synchronous code, in asynchronous code that goes on at once, and in code that
+/// waits. Afterwards the caller has the cause, all buffers are back, the model works as before, and a reader of what was written sees whole values.
 /// </summary>
 [TestFixture]
 internal sealed class FaultTests
@@ -50,7 +50,8 @@ internal sealed class FaultTests
         {
             // Where a value begins the stream may end, so far as a reader can tell; everywhere else a value is cut short.
             Assert.That(failure, Is.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.Truncated).Or.TypeOf<EndOfStreamException>());
-            Assert.That(failure is MalformedDataException, Is.Not.EqualTo(operation.Beginnings.Contains((int)stream.Position)), $"the stream ends at {stream.Position}");
+            Assert.That(failure is MalformedDataException, Is.Not.EqualTo(operation.Beginnings.Contains((int)stream.Position)),
+                $"the stream ends at {stream.Position}");
         });
     }
 

@@ -3,7 +3,9 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Faults;
 
-/// <summary>What takes the bytes runs full, wherever that is: the caller has its exception, buffers are back, and no reader sees a value that is not whole.</summary>
+/// <summary>
+/// What takes the bytes runs full, wherever that is: the caller has its exception, buffers are back, and no reader sees a value that is not whole.
+/// </summary>
 [TestFixture]
 internal sealed class FullSinkTests
 {
@@ -92,7 +94,8 @@ internal sealed class FullSinkTests
     }
 
     private static IEnumerable<int> Capacities(int length) =>
-        Enumerable.Range(0, 30).Select(i => (int)((long)length * i / 30)).Concat([1, 2, 3, length - 2, length - 1, 65_535, 65_536, 65_540, 65_541]).Where(capacity => capacity < length).Distinct();
+        Enumerable.Range(0, 30).Select(i => (int)((long)length * i / 30)).Concat([1, 2, 3, length - 2, length - 1, 65_535, 65_536, 65_540, 65_541])
+            .Where(capacity => capacity < length).Distinct();
 
     /// <summary>Has room for so many bytes, and says so when it has no more, or else gives less than was asked for.</summary>
     private sealed class LimitedWriter(int capacity, bool isShort) : IBufferWriter<byte>
@@ -102,10 +105,13 @@ internal sealed class FullSinkTests
 
         public ReadOnlyMemory<byte> Written => _bytes.AsMemory(0, _length);
 
-        public void Advance(int count) => _length = checked(_length + count) <= capacity ? _length + count : throw new ArgumentOutOfRangeException(nameof(count));
+        public void Advance(int count) =>
+            _length = checked(_length + count) <= capacity ? _length + count : throw new ArgumentOutOfRangeException(nameof(count));
 
         public Memory<byte> GetMemory(int sizeHint = 0) =>
-            isShort || sizeHint <= capacity - _length ? _bytes.AsMemory(_length, Math.Min(capacity - _length, Math.Max(sizeHint, 300))) : throw new InvalidOperationException($"full: {sizeHint} bytes wanted.");
+            isShort || sizeHint <= capacity - _length
+                ? _bytes.AsMemory(_length, Math.Min(capacity - _length, Math.Max(sizeHint, 300)))
+                : throw new InvalidOperationException($"full: {sizeHint} bytes wanted.");
 
         public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
     }

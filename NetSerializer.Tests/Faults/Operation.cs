@@ -12,7 +12,9 @@ namespace NetSerializer.Tests.Faults;
 /// <param name="Values">What it writes, one value behind the other.</param>
 /// <param name="IsSession">Without chunks.</param>
 /// <param name="Second">Where the second value begins in what it reads.</param>
-internal sealed record Operation(string Name, byte[]? Input, int BytesAtATime, Func<FaultStream, CancellationToken, ValueTask> Run, ImmutableArray<object> Values = default, bool IsSession = false, int Second = 0)
+internal sealed record Operation(
+    string Name, byte[]? Input, int BytesAtATime, Func<FaultStream, CancellationToken, ValueTask> Run, ImmutableArray<object> Values = default,
+    bool IsSession = false, int Second = 0)
 {
     private static readonly TypeModel s_model = FaultModels.Model;
     private static readonly Parcel s_small = Parcel.Of(20), s_long = Parcel.Of(300), s_large = Parcel.Of(12_000);
@@ -53,7 +55,8 @@ internal sealed record Operation(string Name, byte[]? Input, int BytesAtATime, F
     }
 
     /// <summary>A stream for it.</summary>
-    public FaultStream Stream(int faultAt = int.MaxValue, Action? fault = null, bool waits = false) => new(Input, BytesAtATime) { FaultAt = faultAt, Fault = fault, Waits = waits };
+    public FaultStream Stream(int faultAt = int.MaxValue, Action? fault = null, bool waits = false) =>
+        new(Input, BytesAtATime) { FaultAt = faultAt, Fault = fault, Waits = waits };
 
     /// <summary>What a reader makes of the bytes: the values that were written, up to some point, and nothing else.</summary>
     public void AssertWholeValues(byte[] written, bool isComplete, string place)
@@ -152,7 +155,8 @@ internal sealed record Operation(string Name, byte[]? Input, int BytesAtATime, F
         yield return new Operation("ReadHeader", header.ToArray(), 1, (stream, _) => Done(() => s_model.ReadHeader(stream)));
     }
 
-    private static Operation Write(string name, Func<FaultStream, CancellationToken, ValueTask> run, object value) => new(name, null, int.MaxValue, run, [value]);
+    private static Operation Write(string name, Func<FaultStream, CancellationToken, ValueTask> run, object value) =>
+        new(name, null, int.MaxValue, run, [value]);
 
     private static ValueTask Done(Action action)
     {
@@ -160,5 +164,6 @@ internal sealed record Operation(string Name, byte[]? Input, int BytesAtATime, F
         return default;
     }
 
-    private static void Require(object expected, object? actual) => SurfaceCheck.AssertBytes("what was read", s_model.Serialize(actual), s_model.Serialize(expected));
+    private static void Require(object expected, object? actual) =>
+        SurfaceCheck.AssertBytes("what was read", s_model.Serialize(actual), s_model.Serialize(expected));
 }

@@ -8,7 +8,9 @@ internal static class CollectionRules
 {
     private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
 
-    private static readonly string[] s_severalEncodings = ["Frozen", "Sorted", "ImmutableHashSet", "ImmutableDictionary", "ConcurrentDictionary", "ConcurrentBag", "PriorityQueue", "Hashtable", "DictionaryBase", "StringDictionary"];
+    private static readonly string[] s_severalEncodings =
+        ["Frozen", "Sorted", "ImmutableHashSet", "ImmutableDictionary", "ConcurrentDictionary", "ConcurrentBag", "PriorityQueue", "Hashtable", "DictionaryBase",
+            "StringDictionary"];
 
     private static readonly Dictionary<Type, Rules> s_rules = [];
 
@@ -52,7 +54,8 @@ internal static class CollectionRules
             _count = type.GetProperty("Count", typeof(int));
             _capacity = type.GetProperty("Capacity", typeof(int));
             // The framework's own: a derived class may have one of that name too.
-            _items = type.GetField("_items", Hidden) is { } items && items.DeclaringType!.Namespace!.StartsWith(nameof(System), StringComparison.Ordinal) ? items : null;
+            _items = type.GetField("_items", Hidden) is { } items && items.DeclaringType!.Namespace!.StartsWith(nameof(System), StringComparison.Ordinal)
+                ? items : null;
             _isTable = Interface(type, typeof(IDictionary<,>)) is not null || Interface(type, typeof(IReadOnlyDictionary<,>)) is not null;
             _contains = _isTable ? Method(type, "ContainsKey") : Interface(type, typeof(IReadOnlySet<>)) is not null ? Method(type, "Contains") : null;
             _isSorted = type.Name.Contains("Sorted", StringComparison.Ordinal);

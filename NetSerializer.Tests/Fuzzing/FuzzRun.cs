@@ -73,7 +73,8 @@ internal sealed class FuzzRun(TextWriter log, string named = "", Action<FuzzCase
         byte[] least = Minimiser.Minimise(bytes, smaller => FailureOf(check, payload.Root, smaller)?.Kind == failure.Kind);
         string report = string.Create(
             CultureInfo.InvariantCulture,
-            $"case {number.Number} (round {number.Round}): {target.Name}, root {payload.Root.Type}, from {payload.Place}\n  {failure.Message}\n  input    {Convert.ToHexString(bytes)}\n  smallest {Convert.ToHexString(least)}\n  {FailureOf(check, payload.Root, least)?.Message}");
+            $"case {number.Number} (round {number.Round}): {target.Name}, root {payload.Root.Type}, from {payload.Place}\n  {failure.Message}\n  input    "
+                + $"{Convert.ToHexString(bytes)}\n  smallest {Convert.ToHexString(least)}\n  {FailureOf(check, payload.Root, least)?.Message}");
         Failures.Add(report);
         log.WriteLine(report);
         log.Flush();

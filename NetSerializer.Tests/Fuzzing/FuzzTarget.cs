@@ -15,10 +15,12 @@ internal sealed record Payload(FuzzRoot Root, byte[] Bytes, string Place)
 internal sealed class FuzzTarget
 {
     /// <summary>Small enough that every limit is met by inputs of a few hundred bytes, and that no input keeps the machine busy.</summary>
-    public static readonly SerializerLimits Limits = new() { MaxAllocatedBytes = 1 << 20, MaxCollectionLength = 1 << 16, MaxStringBytes = 1 << 16, MaxInputBytes = 1 << 20, MaxDepth = 200 };
+    public static readonly SerializerLimits Limits = new()
+    { MaxAllocatedBytes = 1 << 20, MaxCollectionLength = 1 << 16, MaxStringBytes = 1 << 16, MaxInputBytes = 1 << 20, MaxDepth = 200 };
 
     /// <summary>Room for values that take several windows of a stream.</summary>
-    public static readonly SerializerLimits LargeLimits = new() { MaxAllocatedBytes = 8 << 20, MaxCollectionLength = 1 << 20, MaxStringBytes = 1 << 20, MaxInputBytes = 1 << 20, MaxDepth = 200 };
+    public static readonly SerializerLimits LargeLimits = new()
+    { MaxAllocatedBytes = 8 << 20, MaxCollectionLength = 1 << 20, MaxStringBytes = 1 << 20, MaxInputBytes = 1 << 20, MaxDepth = 200 };
 
     private const int LongestPayload = 3000, LongestLargePayload = 250_000, MostPayloads = 400, LargeInputsPerOther = 60;
 
@@ -30,7 +32,8 @@ internal sealed class FuzzTarget
         Model = model;
         Oracle = OracleOf(model);
         IsLarge = model.Options.Limits == LargeLimits;
-        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads).DefaultIfEmpty(new Payload(FuzzRoot.Of(typeof(object)), [], "nothing")).Select(Mapped)];
+        Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads)
+            .DefaultIfEmpty(new Payload(FuzzRoot.Of(typeof(object)), [], "nothing")).Select(Mapped)];
         HasCostlyKeys = UserCosts.HasCostlyKeys(model);
         HasOwnForms = UserCosts.HasOwnForms(model);
         HasEntries = UserCosts.HasEntries(model);

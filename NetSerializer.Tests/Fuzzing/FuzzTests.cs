@@ -53,10 +53,13 @@ internal sealed class FuzzTests
             // What a user's own code writes is known to that alone.
             .. Enumerable.Range(0, names.Count).Where(index => index % SharedSteps == 0 || IsPlain(names[index]))
                 .Select(targets.Named).Where(target => !target.Name.Contains("fixture Opaque", StringComparison.Ordinal))
-                .Where(target => target.Oracle is null || target.Payloads.Any(payload => payload.Bytes.Length > 0 && payload.Items.Count == 0)).Select(target => target.Name),
+                .Where(target => target.Oracle is null || target.Payloads.Any(payload => payload.Bytes.Length > 0 && payload.Items.Count == 0))
+                    .Select(target => target.Name),
         ];
         Assert.That(unknown, Is.Empty);
 
-        static bool IsPlain(string name) => name.StartsWith("fixture", StringComparison.Ordinal) ? name.EndsWith(" Varint", StringComparison.Ordinal) : name.EndsWith("integers=varint floats=any", StringComparison.Ordinal);
+        static bool IsPlain(string name) =>
+            name.StartsWith("fixture", StringComparison.Ordinal)
+            ? name.EndsWith(" Varint", StringComparison.Ordinal) : name.EndsWith("integers=varint floats=any", StringComparison.Ordinal);
     }
 }

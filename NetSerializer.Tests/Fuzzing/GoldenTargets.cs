@@ -25,9 +25,14 @@ internal static class GoldenTargets
 
     private static FuzzTarget MakeShared(string name, FuzzTarget golden, int form)
     {
-        TypeModel model = SharedForms.Create(golden.Model.TypeIds.Select(pair => pair.Key).Where(type => !Scalars.IsReservedId(golden.Model.TypeIds[type])), golden.Model.Options, golden.IsGraph ? form % SharedForms.GraphCount : form);
-        var values = golden.Payloads.Where(payload => Reads(golden.Model, payload.Root, payload.Bytes)).Select(payload => (payload.Root, payload.Place, Value: payload.Root.ReadWhole(golden.Model, payload.Bytes))).ToArray();
-        return new FuzzTarget(name, model, [.. values.Select(value => new Payload(value.Root, value.Root.Write(model, value.Value), value.Place)), .. values.Select(value => SharedForms.Twice(model, value.Place, value.Value))]);
+        TypeModel model = SharedForms.Create(
+            golden.Model.TypeIds.Select(pair => pair.Key).Where(type => !Scalars.IsReservedId(golden.Model.TypeIds[type])), golden.Model.Options,
+            golden.IsGraph ? form % SharedForms.GraphCount : form);
+        var values = golden.Payloads.Where(payload => Reads(golden.Model, payload.Root, payload.Bytes))
+            .Select(payload => (payload.Root, payload.Place, Value: payload.Root.ReadWhole(golden.Model, payload.Bytes))).ToArray();
+        return new FuzzTarget(name, model,
+            [.. values.Select(value => new Payload(value.Root, value.Root.Write(model, value.Value), value.Place)),
+                .. values.Select(value => SharedForms.Twice(model, value.Place, value.Value))]);
     }
 
     private static FuzzTarget Make(string name, string[] lines)
@@ -43,7 +48,8 @@ internal static class GoldenTargets
         });
         Type[] values = [.. model.TypeIds.Select(pair => pair.Key).Where(type => type.IsValueType)];
         FuzzRoot[] roots = [.. values.Select(type => typeof(Nullable<>).MakeGenericType(type)).Prepend(typeof(object)).Concat(values).Select(FuzzRoot.Of)];
-        return new FuzzTarget(name, model, Values(lines).Select(value => new Payload(roots.FirstOrDefault(root => Reads(model, root, value.Bytes)) ?? roots[0], value.Bytes, value.Title)));
+        return new FuzzTarget(name, model,
+            Values(lines).Select(value => new Payload(roots.FirstOrDefault(root => Reads(model, root, value.Bytes)) ?? roots[0], value.Bytes, value.Title)));
     }
 
     private static IEnumerable<(string Title, byte[] Bytes)> Values(string[] lines)

@@ -108,8 +108,10 @@ internal sealed class InputCheck(FuzzTarget target)
             throw new FuzzFailure("not writable", $"{refused}");
         }
         byte[] consumed = bytes[..(int)span.Consumed];
-        if (!again.AsSpan().SequenceEqual(consumed) && !((target.HasOwnForms || target.HasEntries || target.HasTextTable || target.HasSoleObjects) && IsSettled(root, again))
-            && !((walk.HasSeveralEncodings || target.HasEntries) && (IsAnotherOrder(again, consumed) || IsSameGraph(span.Value, root.ReadWhole(_model, again)))))
+        if (!again.AsSpan().SequenceEqual(consumed)
+            && !((target.HasOwnForms || target.HasEntries || target.HasTextTable || target.HasSoleObjects) && IsSettled(root, again))
+            && !((walk.HasSeveralEncodings || target.HasEntries)
+                && (IsAnotherOrder(again, consumed) || IsSameGraph(span.Value, root.ReadWhole(_model, again)))))
         {
             throw new FuzzFailure("not canonical", $"written again as {Convert.ToHexString(again)}");
         }
@@ -124,7 +126,8 @@ internal sealed class InputCheck(FuzzTarget target)
     }
 
     // Entries in another order give the objects and the texts in them other numbers.
-    private bool IsSameGraph(object? value, object? other) => (target.IsGraph || target.HasTextTable) && target.Oracle is { } oracle && Copies.FirstDifference(oracle.Schema, value, other) is null;
+    private bool IsSameGraph(object? value, object? other) =>
+        (target.IsGraph || target.HasTextTable) && target.Oracle is { } oracle && Copies.FirstDifference(oracle.Schema, value, other) is null;
 
     private static bool IsAnotherOrder(byte[] again, byte[] bytes) => again.Order().SequenceEqual(bytes.Order());
 
@@ -143,15 +146,20 @@ internal sealed class InputCheck(FuzzTarget target)
         }
     }
 
-    /// <summary>The same verdict from memory in pieces, from chunks and from a session. What follows the value is left out: it would be an error of its own in a chunk.</summary>
+    /// <summary>
+    /// The same verdict from memory in pieces, from chunks and from a session. What follows the value is left out: it would be an error of its own in
+    /// a chunk.
+    /// </summary>
     private void CheckSurfaces(FuzzRoot root, byte[] bytes, Verdict span)
     {
         byte[] content = span.IsAccepted ? bytes[..(int)span.Consumed] : bytes;
         Compare(root, span, content.Length, "segments", Read("segments", () => (root.ReadSegments(_model, bytes, out long consumed), consumed)));
-        Compare(root, span, content.Length, "one chunk", Read("one chunk", () => (root.ReadStream(_model, new MemoryStream(Frames.Of(content))), content.Length)));
+        Compare(root, span, content.Length, "one chunk",
+            Read("one chunk", () => (root.ReadStream(_model, new MemoryStream(Frames.Of(content))), content.Length)));
         if (content.Length > 0)
         {
-            Compare(root, span, content.Length, "chunks", Read("chunks", () => (root.ReadStream(_model, new ArrivingStream(InChunks(content), target.IsLarge ? 5000 : 3)), content.Length)));
+            Compare(root, span, content.Length, "chunks",
+                Read("chunks", () => (root.ReadStream(_model, new ArrivingStream(InChunks(content), target.IsLarge ? 5000 : 3)), content.Length)));
             Compare(root, span, content.Length, "a session", Read("a session", () => (ReadSession(root, content, span.IsAccepted), content.Length)));
         }
     }
@@ -176,7 +184,8 @@ internal sealed class InputCheck(FuzzTarget target)
         {
             throw new FuzzFailure($"surfaces differ, {surface}", $"span {span}; {surface} {other}");
         }
-        if (span.IsAccepted && other.IsAccepted && !root.Write(_model, other.Value).AsSpan().SequenceEqual(root.Write(_model, span.Value)) && !IsAnotherOrder(root.Write(_model, other.Value), root.Write(_model, span.Value)) && !IsSameGraph(span.Value, other.Value))
+        if (span.IsAccepted && other.IsAccepted && !root.Write(_model, other.Value).AsSpan().SequenceEqual(root.Write(_model, span.Value))
+            && !IsAnotherOrder(root.Write(_model, other.Value), root.Write(_model, span.Value)) && !IsSameGraph(span.Value, other.Value))
         {
             throw new FuzzFailure($"values differ, {surface}", $"another value than from the span");
         }
@@ -197,7 +206,9 @@ internal sealed class InputCheck(FuzzTarget target)
         }
     }
 
-    /// <summary>What a read allocates was taken from the budget, but for the rounding of each object to eight bytes and for what a rejection takes to say so.</summary>
+    /// <summary>
+    /// What a read allocates was taken from the budget, but for the rounding of each object to eight bytes and for what a rejection takes to say so.
+    /// </summary>
     private void CheckCharges(FuzzRoot root, byte[] bytes)
     {
         LimitedRead.Result result = default;
@@ -255,7 +266,8 @@ internal sealed class InputCheck(FuzzTarget target)
         }
         if (length != span.Consumed || Copies.FirstDifference(target.Oracle!.Schema, expected, span.Value) is not null)
         {
-            throw new FuzzFailure("oracle reads another value", $"{length} and {span.Consumed} bytes, {Copies.FirstDifference(target.Oracle!.Schema, expected, span.Value)}");
+            throw new FuzzFailure("oracle reads another value",
+                $"{length} and {span.Consumed} bytes, {Copies.FirstDifference(target.Oracle!.Schema, expected, span.Value)}");
         }
     }
 }

@@ -35,7 +35,9 @@ internal static class ModelTargets
     {
         var random = new Random(seed);
         Type[] roots = random.GetItems(s_roots, random.Next(1, MostRoots + 1));
-        return Make($"random model {seed}", [.. roots.Distinct()], random.Next(2) == 0 ? WireOptions.All[random.Next(WireOptions.All.Count)] : WireOptions.Shared[random.Next(WireOptions.Shared.Count)], collectible: true, seed);
+        return Make($"random model {seed}", [.. roots.Distinct()],
+            random.Next(2) == 0 ? WireOptions.All[random.Next(WireOptions.All.Count)] : WireOptions.Shared[random.Next(WireOptions.Shared.Count)],
+            collectible: true, seed);
     }
 
     private static FuzzTarget Make(string name, IReadOnlyList<Type> types, WireOptions options, bool collectible, int seed)
@@ -47,13 +49,18 @@ internal static class ModelTargets
     private static FuzzTarget MakeGraphs(string name, int form)
     {
         TypeModel model = SharedForms.Create(RandomGraph.Types, new SerializerOptions { Limits = FuzzTarget.Limits }, form);
-        return new FuzzTarget(name, model, Enumerable.Range(0, 2 * ValuesPerModel).Select(i => new Payload(FuzzRoot.Of(typeof(object)), model.Serialize(RandomGraph.Create(new Sample(HashCode(1, i), i))), $"graph {i}")));
+        return new FuzzTarget(name, model,
+            Enumerable.Range(0, 2 * ValuesPerModel)
+            .Select(i => new Payload(FuzzRoot.Of(typeof(object)), model.Serialize(RandomGraph.Create(new Sample(HashCode(1, i), i))), $"graph {i}")));
     }
 
     private static FuzzTarget MakeLarge(WireOptions options)
     {
-        TypeModel model = TypeModel.Create([.. LargeValues.All.Select(value => value.GetType()).Distinct()], Options(options, FuzzTarget.LargeLimits, collectible: false));
-        return new FuzzTarget($"large {options}", model, LargeValues.All.Select(value => new Payload(FuzzRoot.Of(value.GetType()), FuzzRoot.Of(value.GetType()).Write(model, value), $"a large {value.GetType()}")));
+        TypeModel model = TypeModel.Create(
+            [.. LargeValues.All.Select(value => value.GetType()).Distinct()], Options(options, FuzzTarget.LargeLimits, collectible: false));
+        return new FuzzTarget($"large {options}", model,
+            LargeValues.All.Select(value =>
+                new Payload(FuzzRoot.Of(value.GetType()), FuzzRoot.Of(value.GetType()).Write(model, value), $"a large {value.GetType()}")));
     }
 
     private static SerializerOptions Options(WireOptions options, SerializerLimits limits, bool collectible) => new()

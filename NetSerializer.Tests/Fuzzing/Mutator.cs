@@ -3,7 +3,10 @@ using NetSerializer.Tests.Streams;
 
 namespace NetSerializer.Tests.Fuzzing;
 
-/// <summary>Changes payloads: bytes whatever they mean, and items of the wire format, lengths, ids and whole slots among them. The same random numbers give the same changes.</summary>
+/// <summary>
+/// Changes payloads: bytes whatever they mean, and items of the wire format, lengths, ids and whole slots among them. The same random numbers give
+/// the same changes.
+/// </summary>
 internal sealed class Mutator(FuzzTarget target, Random random)
 {
     public const int LongestInput = 6000;
@@ -11,7 +14,8 @@ internal sealed class Mutator(FuzzTarget target, Random random)
 
     private static readonly ulong[] s_edges =
     [
-        0, 1, 2, 3, 31, 32, 33, 63, 64, 127, 128, 129, 255, 256, 257, 0x3FFF, 0x4000, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x1FFFFF, 0x200000, int.MaxValue, 1ul << 31, uint.MaxValue, 1ul << 32,
+        0, 1, 2, 3, 31, 32, 33, 63, 64, 127, 128, 129, 255, 256, 257, 0x3FFF, 0x4000, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x1FFFFF, 0x200000, int.MaxValue,
+        1ul << 31, uint.MaxValue, 1ul << 32,
         long.MaxValue, 1ul << 63, ulong.MaxValue,
     ];
 
@@ -86,7 +90,8 @@ internal sealed class Mutator(FuzzTarget target, Random random)
     }
 
     /// <summary>
-    /// Another number than that which was written: a neighbour's, that of any object before, the last one's, which is still being read more often than not, or the next, which nobody has yet; where there was a new object, in its place or before it.
+    /// Another number than that which was written: a neighbour's, that of any object before, the last one's, which is still being read more often
+    /// than not, or the next, which nobody has yet; where there was a new object, in its place or before it.
     /// </summary>
     private byte[] ChangeReference(Payload payload, WireItem item)
     {

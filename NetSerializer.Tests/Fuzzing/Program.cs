@@ -19,7 +19,8 @@ internal static class Program
         }
         if (arguments is ["scale", ..])
         {
-            Load.ScaleCommand.Run((int)Number(arguments, "--types", 5_000), (int)Number(arguments, "--models", 1_000), (int)Number(arguments, "--ids", 65_000), Console.Out);
+            Load.ScaleCommand.Run((int)Number(arguments, "--types", 5_000), (int)Number(arguments, "--models", 1_000), (int)Number(arguments, "--ids", 65_000),
+                Console.Out);
             return 0;
         }
         if (arguments is ["scale-graph", ..])
@@ -32,7 +33,8 @@ internal static class Program
         }
         if (arguments is not ["fuzz", ..])
         {
-            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load [--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N]");
+            Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load "
+                + "[--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N]");
             return 2;
         }
         int failures = 0;
@@ -44,7 +46,8 @@ internal static class Program
     {
         // It stays when an input ends the process.
         using FileStream underWay = File.Create(Path.Combine(Path.GetTempPath(), $"netserializer-fuzz-{Environment.ProcessId}"), 32, FileOptions.DeleteOnClose);
-        var run = new FuzzRun(Console.Out, Option(arguments, "--target") ?? "", number => RandomAccess.Write(underWay.SafeFileHandle, Encoding.ASCII.GetBytes($"{number.Number,20}\n"), 0));
+        var run = new FuzzRun(Console.Out, Option(arguments, "--target") ?? "", number =>
+            RandomAccess.Write(underWay.SafeFileHandle, Encoding.ASCII.GetBytes($"{number.Number,20}\n"), 0));
         if (Option(arguments, "--case") is { } number)
         {
             run.Again(new FuzzCase(ulong.Parse(number, CultureInfo.InvariantCulture)));
@@ -60,12 +63,14 @@ internal static class Program
         {
             run.Round(round++, InputsPerRound);
         }
-        Console.WriteLine($"{round - seed} rounds in {clock.Elapsed.TotalSeconds:F0} s, {run.Tried} inputs, {run.Accepted} accepted, {run.Tried - run.Accepted} rejected or failed, {run.Failures.Count} failures");
+        Console.WriteLine($"{round - seed} rounds in {clock.Elapsed.TotalSeconds:F0} s, {run.Tried} inputs, {run.Accepted} accepted, "
+            + $"{run.Tried - run.Accepted} rejected or failed, {run.Failures.Count} failures");
         Console.WriteLine(string.Join(", ", run.Rejections.OrderByDescending(row => row.Value).Select(row => $"{row.Key} {row.Value}")));
         return run.Failures.Count;
     }
 
-    private static double Number(string[] arguments, string name, double otherwise) => Option(arguments, name) is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : otherwise;
+    private static double Number(string[] arguments, string name, double otherwise) =>
+        Option(arguments, name) is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : otherwise;
 
     private static string? Option(string[] arguments, string name)
     {

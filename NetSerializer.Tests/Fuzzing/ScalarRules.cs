@@ -11,7 +11,8 @@ internal static class ScalarRules
 
     private static readonly HashSet<Type> s_scalars =
     [
-        typeof(nint), typeof(nuint), typeof(Half), typeof(Int128), typeof(UInt128), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly), typeof(Guid), typeof(object), typeof(Rune), typeof(BigInteger),
+        typeof(nint), typeof(nuint), typeof(Half), typeof(Int128), typeof(UInt128), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly),
+        typeof(TimeOnly), typeof(Guid), typeof(object), typeof(Rune), typeof(BigInteger),
     ];
 
     public static bool IsScalar(Type type) => type.IsPrimitive || type.IsEnum || Type.GetTypeCode(type) > TypeCode.DBNull || s_scalars.Contains(type);
@@ -37,12 +38,14 @@ internal static class ScalarRules
         _ => null,
     };
 
-    private static string? DecimalFault(int flags) => (flags & 0x7F00FFFF) != 0 || (flags >> 16 & 0xFF) > MostScale ? $"a decimal with the flags {flags:X8}" : null;
+    private static string? DecimalFault(int flags) =>
+        (flags & 0x7F00FFFF) != 0 || (flags >> 16 & 0xFF) > MostScale ? $"a decimal with the flags {flags:X8}" : null;
 
     private static string? OffsetFault(DateTimeOffset value)
     {
         long utc = value.UtcTicks, offset = value.TotalOffsetMinutes;
-        return utc < 0 || utc > DateTime.MaxValue.Ticks || Math.Abs(offset) > MostOffsetMinutes ? $"a DateTimeOffset of {utc} ticks and {offset} minutes" : null;
+        return utc < 0 || utc > DateTime.MaxValue.Ticks || Math.Abs(offset) > MostOffsetMinutes
+            ? $"a DateTimeOffset of {utc} ticks and {offset} minutes" : null;
     }
 
     // Native code that gets the text reads up to the terminator behind it.

@@ -6,12 +6,14 @@ namespace NetSerializer.Tests.Fuzzing;
 /// <summary>Finds the type that a name of section 10 of docs/wire-format.md means.</summary>
 internal sealed class SchemaTypes
 {
-    private static readonly Dictionary<string, Type> s_scalars = Scalars.AlwaysInTheModel().Select(row => row.Type).Where(type => Scalars.FindName(type) is not null).ToDictionary(Scalars.NameOf);
+    private static readonly Dictionary<string, Type> s_scalars = Scalars.AlwaysInTheModel().Select(row => row.Type)
+        .Where(type => Scalars.FindName(type) is not null).ToDictionary(Scalars.NameOf);
 
     private static readonly ILookup<string, Type> s_own = typeof(SchemaTypes).Assembly.GetTypes().ToLookup(type => WithoutArities(type.FullName!));
 
     private static readonly Lazy<Assembly[]> s_framework = new(() => [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-        .Select(Path.GetFileNameWithoutExtension).Where(name => name!.StartsWith("System.", StringComparison.Ordinal)).Select(name => Assembly.Load(new AssemblyName(name!)))]);
+        .Select(Path.GetFileNameWithoutExtension).Where(name => name!.StartsWith("System.", StringComparison.Ordinal))
+            .Select(name => Assembly.Load(new AssemblyName(name!)))]);
 
     private readonly string _text;
     private int _at;
@@ -75,7 +77,8 @@ internal sealed class SchemaTypes
         {
             return scalar;
         }
-        Type found = s_own[name].FirstOrDefault(type => type.GetGenericArguments().Length == arguments.Count) ?? FindInFramework(arguments.Count == 0 ? name : $"{name}`{arguments.Count}")
+        Type found = s_own[name].FirstOrDefault(type => type.GetGenericArguments().Length == arguments.Count)
+            ?? FindInFramework(arguments.Count == 0 ? name : $"{name}`{arguments.Count}")
             ?? throw new FormatException($"No type is called '{name}'");
         return arguments.Count == 0 ? found : found.MakeGenericType([.. arguments]);
     }

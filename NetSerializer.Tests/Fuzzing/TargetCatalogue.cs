@@ -7,7 +7,8 @@ internal sealed class TargetCatalogue(string part = "")
     private const int RoundsPerRandomModel = 4;
 
     private readonly (string Name, Func<FuzzTarget> Make)[] _named =
-        [.. FixtureTargets.All.Concat(FixtureTargets.Shared).Concat(GoldenTargets.All).Concat(GoldenTargets.Shared).Concat(ModelTargets.Themes).Concat(ModelTargets.Graphs).Concat(ModelTargets.Large).Where(named => named.Name.Contains(part, StringComparison.Ordinal))];
+        [.. FixtureTargets.All.Concat(FixtureTargets.Shared).Concat(GoldenTargets.All).Concat(GoldenTargets.Shared).Concat(ModelTargets.Themes)
+            .Concat(ModelTargets.Graphs).Concat(ModelTargets.Large).Where(named => named.Name.Contains(part, StringComparison.Ordinal))];
 
     private readonly Dictionary<string, FuzzTarget> _made = [];
 
@@ -16,7 +17,8 @@ internal sealed class TargetCatalogue(string part = "")
     public FuzzTarget OfRound(ulong round)
     {
         Random random = FuzzCase.RandomOf(~round);
-        return part.Length == 0 && random.Next(RoundsPerRandomModel) == 0 ? ModelTargets.Random((int)(round & int.MaxValue)) : Named(random.Next(_named.Length));
+        return part.Length == 0 && random.Next(RoundsPerRandomModel) == 0
+            ? ModelTargets.Random((int)(round & int.MaxValue)) : Named(random.Next(_named.Length));
     }
 
     public FuzzTarget Named(int index)

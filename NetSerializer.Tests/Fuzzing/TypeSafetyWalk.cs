@@ -9,8 +9,9 @@ using NetSerializer.Tests.Oracle.Schema;
 namespace NetSerializer.Tests.Fuzzing;
 
 /// <summary>
-/// Looks at every field and element below a value that was read from bytes of a stranger: run-time types against declared ones and against the model, bits of scalars against what their types allow,
-/// collections against their own rules. A wrong type that was put into a field by force shows here and nowhere else.
+/// Looks at every field and element below a value that was read from bytes of a stranger: run-time types against declared ones and against the model,
+/// bits of scalars against what their types allow, collections against their own rules. A wrong type that was put into a field by force shows here
+/// and nowhere else.
 /// </summary>
 internal sealed class TypeSafetyWalk
 {
@@ -23,7 +24,10 @@ internal sealed class TypeSafetyWalk
 
     public TypeSafetyWalk(TypeModel model) => _model = model;
 
-    /// <summary>True when a collection was met whose order is no part of its value, or may be another on another machine: it has several encodings (docs/wire-format.md, section 5).</summary>
+    /// <summary>
+    /// True when a collection was met whose order is no part of its value, or may be another on another machine: it has several encodings
+    /// (docs/wire-format.md, section 5).
+    /// </summary>
     public bool HasSeveralEncodings { get; private set; }
 
     /// <returns>What is wrong and where, null when nothing is.</returns>
@@ -87,11 +91,13 @@ internal sealed class TypeSafetyWalk
         {
             Type cover = Covers.Of(type)!;
             object? shown = Covers.FieldOf(cover).GetValue(value);
-            return shown is null || Covers.Of(shown.GetType()) is not null ? $"{path}: a cover of {shown?.GetType().ToString() ?? "nothing"}" : Visit(Covers.InsideOf(cover), shown, $"{path}, covered");
+            return shown is null || Covers.Of(shown.GetType()) is not null
+                ? $"{path}: a cover of {shown?.GetType().ToString() ?? "nothing"}" : Visit(Covers.InsideOf(cover), shown, $"{path}, covered");
         }
         if (value is IEnumerable elements && (IsOfFramework(type) || keyword.Contains('+')))
         {
-            // .NET keeps the names of all ExpandoObjects with the same members once, as long as one of them lives: which string a name is, and so what can refer to it, is nobody's choice.
+            // .NET keeps the names of all ExpandoObjects with the same members once, as long as one of them lives: which string a name is, and so
+            // what can refer to it, is nobody's choice.
             HasSeveralEncodings |= CollectionRules.HasSeveralEncodings(type) || (type == typeof(ExpandoObject) && _model.Options.NumbersStrings);
             return CollectionRules.Fault(value) is { } fault ? $"{path}: {fault}" : VisitElements(CollectionRules.ElementOf(type), elements, path);
         }

@@ -11,7 +11,8 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class TypeSafetyWalkTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(
-        [typeof(Cell), typeof(Derived), typeof(Scalars), typeof(List<string>), typeof(Dictionary<string, int>), typeof(HashSet<long>), typeof(bool[]), typeof(int[]), typeof(uint[]), typeof(float[]), typeof(Cell[])],
+        [typeof(Cell), typeof(Derived), typeof(Scalars), typeof(List<string>), typeof(Dictionary<string, int>), typeof(HashSet<long>), typeof(bool[]),
+            typeof(int[]), typeof(uint[]), typeof(float[]), typeof(Cell[])],
         new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
 
     private static IEnumerable<TestCaseData> Wrong()
@@ -53,7 +54,8 @@ internal sealed class TypeSafetyWalkTests
     [Test]
     public void CoversOfGraphsAreLookedThrough()
     {
-        TypeModel model = TypeModel.Create([typeof(ReadOnlyCollection<int>), typeof(uint[])], new SerializerOptions { References = ReferenceHandling.Preserve });
+        TypeModel model = TypeModel.Create(
+            [typeof(ReadOnlyCollection<int>), typeof(uint[])], new SerializerOptions { References = ReferenceHandling.Preserve });
         Assert.That(Fault(new ReadOnlyCollection<int>([1])), Is.Null);
         Assert.That(Fault(new ReadOnlyCollection<int>((IList<int>)(object)new uint[1])), Is.Null, "as behind any interface");
         Assert.That(Fault(new ReadOnlyCollection<int>(new ReadOnlyCollection<int>([1]))), Does.Contain("a cover of System.Collections"));
@@ -71,8 +73,10 @@ internal sealed class TypeSafetyWalkTests
     {
         object?[] good =
         [
-            null, new Cell { Next = new Derived { Name = "x" }, Any = 5, Numbers = [1] }, new Scalars { Money = 1.50m, Moment = DateTime.MaxValue, Flag = true }, new List<string> { "a" },
-            new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 }, new HashSet<long> { 1, 2 }, new[] { true }, new object?[] { null, 1m, "x" },
+            null, new Cell { Next = new Derived { Name = "x" }, Any = 5, Numbers = [1] }, new Scalars
+                { Money = 1.50m, Moment = DateTime.MaxValue, Flag = true }, new List<string> { "a" },
+            new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 }, new HashSet<long> { 1, 2 }, new[] { true },
+            new object?[] { null, 1m, "x" },
         ];
         Assert.That(good.Select(value => TypeSafetyWalk.FirstFault(s_model, typeof(object), value)), Is.All.Null);
     }
@@ -117,7 +121,8 @@ internal sealed class TypeSafetyWalkTests
     private static HashSet<long> LostElement()
     {
         var set = new HashSet<long> { 1 };
-        Array entries = (Array)typeof(HashSet<long>).GetField("_entries", System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.GetValue(set)!;
+        Array entries = (Array)typeof(HashSet<long>)
+            .GetField("_entries", System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.GetValue(set)!;
         ref byte first = ref MemoryMarshal.GetArrayDataReference(entries);
         Span<long> words = MemoryMarshal.CreateSpan(ref Unsafe.As<byte, long>(ref first), 2);
         words[words[0] == 1 ? 0 : 1] = 7;

@@ -7,15 +7,18 @@ internal readonly record struct Verdict(object? Value, long Consumed, MalformedD
     private static readonly ErrorCode[] s_dependentOnWindow = [ErrorCode.AllocationTooLarge];
 
     /// <summary>What is found when the value is completed: by user code, or in tables that are filled then.</summary>
-    private static readonly ErrorCode[] s_atCompletion = [ErrorCode.UserCodeFailed, ErrorCode.DuplicateKey, ErrorCode.NullKey, ErrorCode.KeyNotComparable, ErrorCode.KeyCollisions, ErrorCode.DataTooDeep];
+    private static readonly ErrorCode[] s_atCompletion =
+        [ErrorCode.UserCodeFailed, ErrorCode.DuplicateKey, ErrorCode.NullKey, ErrorCode.KeyNotComparable, ErrorCode.KeyCollisions, ErrorCode.DataTooDeep];
 
     public bool IsAccepted => Rejection is null;
 
     /// <summary>True where a limit of the model, and not the format, ended the read.</summary>
-    public bool IsLimit => Rejection?.Code is ErrorCode.AllocationTooLarge or ErrorCode.CollectionTooLong or ErrorCode.StringTooLong or ErrorCode.DataTooDeep or ErrorCode.InputTooLong or ErrorCode.KeyCollisions;
+    public bool IsLimit => Rejection?.Code is ErrorCode.AllocationTooLarge or ErrorCode.CollectionTooLong or ErrorCode.StringTooLong or ErrorCode.DataTooDeep
+        or ErrorCode.InputTooLong or ErrorCode.KeyCollisions;
 
     /// <summary>
-    /// Whether another surface says the same. One that knows where the input ends refuses a length at once; one that does not goes on to the first thing that is wrong, or to the end: it waits for a whole run before it looks at it.
+    /// Whether another surface says the same. One that knows where the input ends refuses a length at once; one that does not goes on to the first
+    /// thing that is wrong, or to the end: it waits for a whole run before it looks at it.
     /// </summary>
     /// <param name="other">The verdict of the other surface.</param>
     /// <param name="inputLength">Where the input ends.</param>

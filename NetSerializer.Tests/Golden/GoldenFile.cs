@@ -3,8 +3,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Golden;
 
 /// <summary>
-/// Texts that must not change unnoticed, in NetSerializer.Tests/Golden/NAME.golden.txt. With NETSERIALIZER_WRITE_GOLDEN=1 they are written instead of compared, though never where CI is set:
-/// a wire change is looked at by somebody.
+/// Texts that must not change unnoticed, in NetSerializer.Tests/Golden/NAME.golden.txt. With NETSERIALIZER_WRITE_GOLDEN=1 they are written instead of
+/// compared, though never where CI is set: a wire change is looked at by somebody.
 /// </summary>
 internal static class GoldenFile
 {
@@ -26,7 +26,8 @@ internal static class GoldenFile
             return;
         }
         Assert.That(File.Exists(PathOf(name)), $"{name}{Extension} is missing: run the tests once with {WriteVariable}=1, look at it, and commit it");
-        Assert.That(actual, Is.EqualTo(File.ReadAllText(PathOf(name))), $"{name}{Extension}: the wire has changed; if that is meant, run the tests with {WriteVariable}=1 and look at the difference");
+        Assert.That(actual, Is.EqualTo(File.ReadAllText(PathOf(name))),
+            $"{name}{Extension}: the wire has changed; if that is meant, run the tests with {WriteVariable}=1 and look at the difference");
     }
 
     public static bool IsWriting(string? write, string? continuousIntegration)

@@ -25,7 +25,8 @@ internal sealed class QuotedExampleTests
     [Test]
     public void TheExamplesQuoteEveryExampleFile()
     {
-        string[] files = [.. Directory.GetFiles(GoldenFile.Folder, "example-*" + GoldenFile.Extension).Select(path => Path.GetFileName(path)[..^GoldenFile.Extension.Length])];
+        string[] files = [.. Directory.GetFiles(GoldenFile.Folder, "example-*" + GoldenFile.Extension)
+            .Select(path => Path.GetFileName(path)[..^GoldenFile.Extension.Length])];
         if (GoldenFile.IsWriting(Environment.GetEnvironmentVariable("NETSERIALIZER_WRITE_GOLDEN"), Environment.GetEnvironmentVariable("CI")))
         {
             string page = File.ReadAllText(s_page);
@@ -53,7 +54,8 @@ internal sealed class QuotedExampleTests
 
     private static string Page(IEnumerable<string> names)
     {
-        var page = new StringBuilder("## 11. Examples\nEach is a golden file of the tests: the schema of the model, then values with their bytes and what each byte says.\n");
+        var page = new StringBuilder("## 11. Examples\nEach is a golden file of the tests: the schema of the model, then values with their bytes and what "
+            + "each byte says.\n");
         foreach (string name in names.Order(StringComparer.Ordinal))
         {
             page.Append($"\n### {name["example-".Length..].Replace('-', ' ')}\n{Fence}{name}\n{File.ReadAllText(GoldenFile.PathOf(name))}```\n");

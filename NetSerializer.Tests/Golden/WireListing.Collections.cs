@@ -40,7 +40,9 @@ internal sealed partial class WireListing
 
     private void WriteSequence(Type type, object value, string path, SlotPlan? elementSlot = null)
     {
-        Type element = type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
+        Type element = type.IsArray ? type.GetElementType()!
+            : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type)
+            : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
         if ((ArrayViews.Contains(type) ? ArrayViews.Elements(value) : (IEnumerable)value) is not { } sequence)
         {
             Add($"{path}: null", 0);
@@ -55,7 +57,8 @@ internal sealed partial class WireListing
             for (int rank = 0; rank < grid.Rank; rank++)
             {
                 int bound = grid.GetLowerBound(rank);
-                Add($"{path}: dimension {rank}, length {grid.GetLength(rank)}, lower bound {bound}", [.. VarInt((ulong)grid.GetLength(rank)), .. VarInt(ScalarBytes.ZigZag(bound))]);
+                Add($"{path}: dimension {rank}, length {grid.GetLength(rank)}, lower bound {bound}",
+                    [.. VarInt((ulong)grid.GetLength(rank)), .. VarInt(ScalarBytes.ZigZag(bound))]);
             }
         }
         Type scalar = element.IsEnum ? Enum.GetUnderlyingType(element) : element;
@@ -92,7 +95,8 @@ internal sealed partial class WireListing
         int width = count < ShortLimit ? integers.SmallestWidth(elements) : 0;
         if (!isGrid)
         {
-            Add($"{path}: {Count(count)}{(count is > 0 and < ShortLimit ? $" of {1 << width}-byte integers" : "")}", VarInt(1 + (((ulong)count << 2) | (uint)width)));
+            Add($"{path}: {Count(count)}{(count is > 0 and < ShortLimit ? $" of {1 << width}-byte integers" : "")}",
+                VarInt(1 + (((ulong)count << 2) | (uint)width)));
         }
         else if (count is > 0 and < ShortLimit)
         {
@@ -139,8 +143,15 @@ internal sealed partial class WireListing
     {
         private static readonly Dictionary<Type, IntegerArrays> s_byType = new()
         {
-            [typeof(short)] = new Over<short>(), [typeof(ushort)] = new Over<ushort>(), [typeof(char)] = new Over<ushort>(), [typeof(int)] = new Over<int>(), [typeof(uint)] = new Over<uint>(),
-            [typeof(long)] = new Over<long>(), [typeof(ulong)] = new Over<ulong>(), [typeof(nint)] = new Over<long>(), [typeof(nuint)] = new Over<ulong>(),
+            [typeof(short)] = new Over<short>(),
+            [typeof(ushort)] = new Over<ushort>(),
+            [typeof(char)] = new Over<ushort>(),
+            [typeof(int)] = new Over<int>(),
+            [typeof(uint)] = new Over<uint>(),
+            [typeof(long)] = new Over<long>(),
+            [typeof(ulong)] = new Over<ulong>(),
+            [typeof(nint)] = new Over<long>(),
+            [typeof(nuint)] = new Over<ulong>(),
         };
 
         public static IntegerArrays? Find(Type type) => s_byType.GetValueOrDefault(type);
@@ -153,7 +164,8 @@ internal sealed partial class WireListing
 
         private sealed class Over<T> : IntegerArrays where T : System.Numerics.IBinaryInteger<T>, System.Numerics.IMinMaxValue<T>
         {
-            public override int SmallestWidth(object?[] elements) => elements.Length == 0 ? 0 : ReferenceBlocks.SmallestWidth(elements.Select(Convert).ToArray());
+            public override int SmallestWidth(object?[] elements) =>
+                elements.Length == 0 ? 0 : ReferenceBlocks.SmallestWidth(elements.Select(Convert).ToArray());
 
             public override byte[] Truncate(object element, int width) => ReferenceBlocks.Truncate([Convert(element)], width);
 

@@ -9,7 +9,8 @@ namespace NetSerializer.Tests.Golden;
 internal sealed partial class WireListing
 {
     private static readonly string[] s_texts = ["Message", "HelpURL", "Source", "StackTraceString", "RemoteStackTraceString"];
-    private static readonly string[] s_ofAllExceptions = [.. s_texts, "ClassName", "HResult", "InnerException", "Data", "RemoteStackIndex", "ExceptionMethod", "WatsonBuckets"];
+    private static readonly string[] s_ofAllExceptions =
+        [.. s_texts, "ClassName", "HResult", "InnerException", "Data", "RemoteStackIndex", "ExceptionMethod", "WatsonBuckets"];
 
     private void WriteException(TypePlan plan, Exception value, string path)
     {

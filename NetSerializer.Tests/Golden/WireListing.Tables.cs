@@ -11,10 +11,12 @@ namespace NetSerializer.Tests.Golden;
 internal sealed partial class WireListing
 {
     private static readonly object[] s_comparers =
-        [EqualityComparer<string>.Default, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
+        [EqualityComparer<string>.Default, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture,
+            StringComparer.InvariantCultureIgnoreCase];
 
     private void WriteTable(Type type, object table, string path) =>
-        WriteTable(type, _model.Core.Plans.Find(type)?.Slots ?? [.. type.GetGenericArguments().Select(argument => BuiltInSlot(SlotRole.Key, argument))], table, path);
+        WriteTable(type, _model.Core.Plans.Find(type)?.Slots ?? [.. type.GetGenericArguments().Select(argument => BuiltInSlot(SlotRole.Key, argument))], table,
+            path);
 
     private void WriteTable(Type type, ImmutableArray<SlotPlan> slots, object table, string path)
     {
@@ -48,7 +50,8 @@ internal sealed partial class WireListing
     {
         if (key == typeof(string))
         {
-            object compared = type.GetProperty("Dictionary", BindingFlags.Instance | BindingFlags.NonPublic)?.GetValue(table) is { } covered && type.Name.StartsWith("ReadOnly", StringComparison.Ordinal) ? covered : table;
+            object compared = type.GetProperty("Dictionary", BindingFlags.Instance | BindingFlags.NonPublic)?.GetValue(table) is { } covered
+                && type.Name.StartsWith("ReadOnly", StringComparison.Ordinal) ? covered : table;
             object comparer = compared.GetType().GetProperty("Comparer")!.GetValue(compared)!;
             int id = ReferenceEquals(comparer, Comparer<string>.Default) ? 0 : Array.FindIndex(s_comparers, candidate => ReferenceEquals(candidate, comparer));
             Add($"{path}: comparer {id}", (byte)id);

@@ -10,7 +10,8 @@ using NetSerializer.Tests.Oracle.Schema;
 namespace NetSerializer.Tests.Golden;
 
 /// <summary>
-/// The bytes of values with what each of them says. Written out here a second time, slowly and from docs/wire-format.md and the plans alone, so that a listing is also a check: its bytes must be those of the engine.
+/// The bytes of values with what each of them says. Written out here a second time, slowly and from docs/wire-format.md and the plans alone, so that
+/// a listing is also a check: its bytes must be those of the engine.
 /// </summary>
 internal sealed partial class WireListing
 {
@@ -178,7 +179,8 @@ internal sealed partial class WireListing
         {
             WriteDerived(derived, value, path);
         }
-        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>)) || _model.Core.Plans.Find(type)?.Shape.Keyword is "dictionary" or "set" or "sortedset" or "sorteddictionary" or "priorityqueue")
+        else if (IsGeneric(type, typeof(Dictionary<,>)) || IsGeneric(type, typeof(HashSet<>))
+            || _model.Core.Plans.Find(type)?.Shape.Keyword is "dictionary" or "set" or "sortedset" or "sorteddictionary" or "priorityqueue")
         {
             WriteTable(type, value, path);
         }

@@ -10,7 +10,9 @@ namespace NetSerializer.Tests.Graphs;
 /// <summary>Numbers that no writer makes: the code and the offset of each.</summary>
 public sealed class BackReferenceTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Pair), typeof(System.Collections.Immutable.ImmutableList<object>)], new SerializerOptions { References = ReferenceHandling.Preserve });
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Pair), typeof(System.Collections.Immutable.ImmutableList<object>)], new SerializerOptions
+        { References = ReferenceHandling.Preserve });
 
     // A new object[], whose id is 16154.
     private const string ArrayOf = "B4FC01";
@@ -89,9 +91,11 @@ public sealed class BackReferenceTests
         }
     }
 
-    private static TypeModel CreateNames(StringHandling strings) => TypeModel.Create([typeof(NameValueCollection)], new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings });
+    private static TypeModel CreateNames(StringHandling strings) =>
+        TypeModel.Create([typeof(NameValueCollection)], new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings });
 
-    private static IEnumerable<string> Content(NameValueCollection names) => Enumerable.Range(0, names.Count).Select(i => $"{names.GetKey(i) ?? "null"}: {string.Join(", ", names.GetValues(i) ?? ["none"])}");
+    private static IEnumerable<string> Content(NameValueCollection names) =>
+        Enumerable.Range(0, names.Count).Select(i => $"{names.GetKey(i) ?? "null"}: {string.Join(", ", names.GetValues(i) ?? ["none"])}");
 
     [Test]
     public void An_array_may_hold_itself()
@@ -106,10 +110,13 @@ public sealed class BackReferenceTests
         object[] array = [null!];
         System.Collections.Immutable.ImmutableList<object> list = [array];
         array[0] = list;
-        Assert.That(() => s_model.Serialize<object>(list), Throws.InstanceOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.IncompleteReference));
+        Assert.That(() => s_model.Serialize<object>(list),
+            Throws.InstanceOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.IncompleteReference));
         byte[] id = Hostile.Bytes.VarInt(2u * s_model.TypeIds[typeof(System.Collections.Immutable.ImmutableList<object>)]);
         byte[] within = [.. id, 2, .. Convert.FromHexString(ArrayOf), 2, 1];
-        Assert.That(() => s_model.Deserialize<object>((ReadOnlySpan<byte>)within), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ReferenceIncomplete).And.Property("Offset").EqualTo(within.Length - 1));
+        Assert.That(() => s_model.Deserialize<object>((ReadOnlySpan<byte>)within),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ReferenceIncomplete).And.Property("Offset")
+            .EqualTo(within.Length - 1));
         // It begins elsewhere, which is fine.
         byte[] bytes = s_model.Serialize<object>(array);
         var copy = (object[])s_model.Deserialize<object>(bytes)!;

@@ -10,7 +10,9 @@ public sealed class CollectionsWhileWritingTests
 {
     private const int Objects = 20_000;
 
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Moving), typeof(Moving[]), typeof(Vertex), typeof(object[])], new SerializerOptions { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Moving), typeof(Moving[]), typeof(Vertex), typeof(object[])], new SerializerOptions
+        { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
 
     [Test]
     public void Objects_that_move_while_they_are_written_keep_their_numbers([Values(300, 6000)] int objectsPerCollection)

@@ -6,15 +6,21 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
 
-/// <summary>Each kind of cycle by itself, in every way that strings travel: the copy has the shape of the original, and that of BinaryFormatter's where BinaryFormatter closes the cycle.</summary>
+/// <summary>
+/// Each kind of cycle by itself, in every way that strings travel: the copy has the shape of the original, and that of BinaryFormatter's where
+/// BinaryFormatter closes the cycle.
+/// </summary>
 public sealed class CycleKindTests
 {
     private const int MostBefore = 20, MostWithin = 40;
 
     private static readonly Type[] s_types =
-        [.. RandomGraph.Types, typeof(Linked), typeof(List<Vertex>), typeof(Dictionary<string, object>), typeof(Dictionary<ByName, object>), typeof(HashSet<ByName>), typeof(SortedDictionary<ByName, object>)];
+        [.. RandomGraph.Types, typeof(Linked), typeof(List<Vertex>), typeof(Dictionary<string, object>), typeof(Dictionary<ByName, object>),
+            typeof(HashSet<ByName>), typeof(SortedDictionary<ByName, object>)];
 
-    private static readonly TypeModel[] s_models = [.. Enum.GetValues<StringHandling>().Select(strings => TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings }))];
+    private static readonly TypeModel[] s_models =
+        [.. Enum.GetValues<StringHandling>()
+            .Select(strings => TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve, Strings = strings }))];
     private static readonly TypeModel s_trees = TypeModel.Create(s_types);
 
     private static IEnumerable<TestCaseData> Cycles()
@@ -228,7 +234,8 @@ public sealed class CycleKindTests
     private static Fault Within(Exception inner)
     {
         var outer = new Fault();
-        typeof(Exception).GetField("_innerException", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.SetValue(outer, inner);
+        typeof(Exception).GetField("_innerException", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.SetValue(
+            outer, inner);
         return outer;
     }
 

@@ -5,7 +5,10 @@ using static NetSerializer.Tests.Graphs.NestingShapes;
 
 namespace NetSerializer.Tests.Graphs;
 
-/// <summary>Every recursive shape stops at MaxDepth in both directions and both modes, with the code that the documents name; deeper with a larger limit. The largest depths are measured by the verb scale-graph.</summary>
+/// <summary>
+/// Every recursive shape stops at MaxDepth in both directions and both modes, with the code that the documents name; deeper with a larger limit. The
+/// largest depths are measured by the verb scale-graph.
+/// </summary>
 public sealed class DepthTests
 {
     private const int TooDeep = 1_500;
@@ -36,7 +39,8 @@ public sealed class DepthTests
     ];
 
     private static readonly Dictionary<ReferenceHandling, (TypeModel Limited, TypeModel Trusted)> s_models =
-        Enum.GetValues<ReferenceHandling>().ToDictionary(references => references, references => (Create(references, SerializerLimits.Default), Create(references, SerializerLimits.Trusted)));
+        Enum.GetValues<ReferenceHandling>()
+            .ToDictionary(references => references, references => (Create(references, SerializerLimits.Default), Create(references, SerializerLimits.Trusted)));
 
     private static IEnumerable<object[]> Cases() =>
         from shape in s_shapes
@@ -51,8 +55,10 @@ public sealed class DepthTests
         byte[] bytes = trusted.Serialize<object>(value);
         Assert.Multiple(() =>
         {
-            Assert.That(() => limited.Serialize<object>(value), Throws.InstanceOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
-            Assert.That(() => limited.Deserialize<object>(bytes), Throws.InstanceOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.DataTooDeep));
+            Assert.That(() => limited.Serialize<object>(value),
+                Throws.InstanceOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+            Assert.That(() => limited.Deserialize<object>(bytes),
+                Throws.InstanceOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.DataTooDeep));
             Assert.That(trusted.Serialize(trusted.Deserialize<object>(bytes)), Is.EqualTo(bytes));
         });
     }
@@ -84,7 +90,8 @@ public sealed class DepthTests
 
     private static TypeModel Create(ReferenceHandling references, SerializerLimits limits) =>
         TypeModel.Create(
-            [.. RandomGraph.Types, typeof(object[][]), typeof(object[,]), typeof(Jagged), typeof(Nest<Nest<object>>), typeof(Held), typeof(ImmutableList<object>), typeof(Hashtable), typeof(Wrapped), typeof(Sent)],
+            [.. RandomGraph.Types, typeof(object[][]), typeof(object[,]), typeof(Jagged), typeof(Nest<Nest<object>>), typeof(Held),
+                typeof(ImmutableList<object>), typeof(Hashtable), typeof(Wrapped), typeof(Sent)],
             new SerializerOptions { References = references, Limits = limits, Serializers = NestingShapes.Serializers });
 
     [Serializable]

@@ -72,7 +72,8 @@ public sealed class EventOrderTests
     public void A_shared_object_is_constructed_before_whatever_holds_it_directly_or_not()
     {
         var shared = new Part("s");
-        var root = new object[] { new Part("a", new Holder { Inner = shared }), new Part("b", shared), new Holder { Inner = new Part("c", new Holder { Inner = shared }) } };
+        var root = new object[] { new Part("a", new Holder { Inner = shared }), new Part("b", shared), new Holder
+            { Inner = new Part("c", new Holder { Inner = shared }) } };
         Calls ours = Ours(root), theirs = Theirs(root);
         Assert.Multiple(() =>
         {
@@ -148,7 +149,8 @@ public sealed class EventOrderTests
     }
 
     private static string[] Events(IReadOnlyList<string> lines) =>
-        [.. lines.Select(line => string.Join(' ', line.Split(' ').Take(2))).SkipWhile(line => !line.StartsWith("deserializing", StringComparison.Ordinal)).Where(line => !line.StartsWith("deserializing", StringComparison.Ordinal))];
+        [.. lines.Select(line => string.Join(' ', line.Split(' ').Take(2))).SkipWhile(line => !line.StartsWith("deserializing", StringComparison.Ordinal))
+            .Where(line => !line.StartsWith("deserializing", StringComparison.Ordinal))];
 
     private static Calls Ours(object root) => new(Journal.Of(() => s_model.DeepClone(root)));
 

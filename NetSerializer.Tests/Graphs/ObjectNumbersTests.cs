@@ -5,7 +5,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
 
-/// <summary>Numbers by identity against a dictionary by reference, in orders of appearance that suit the set of addresses and in such that do not, while collections move the objects.</summary>
+/// <summary>
+/// Numbers by identity against a dictionary by reference, in orders of appearance that suit the set of addresses and in such that do not, while
+/// collections move the objects.
+/// </summary>
 [TestFixture]
 internal sealed class ObjectNumbersTests
 {
@@ -116,7 +119,8 @@ internal sealed class ObjectNumbersTests
     [Test]
     public void What_stands_in_for_an_object_has_its_number_on_the_page_of_those_before()
     {
-        var model = TypeModel.Create([typeof(object[]), typeof(DisguisedPlain), typeof(PlainDisguise)], new SerializerOptions { References = ReferenceHandling.Preserve });
+        var model = TypeModel.Create([typeof(object[]), typeof(DisguisedPlain), typeof(PlainDisguise)], new SerializerOptions
+        { References = ReferenceHandling.Preserve });
         for (int round = 0; round < 40; round++)
         {
             // Made just before those that stand in, and so mostly on the same page.

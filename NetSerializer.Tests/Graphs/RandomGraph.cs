@@ -10,8 +10,10 @@ internal sealed class RandomGraph
     /// <summary>What the model of such graphs is made of.</summary>
     public static readonly Type[] Types =
     [
-        typeof(Vertex), typeof(Edge), typeof(Carrier), typeof(Row), typeof(Parts), typeof(Fault), typeof(Vertex[]), typeof(Dictionary<object, object>), typeof(HashSet<object>), typeof(LinkedList<object>),
-        typeof(Tuple<object, object>), typeof(Queue<object>), typeof(Dictionary<string, Vertex>), typeof(ReadOnlyCollection<object>), typeof(ReadOnlyDictionary<object, object>),
+        typeof(Vertex), typeof(Edge), typeof(Carrier), typeof(Row), typeof(Parts), typeof(Fault), typeof(Vertex[]), typeof(Dictionary<object, object>),
+        typeof(HashSet<object>), typeof(LinkedList<object>),
+        typeof(Tuple<object, object>), typeof(Queue<object>), typeof(Dictionary<string, Vertex>), typeof(ReadOnlyCollection<object>),
+        typeof(ReadOnlyDictionary<object, object>),
     ];
 
     private const int MostObjects = 40;

@@ -15,7 +15,8 @@ public sealed class RandomGraphTests
     private const int DamagedSamples = 6;
     private const int LongestDamaged = 400;
 
-    private static readonly TypeModel s_model = Create(StringHandling.ByReference), s_values = Create(StringHandling.Values), s_table = Create(StringHandling.Table);
+    private static readonly TypeModel s_model = Create(StringHandling.ByReference), s_values = Create(StringHandling.Values),
+        s_table = Create(StringHandling.Table);
 
     [Test]
     public void Copies_are_isomorphic_through_every_surface() => Sample.Check(Samples, sample =>
@@ -83,7 +84,8 @@ public sealed class RandomGraphTests
         for (int i = 0; i < Math.Min(bytes.Length, LongestDamaged); i++)
         {
             RequireSound(bytes[..i]);
-            foreach (byte value in (byte[])[0, 1, 2, 3, 0xFF, (byte)(bytes[i] + 1), (byte)(bytes[i] - 1), (byte)(bytes[i] + 2), (byte)(bytes[i] - 2), (byte)(bytes[i] ^ 0x80)])
+            foreach (byte value in (byte[])[0, 1, 2, 3, 0xFF, (byte)(bytes[i] + 1), (byte)(bytes[i] - 1), (byte)(bytes[i] + 2), (byte)(bytes[i] - 2),
+                (byte)(bytes[i] ^ 0x80)])
             {
                 byte[] changed = [.. bytes];
                 changed[i] = value;

@@ -5,7 +5,8 @@ using System.Runtime.Serialization;
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>
-/// <c>scale-graph [--objects N]</c>: graphs of 1,000 to N objects, and lists and trees as deep as issue and documents say, written and read with References = Preserve. Prints times per object and the memory of tracking; a person compares.
+/// <c>scale-graph [--objects N]</c>: graphs of 1,000 to N objects, and lists and trees as deep as issue and documents say, written and read with
+/// References = Preserve. Prints times per object and the memory of tracking; a person compares.
 /// </summary>
 internal static class ScaleCommand
 {
@@ -28,7 +29,8 @@ internal static class ScaleCommand
         return 0;
     }
 
-    private static TypeModel Model(ReferenceHandling references) => TypeModel.Create([typeof(ScaleNode[])], new SerializerOptions { References = references, Limits = SerializerLimits.Trusted });
+    private static TypeModel Model(ReferenceHandling references) =>
+        TypeModel.Create([typeof(ScaleNode[])], new SerializerOptions { References = references, Limits = SerializerLimits.Trusted });
 
     /// <summary>An array of nodes, each of which leads to one before it and shares a node with others.</summary>
     private static void Graph(int count, TextWriter output)
@@ -54,7 +56,8 @@ internal static class ScaleCommand
         double byHand = Median(count, passes, () => made = Make(count));
         GC.KeepAlive(made);
         Require(copy![0].Other == copy[0] && copy[count - 1].Other == copy[(count - 1) / 2] && copy[count - 1].Number == count - 1);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count,10:N0} {write,16:0.0} {read,16:0.0} {byHand,18:0.0} {length / (double)count,14:0.0} {alive,23:0.0}"));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"{count,10:N0} {write,16:0.0} {read,16:0.0} {byHand,18:0.0} {length / (double)count,14:0.0} {alive,23:0.0}"));
     }
 
     internal static ScaleNode[] Make(int count)
@@ -71,7 +74,8 @@ internal static class ScaleCommand
     /// <summary>The bytes per object that are alive when the last object is written, besides the objects.</summary>
     internal static double AliveWhileWriting(ScaleNode[] nodes)
     {
-        TypeModel model = TypeModel.Create([typeof(ScaleNode[]), typeof(ScaleEnd)], new SerializerOptions { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
+        TypeModel model = TypeModel.Create(
+            [typeof(ScaleNode[]), typeof(ScaleEnd)], new SerializerOptions { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
         ScaleNode last = nodes[^1];
         var end = new ScaleEnd { Other = last.Other, Third = last.Third };
         nodes[^1] = end;
@@ -101,7 +105,10 @@ internal static class ScaleCommand
             found++;
         }
         Require(found == depth);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(arms == 1 ? "list" : "tree")} {depth:N0} deep, References = {references}: {write.TotalMilliseconds:0} ms to write, {read.TotalMilliseconds:0} ms to read"));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{(arms == 1 ? "list" : "tree")} {depth:N0} deep, References = {references}: {write.TotalMilliseconds:0} ms to write, "
+                + $"{read.TotalMilliseconds:0} ms to read"));
     }
 
     private static double Median(int count, int passes, Action pass)

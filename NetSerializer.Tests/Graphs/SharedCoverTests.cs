@@ -12,7 +12,8 @@ namespace NetSerializer.Tests.Graphs;
 public sealed class SharedCoverTests
 {
     private static readonly SerializerOptions s_preserve = new() { References = ReferenceHandling.Preserve };
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Team), typeof(Frozen), typeof(ReadOnlyCollection<int>), typeof(ReadOnlyCollection<object>)], s_preserve);
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Team), typeof(Frozen), typeof(ReadOnlyCollection<int>), typeof(ReadOnlyCollection<object>)], s_preserve);
 
     [Test]
     public void A_cover_shows_the_collection_that_its_owner_goes_on_to_change()
@@ -29,7 +30,8 @@ public sealed class SharedCoverTests
         var copy = (object[])s_model.DeepClone<object>(new object[] { team.Names, team.ByName, team.Set, team.Observable, team })!;
         ((Team)copy[4]).Change("Grace");
         AssertShown((Team)copy[4], "Ada", "Grace");
-        Assert.That(GraphComparer.FirstDifference(new object[] { team.Names, team.ByName, team.Set, team.Observable }, copy[..4]), Is.Not.Null, "the copy has one more");
+        Assert.That(GraphComparer.FirstDifference(new object[] { team.Names, team.ByName, team.Set, team.Observable }, copy[..4]), Is.Not.Null,
+            "the copy has one more");
         Assert.That(copy[0], Is.SameAs(((Team)copy[4]).Names));
     }
 
@@ -39,13 +41,16 @@ public sealed class SharedCoverTests
         var list = new List<string> { "Ada" };
         var table = new Dictionary<string, int> { ["Ada"] = 1 };
         object[] graph = [list, list.AsReadOnly(), table, new ReadOnlyDictionary<string, int>(table), list.AsReadOnly()];
-        object[] expected = BinaryFormatterPeer.Clone(graph), copy = (object[])TypeModel.Create([typeof(ReadOnlyCollection<string>), typeof(ReadOnlyDictionary<string, int>)], s_preserve).DeepClone<object>(graph)!;
+        object[] expected = BinaryFormatterPeer.Clone(graph),
+            copy = (object[])TypeModel.Create([typeof(ReadOnlyCollection<string>), typeof(ReadOnlyDictionary<string, int>)], s_preserve)
+            .DeepClone<object>(graph)!;
         Assert.That(GraphComparer.FirstDifference(expected, copy), Is.Null);
         foreach (object[] either in (object[][])[expected, copy])
         {
             ((List<string>)either[0]).Add("Grace");
             ((Dictionary<string, int>)either[2]).Add("Grace", 2);
-            Assert.That((((ReadOnlyCollection<string>)either[1]).Count, ((ReadOnlyDictionary<string, int>)either[3]).Count, ((ReadOnlyCollection<string>)either[4]).Count), Is.EqualTo((2, 2, 2)));
+            Assert.That((((ReadOnlyCollection<string>)either[1]).Count, ((ReadOnlyDictionary<string, int>)either[3]).Count,
+                ((ReadOnlyCollection<string>)either[4]).Count), Is.EqualTo((2, 2, 2)));
         }
     }
 
@@ -121,7 +126,9 @@ public sealed class SharedCoverTests
     public void A_cover_whose_constructor_has_not_run_is_not_written()
     {
         object cover = RuntimeHelpers.GetUninitializedObject(typeof(ReadOnlyCollection<int>));
-        Assert.That(() => s_model.Serialize(cover), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueNotEncodable).And.Message.Contain("covers no collection"));
+        Assert.That(() => s_model.Serialize(cover),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueNotEncodable)
+            .And.Message.Contain("covers no collection"));
     }
 
     /// <summary>Two covers of strings in an array: what the second one shows is taken for something else.</summary>

@@ -35,7 +35,8 @@ public sealed class TextTableTests
     {
         TypeModel model = Create(references, StringHandling.Table);
         string[] first = [.. Enumerable.Range(0, MostTexts).Select(i => $"{i}")];
-        int Added(params string[] more) => model.Serialize<string[]>([.. first, .. more.Select(text => new string(text))]).Length - model.Serialize(first).Length;
+        int Added(params string[] more) =>
+            model.Serialize<string[]>([.. first, .. more.Select(text => new string(text))]).Length - model.Serialize(first).Length;
         // Behind the last one that has a number a text costs what it costs, each time.
         Assert.Multiple(() =>
         {
@@ -53,7 +54,8 @@ public sealed class TextTableTests
     public void In_trees_strings_are_otherwise_written_where_they_stand([Values(StringHandling.ByReference, StringHandling.Values)] StringHandling strings)
     {
         string text = new('t', 50);
-        Assert.That(Create(ReferenceHandling.None, strings).Serialize<string[]>([text, text]), Is.EqualTo(TypeModel.Create(typeof(string[])).Serialize<string[]>([text, text])));
+        Assert.That(Create(ReferenceHandling.None, strings).Serialize<string[]>([text, text]),
+            Is.EqualTo(TypeModel.Create(typeof(string[])).Serialize<string[]>([text, text])));
     }
 
     [Test]
@@ -65,5 +67,6 @@ public sealed class TextTableTests
         Assert.That((ReferenceEquals(copy[0], copy[1]), ReferenceEquals(copy[1], copy[2])), Is.EqualTo((byReference, false)));
     }
 
-    private static TypeModel Create(ReferenceHandling references, StringHandling strings) => TypeModel.Create([typeof(string[])], new SerializerOptions { References = references, Strings = strings });
+    private static TypeModel Create(ReferenceHandling references, StringHandling strings) =>
+        TypeModel.Create([typeof(string[])], new SerializerOptions { References = references, Strings = strings });
 }

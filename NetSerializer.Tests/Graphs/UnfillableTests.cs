@@ -36,7 +36,8 @@ public class UnfillableTests
 
     private static string Name(Type type) => type.FullName!.Replace('+', '.');
 
-    private static IReadOnlyList<TypeModelProblem> Refused(params Type[] types) => Assert.Throws<TypeModelException>(() => TypeModel.Create(types, s_graphs))!.Problems;
+    private static IReadOnlyList<TypeModelProblem> Refused(params Type[] types) =>
+        Assert.Throws<TypeModelException>(() => TypeModel.Create(types, s_graphs))!.Problems;
 
     [Serializable]
     private sealed class KeyBack

@@ -14,10 +14,13 @@ internal sealed class AmplifierTests
 
     private static readonly TypeModel s_model = TypeModel.Create(
         [
-            typeof(Cat[]), typeof(Empty[]), typeof(Empty[][]), typeof(object[]), typeof(int[][]), typeof(Dictionary<int, Nested>), typeof(Dictionary<int, int>[]), typeof(HashSet<long>), typeof(int[,,]), typeof(Empty[,]),
-            typeof(List<List<Guid>>), typeof(Dictionary<int, Sparse>[]), typeof(List<Sparse>[]), typeof(Finalized[]), typeof(int[,][]), typeof(bool[,]), typeof(string[]), typeof(Guid[]), typeof(Dictionary<Guid, Guid>), typeof(List<Sparse>),
+            typeof(Cat[]), typeof(Empty[]), typeof(Empty[][]), typeof(object[]), typeof(int[][]), typeof(Dictionary<int, Nested>),
+            typeof(Dictionary<int, int>[]), typeof(HashSet<long>), typeof(int[,,]), typeof(Empty[,]),
+            typeof(List<List<Guid>>), typeof(Dictionary<int, Sparse>[]), typeof(List<Sparse>[]), typeof(Finalized[]), typeof(int[,][]), typeof(bool[,]),
+            typeof(string[]), typeof(Guid[]), typeof(Dictionary<Guid, Guid>), typeof(List<Sparse>),
             typeof(HashSet<string>[]), typeof(Nothing[]), typeof(int?[]), typeof(Sparse[]), typeof(Tuple<Cat, Cat>[]),
-            typeof(Hoarder[]), typeof(StructHoarder[]), typeof(List<StructHoarder>), typeof(Dictionary<byte, StructHoarder>[]), typeof(StructHoarder[,]), typeof(HashSet<object>), typeof(List<object>), typeof(DateTimeOffset[]), typeof(string[,]), typeof((Hoarder, Hoarder)[]),
+            typeof(Hoarder[]), typeof(StructHoarder[]), typeof(List<StructHoarder>), typeof(Dictionary<byte, StructHoarder>[]), typeof(StructHoarder[,]),
+            typeof(HashSet<object>), typeof(List<object>), typeof(DateTimeOffset[]), typeof(string[,]), typeof((Hoarder, Hoarder)[]),
         ],
         new SerializerOptions { Limits = s_limits });
 
@@ -37,21 +40,26 @@ internal sealed class AmplifierTests
         yield return Case<object[]>("boxed bools", Bytes.VarInt(100_001), Bytes.Repeat([1, 1], 100_000));
         yield return Case<object[]>("object arrays in object arrays, each as long as the rest", NestedArrays(400, 30_000));
         yield return Case<int[][]>("empty arrays", Bytes.VarInt(200_001), Bytes.Repeat([1], 200_000));
-        yield return Case<int[][]>("one array of the rest after the other", Bytes.VarInt(1001), Bytes.Repeat(Bytes.VarInt(1 + (30_000_000ul << 2)), 1000), zeros);
+        yield return Case<int[][]>("one array of the rest after the other", Bytes.VarInt(1001), Bytes.Repeat(Bytes.VarInt(1 + (30_000_000ul << 2)), 1000),
+            zeros);
         yield return Case<Guid[]>("a declared length", Bytes.VarInt(16_000_000), zeros);
         yield return Case<Dictionary<int, Nested>>("a declared count of pairs", Bytes.VarInt(16_000_000), zeros);
         yield return Case<Dictionary<Guid, Guid>>("a declared count of large pairs", Bytes.VarInt(2 + ((ulong)zeros.Length / 32)), zeros);
-        yield return Case<HashSet<long>>("a set as large as the rest", Bytes.VarInt(200_001), [.. Enumerable.Range(0, 100_000).SelectMany(i => Bytes.VarInt((ulong)i))], zeros);
+        yield return Case<HashSet<long>>(
+            "a set as large as the rest", Bytes.VarInt(200_001), [.. Enumerable.Range(0, 100_000).SelectMany(i => Bytes.VarInt((ulong)i))], zeros);
         yield return Case<Dictionary<int, int>[]>("empty dictionaries", Bytes.VarInt(100_001), Bytes.Repeat([1], 100_000));
         yield return Case<Dictionary<int, int>[]>("dictionaries of one pair", Bytes.VarInt(50_001), Bytes.Repeat([2, 0, 0], 50_000));
-        yield return Case<Dictionary<int, Sparse>[]>("dictionaries of one large value", Bytes.VarInt(20_001), Bytes.Repeat([2, 0, 1, 1, 1, 1, 1, 1, 1, 1], 20_000));
+        yield return Case<Dictionary<int, Sparse>[]>(
+            "dictionaries of one large value", Bytes.VarInt(20_001), Bytes.Repeat([2, 0, 1, 1, 1, 1, 1, 1, 1, 1], 20_000));
         yield return Case<HashSet<string>[]>("sets of one null", Bytes.VarInt(50_001), Bytes.Repeat([2, 0, 1], 50_000));
         yield return Case<List<Sparse>[]>("lists of one large element", Bytes.VarInt(20_001), Bytes.Repeat([2, 1, 1, 1, 1, 1, 1, 1, 1], 20_000));
         yield return Case<List<List<Guid>>>("empty lists", Bytes.VarInt(100_001), Bytes.Repeat([1], 100_000));
         yield return Case<int[,][]>("empty grids", Bytes.VarInt(50_001), Bytes.Repeat([1, 0, 0, 0, 0], 50_000));
         yield return Case<int[,,]>("a product of dimensions", [1], Bytes.VarInt(1000), [0], Bytes.VarInt(1000), [0], Bytes.VarInt(1000), [0], [0], zeros);
-        yield return Case<int[,,]>("a product beyond 2^64", [1], Bytes.VarInt(int.MaxValue), [0], Bytes.VarInt(int.MaxValue), [0], Bytes.VarInt(int.MaxValue), [0], [0], zeros);
-        yield return Case<int[,,]>("a product that wraps around to little", [1], Bytes.VarInt(65_536), [0], Bytes.VarInt(65_536), [0], Bytes.VarInt(1), [0], [0], zeros);
+        yield return Case<int[,,]>("a product beyond 2^64", [1], Bytes.VarInt(int.MaxValue), [0], Bytes.VarInt(int.MaxValue), [0], Bytes.VarInt(int.MaxValue),
+            [0], [0], zeros);
+        yield return Case<int[,,]>("a product that wraps around to little", [1], Bytes.VarInt(65_536), [0], Bytes.VarInt(65_536), [0], Bytes.VarInt(1), [0],
+            [0], zeros);
         yield return Case<bool[,]>("a grid of bits", [1], Bytes.VarInt(4000), [0], Bytes.VarInt(4000), [0], zeros);
         yield return Case<string>("a long string", Bytes.VarInt(2_000_000_000));
         yield return Case<string>("a long wide string", Bytes.VarInt(2_000_000_001), zeros);
@@ -97,7 +105,8 @@ internal sealed class AmplifierTests
         MalformedDataException failure = Malformed.AssertRejected(surface, () =>
         {
             using ValueReader? reader = surface == "stream" ? null : model.OpenReader(arriving, leaveOpen: true);
-            _ = reader == null ? model.Deserialize<string[,]>(arriving) : surface == "session" ? reader.Read<string[,]>() : reader.ReadAsync<string[,]>().AsTask().GetAwaiter().GetResult();
+            _ = reader == null ? model.Deserialize<string[,]>(arriving)
+                : surface == "session" ? reader.Read<string[,]>() : reader.ReadAsync<string[,]>().AsTask().GetAwaiter().GetResult();
         });
         Assert.That(failure.Code, Is.EqualTo(ErrorCode.InputTooLong));
         Assert.That(arriving.Position, Is.LessThan(100_000 + (2 << 16)), "bytes taken from the stream");
@@ -116,7 +125,8 @@ internal sealed class AmplifierTests
         return [.. Bytes.Join(parts), .. new byte[4 * tail]];
     }
 
-    private static readonly ulong s_objectArray = 0x3F00 + 26, s_setOfObjects = s_model.TypeIds[typeof(HashSet<object>)], s_structHoarder = s_model.TypeIds[typeof(StructHoarder)];
+    private static readonly ulong s_objectArray = 0x3F00 + 26, s_setOfObjects = s_model.TypeIds[typeof(HashSet<object>)],
+        s_structHoarder = s_model.TypeIds[typeof(StructHoarder)];
 
     private static TestCaseData Case<T>(string name, params byte[][] body) => new TestCaseData(new Amplifier<T>(body)).SetArgDisplayNames(name);
 
@@ -151,7 +161,8 @@ internal sealed class AmplifierTests
             var sequence = Segments.Split(bytes, [1, bytes.Length / 2]);
             Assert.That(Measure(() => model.Deserialize<T>(in sequence)), Is.LessThanOrEqualTo((2 * (Budget + Slack)) + bytes.Length), "a sequence");
             byte[] frames = [.. Frames.Chunk(bytes.AsSpan(0, 1), isLast: false), .. Frames.Chunk(bytes.AsSpan(1), isLast: true)];
-            Assert.That(Measure(() => model.Deserialize<T>(new ArrivingStream(frames, 8192, endsCleanly: true))), Is.LessThanOrEqualTo(2 * (Budget + Slack)), "a stream");
+            Assert.That(Measure(() => model.Deserialize<T>(new ArrivingStream(frames, 8192, endsCleanly: true))), Is.LessThanOrEqualTo(2 * (Budget + Slack)),
+                "a stream");
             Assert.That(Measure(() => ReadSession(model, bytes)), Is.LessThanOrEqualTo(2 * (Budget + Slack)), "a session");
         }
 

@@ -8,15 +8,18 @@ internal sealed class ArrayConfusionTests
 {
     private static readonly object[] s_values =
     [
-        new[] { 1 }, new[] { 1u }, new[] { DayOfWeek.Friday }, new int[][] { [1] }, new uint[][] { [1] }, new DayOfWeek[][] { [DayOfWeek.Friday] }, new int[1, 1], new uint[1, 1], Array.CreateInstance(typeof(int), [1], [1]),
-        new string[] { "a" }, new object[] { "a" }, new byte[] { 1 }, new sbyte[] { 1 }, new bool[] { true }, new List<int> { 1 }, new int[,][] { { new[] { 1 } } }, new uint[,][] { { new[] { 1u } } },
+        new[] { 1 }, new[] { 1u }, new[] { DayOfWeek.Friday }, new int[][] { [1] }, new uint[][] { [1] }, new DayOfWeek[][] { [DayOfWeek.Friday] },
+        new int[1, 1], new uint[1, 1], Array.CreateInstance(typeof(int), [1], [1]),
+        new string[] { "a" }, new object[] { "a" }, new byte[] { 1 }, new sbyte[] { 1 }, new bool[] { true }, new List<int> { 1 },
+        new int[,][] { { new[] { 1 } } }, new uint[,][] { { new[] { 1u } } },
     ];
 
     private static readonly TypeModel s_model = TypeModel.Create(s_values.Select(value => value.GetType()));
 
     [Test]
     public void ARootIsOfItsTypeAlone(
-        [Values(typeof(int[]), typeof(uint[]), typeof(int[][]), typeof(uint[][]), typeof(int[,]), typeof(int[,][]), typeof(byte[]), typeof(DayOfWeek[]), typeof(IList<int>), typeof(IReadOnlyList<uint>), typeof(IList<IList<int>>))] Type root)
+        [Values(typeof(int[]), typeof(uint[]), typeof(int[][]), typeof(uint[][]), typeof(int[,]), typeof(int[,][]), typeof(byte[]), typeof(DayOfWeek[]),
+            typeof(IList<int>), typeof(IReadOnlyList<uint>), typeof(IList<IList<int>>))] Type root)
     {
         Assert.Multiple(() => Check(root, value => root == value.GetType() || IsConverted(root, value)));
     }

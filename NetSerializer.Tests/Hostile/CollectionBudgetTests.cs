@@ -30,7 +30,8 @@ internal sealed class CollectionBudgetTests
         yield return Case<System.Collections.Concurrent.ConcurrentQueue<int>>([new(), new([1])]);
         yield return Case<System.Collections.Concurrent.ConcurrentBag<int>>([[], [1]]);
         yield return Case<System.Collections.Immutable.ImmutableList<int>>([[], [1]]);
-        yield return Case<System.Collections.Immutable.ImmutableDictionary<int, int>>([System.Collections.Immutable.ImmutableDictionary<int, int>.Empty, System.Collections.Immutable.ImmutableDictionary<int, int>.Empty.Add(1, 1)]);
+        yield return Case<System.Collections.Immutable.ImmutableDictionary<int, int>>(
+            [System.Collections.Immutable.ImmutableDictionary<int, int>.Empty, System.Collections.Immutable.ImmutableDictionary<int, int>.Empty.Add(1, 1)]);
         yield return Case<System.Collections.Immutable.ImmutableSortedSet<int>>([[], [1]]);
         yield return Case<System.Collections.Frozen.FrozenSet<int>>([[], [1]]);
     }
@@ -57,10 +58,12 @@ internal sealed class CollectionBudgetTests
                 TypeModel model = TypeModel.Create([typeof(T), typeof(T[])], new SerializerOptions { TypeFilter = _ => true, References = references });
                 for (int i = 0; i < values.Length; i++)
                 {
-                    byte[] bytes = model.Serialize(references == ReferenceHandling.None ? Enumerable.Repeat(values[i], Count).ToArray() : Copies.Of(model, values[i], Budget, Count));
+                    byte[] bytes = model.Serialize(
+                        references == ReferenceHandling.None ? Enumerable.Repeat(values[i], Count).ToArray() : Copies.Of(model, values[i], Budget, Count));
                     LimitedRead.Run<T[]>(model, s_limits, bytes);
                     LimitedRead.Result result = LimitedRead.Run<T[]>(model, s_limits, bytes);
-                    Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack), $"value {i}, references {references}: {result.Failure?.Message ?? "accepted"}, {result.Charged} charged");
+                    Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack),
+                        $"value {i}, references {references}: {result.Failure?.Message ?? "accepted"}, {result.Charged} charged");
                 }
             }
         });

@@ -9,9 +9,12 @@ public class CollectionThreatTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(
     [
-        typeof(ValueTuple<SortedSet<int>>), typeof(ValueTuple<SortedSet<string>>), typeof(ValueTuple<SortedSet<object>>), typeof(ValueTuple<SortedDictionary<string, int>>), typeof(ValueTuple<SortedList<int, int>>),
-        typeof(ValueTuple<SortedList<string, int>>), typeof(ValueTuple<OrderedDictionary<string, int>>), typeof(ValueTuple<ReadOnlyDictionary<int, int>>), typeof(ValueTuple<ReadOnlySet<int>>), typeof(ValueTuple<PriorityQueue<int, object>>),
-        typeof(ValueTuple<SortedSet<Grumpy>>), typeof(ValueTuple<Queue<int>>), typeof(ValueTuple<NumberList>), typeof(ValueTuple<TitledList>), typeof(ValueTuple<PartList>), typeof(ValueTuple<KeyedByText>),
+        typeof(ValueTuple<SortedSet<int>>), typeof(ValueTuple<SortedSet<string>>), typeof(ValueTuple<SortedSet<object>>),
+        typeof(ValueTuple<SortedDictionary<string, int>>), typeof(ValueTuple<SortedList<int, int>>),
+        typeof(ValueTuple<SortedList<string, int>>), typeof(ValueTuple<OrderedDictionary<string, int>>), typeof(ValueTuple<ReadOnlyDictionary<int, int>>),
+        typeof(ValueTuple<ReadOnlySet<int>>), typeof(ValueTuple<PriorityQueue<int, object>>),
+        typeof(ValueTuple<SortedSet<Grumpy>>), typeof(ValueTuple<Queue<int>>), typeof(ValueTuple<NumberList>), typeof(ValueTuple<TitledList>),
+        typeof(ValueTuple<PartList>), typeof(ValueTuple<KeyedByText>),
     ]);
 
     public static IEnumerable<TestCaseData> Rejections =>
@@ -28,7 +31,8 @@ public class CollectionThreatTests
         Case<SortedDictionary<string, int>>("the same key again", ErrorCode.DuplicateKey, 5, 3, 0, 2, (byte)'a', 0, 2, (byte)'a', 0),
         Case<SortedList<int, int>>("descending keys", ErrorCode.NotCanonical, 3, 3, 4, 0, 2, 0),
         Case<SortedList<string, int>>("a null key", ErrorCode.NullKey, 2, 2, 0, 1, 0),
-        Case<SortedList<string, int>>("the first key again behind another one", ErrorCode.DuplicateKey, 11, 4, 0, 2, (byte)'b', 0, 2, (byte)'a', 0, 2, (byte)'b', 0),
+        Case<SortedList<string, int>>("the first key again behind another one", ErrorCode.DuplicateKey, 11, 4, 0, 2, (byte)'b', 0, 2, (byte)'a', 0, 2,
+            (byte)'b', 0),
         Case<OrderedDictionary<string, int>>("a null key", ErrorCode.NullKey, 2, 2, 0, 1, 0),
         Case<OrderedDictionary<string, int>>("the same key again", ErrorCode.DuplicateKey, 5, 3, 0, 2, (byte)'a', 0, 2, (byte)'a', 0),
         Case<ReadOnlyDictionary<int, int>>("the same key again", ErrorCode.DuplicateKey, 3, 3, 2, 0, 2, 0),
@@ -77,14 +81,16 @@ public class CollectionThreatTests
     public void Sorted_lists_in_the_worst_order_are_sorted_once()
     {
         const int count = 40_000;
-        var descending = new SortedSet<string>(Enumerable.Range(0, count).Select(i => i.ToString("D6", null)), StringComparer.Ordinal).Reverse().ToDictionary(key => key, _ => 1);
+        var descending = new SortedSet<string>(Enumerable.Range(0, count).Select(i => i.ToString("D6", null)), StringComparer.Ordinal).Reverse()
+            .ToDictionary(key => key, _ => 1);
         var plain = TypeModel.Create([typeof(ValueTuple<Dictionary<string, int>>)]);
         SortedList<string, int> list = s_model.Deserialize<ValueTuple<SortedList<string, int>>>(plain.Serialize(ValueTuple.Create(descending))).Item1;
         Assert.That(list.Keys, Is.EqualTo(descending.Keys.Reverse()));
     }
 
     private static TestCaseData Case<T>(string name, ErrorCode code, int offset, params byte[] bytes) =>
-        new TestCaseData((byte[] input) => (object)s_model.Deserialize<ValueTuple<T>>(input), bytes, code, offset).SetArgDisplayNames($"{typeof(T).Name}: {name}");
+        new TestCaseData((byte[] input) => (object)s_model.Deserialize<ValueTuple<T>>(input), bytes, code, offset)
+            .SetArgDisplayNames($"{typeof(T).Name}: {name}");
 
     [Serializable]
     internal sealed class Grumpy : IComparable<Grumpy>

@@ -8,7 +8,9 @@ namespace NetSerializer.Tests.Hostile;
 internal sealed class CycleTests
 {
     private static readonly TypeModel s_model = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder)]);
-    private static readonly TypeModel s_deep = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder), typeof(ArraySegment<object>)], new SerializerOptions { Limits = SerializerLimits.Trusted });
+    private static readonly TypeModel s_deep =
+        TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder), typeof(ArraySegment<object>)], new SerializerOptions
+        { Limits = SerializerLimits.Trusted });
 
     public static IEnumerable<TestCaseData> Cycles()
     {
@@ -30,7 +32,8 @@ internal sealed class CycleTests
             ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(ring))!;
             Assert.That(refused.Code, Is.EqualTo(ErrorCode.Cycle));
             Assert.That(refused.Path, Does.EndWith(path));
-            Assert.That(() => model.Serialize(Stream.Null, ring), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
+            Assert.That(() => model.Serialize(Stream.Null, ring),
+                Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.Cycle));
         }
     }
 
@@ -157,13 +160,15 @@ internal sealed class CycleTests
         {
             ladder = new Ring { Next = ladder, Any = ladder, List = [ladder, ladder] };
         }
-        Assert.That(() => s_model.Serialize(Below(512, ladder)), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(() => s_model.Serialize(Below(512, ladder)),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
     }
 
     [Test]
     public void WhatElseIsWrongBelowTheLimitIsNotTold()
     {
-        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(Below(600, new Ring { Any = new CycleTests() })))!;
+        ValueNotSerializableException refused =
+            Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(Below(600, new Ring { Any = new CycleTests() })))!;
         Assert.That(refused.Code, Is.EqualTo(ErrorCode.ValueTooDeep));
         Assert.That(refused.Message, Does.Contain("not all was looked at"));
         Assert.That(Steps(refused.Path), Is.EqualTo(512));
@@ -213,14 +218,17 @@ internal sealed class CycleTests
         // A value of a custom serializer is made of its whole content, so numbers are of no use to it.
         var sender = new Sender();
         sender.Inner = sender;
-        ValueNotSerializableException refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = limit }).Serialize(sender))!;
-        Assert.That(refused.Message, Does.Contain("surrogate of NetSerializer.Tests.Hostile.CycleTests.Sender: let that write an id").And.Contain("no cure").And.Not.Contain("NonSerialized"));
+        ValueNotSerializableException refused =
+            Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = limit }).Serialize(sender))!;
+        Assert.That(refused.Message, Does.Contain("surrogate of NetSerializer.Tests.Hostile.CycleTests.Sender: let that write an id").And.Contain(
+            "no cure").And.Not.Contain("NonSerialized"));
 
         // Entered by another object, the same cycle travels with numbers.
         var ring = new Ring();
         ring.Any = new Sender { Inner = ring };
         refused = Assert.Throws<ValueNotSerializableException>(() => Surrogates(0, new SerializerLimits { MaxDepth = limit }).Serialize(ring))!;
-        Assert.That(refused.Message, Does.Contain("A NetSerializer.Tests.Hostile.CycleTests.Ring contains itself, by way of").And.Contain("Or set SerializerOptions.References = Preserve"));
+        Assert.That(refused.Message, Does.Contain("A NetSerializer.Tests.Hostile.CycleTests.Ring contains itself, by way of").And.Contain(
+            "Or set SerializerOptions.References = Preserve"));
         Ring copy = Surrogates(0, SerializerLimits.Default, ReferenceHandling.Preserve).DeepClone(ring);
         Assert.That(((Sender)copy.Any!).Inner, Is.SameAs(copy));
 
@@ -244,7 +252,8 @@ internal sealed class CycleTests
     private static int Steps(string path)
     {
         System.Text.RegularExpressions.Match left = System.Text.RegularExpressions.Regex.Match(path, @" \.\.\. \((\d+) levels\) \.\.\. ");
-        return left.Success ? 40 + int.Parse(left.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture) : path[(path.IndexOf("CycleTests.", StringComparison.Ordinal) + 11)..].Count(c => c is '.' or '[');
+        return left.Success ? 40 + int.Parse(left.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture)
+            : path[(path.IndexOf("CycleTests.", StringComparison.Ordinal) + 11)..].Count(c => c is '.' or '[');
     }
 
     private static Ring Below(int levels, Ring ring)
@@ -256,12 +265,14 @@ internal sealed class CycleTests
         return ring;
     }
 
-    private static TypeModel ModelOf(int limit) => TypeModel.Create([typeof(Ring), typeof(Doubly)], new SerializerOptions { Limits = new SerializerLimits { MaxDepth = limit } });
+    private static TypeModel ModelOf(int limit) =>
+        TypeModel.Create([typeof(Ring), typeof(Doubly)], new SerializerOptions { Limits = new SerializerLimits { MaxDepth = limit } });
 
     private static TypeModel Surrogates(int between, SerializerLimits limits, ReferenceHandling references = ReferenceHandling.None) =>
         TypeModel.Create([typeof(Sender), typeof(Ring), typeof(object[])], new SerializerOptions
         {
-            Limits = limits, References = references,
+            Limits = limits,
+            References = references,
             Serializers = [CustomSerializer.Surrogate<Sender, object?[]>(sender => [Nested(between, sender.Inner)], inner => new Sender { Inner = inner[0] })],
         });
 

@@ -71,7 +71,8 @@ internal sealed class DataBudgetTests
         for (int i = 0; i < keys; i++)
         {
             // The first column tells rows apart; the others by the bits of the number, so that no two keys are the same.
-            table.Constraints.Add(new UniqueConstraint($"k{i}", [.. table.Columns.Cast<DataColumn>().Where((_, column) => column == 0 || (i >> (column - 1) & 1) != 0)]));
+            table.Constraints.Add(new UniqueConstraint(
+                $"k{i}", [.. table.Columns.Cast<DataColumn>().Where((_, column) => column == 0 || (i >> (column - 1) & 1) != 0)]));
         }
         for (int i = 0; i < rows; i++)
         {

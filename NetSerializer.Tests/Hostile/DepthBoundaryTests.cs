@@ -3,15 +3,18 @@ using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
-using NUnit.Framework;
-using NUnit.Framework.Constraints;
 using NetSerializer.Tests.Graphs;
 using NetSerializer.Tests.Model;
+using NUnit.Framework;
+using NUnit.Framework.Constraints;
 using static NetSerializer.Tests.Graphs.NestingShapes;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>For every recursive shape, in trees and in graphs: the largest depth that is written is the largest that is read, at every limit, whatever stands at the last level.</summary>
+/// <summary>
+/// For every recursive shape, in trees and in graphs: the largest depth that is written is the largest that is read, at every limit, whatever stands
+/// at the last level.
+/// </summary>
 [TestFixture]
 internal sealed class DepthBoundaryTests
 {
@@ -79,7 +82,8 @@ internal sealed class DepthBoundaryTests
         Assert.That(() => model.Deserialize<object>(new MemoryStream(Streams.Frames.Of(bytes))), expected(), place);
         Assert.That(() => model.Deserialize<object>(Segments.Cut(bytes, 1)), expected(), place);
         Assert.That(() => model.OpenReader(new MemoryStream(bytes)).Read<object>(), expected(), place);
-        IResolveConstraint written() => isRead ? Throws.Nothing : Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep);
+        IResolveConstraint written() =>
+            isRead ? Throws.Nothing : Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep);
         Assert.That(() => model.DeepClone(value), written(), place);
         Assert.That(() => model.Serialize(Stream.Null, value), written(), place);
     }
@@ -115,7 +119,8 @@ internal sealed class DepthBoundaryTests
         {
             s_models.Add((references, maxDepth), model = TypeModel.Create(
                 [
-                    .. DepthTests.Types, typeof(Kin), typeof(Carrier), typeof(BoxedCarrier), typeof(Box), typeof(Fault), typeof(ImmutableList<object>), typeof(LinkedList<object>), typeof(Row), typeof(Hashtable), typeof(Held), typeof(Wrapped),
+                    .. DepthTests.Types, typeof(Kin), typeof(Carrier), typeof(BoxedCarrier), typeof(Box), typeof(Fault), typeof(ImmutableList<object>),
+                    typeof(LinkedList<object>), typeof(Row), typeof(Hashtable), typeof(Held), typeof(Wrapped),
                     typeof(Sent), typeof(List<List<object>>),
                 ],
                 new SerializerOptions

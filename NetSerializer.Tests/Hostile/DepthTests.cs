@@ -67,8 +67,10 @@ internal sealed class DepthTests
     /// <summary>The types of <see cref="Nests"/>.</summary>
     internal static readonly Type[] Types =
     [
-        typeof(Link), typeof(Tree), typeof(Branch), typeof(Twig), typeof(Leaf), typeof(Node), typeof(Open), typeof(object[]), typeof(object[,]), typeof(List<object>), typeof(Dictionary<string, object>), typeof(Dictionary<int, object>),
-        typeof(Tuple<object>), typeof((int, object)), typeof(KeyValuePair<string, object>), typeof(HashSet<object>), typeof(Animal), typeof(Cat), typeof(Dog), typeof(Person), typeof(PlainValue<object>), typeof(object[][]), typeof(int[]), typeof(Twig?),
+        typeof(Link), typeof(Tree), typeof(Branch), typeof(Twig), typeof(Leaf), typeof(Node), typeof(Open), typeof(object[]), typeof(object[,]),
+        typeof(List<object>), typeof(Dictionary<string, object>), typeof(Dictionary<int, object>),
+        typeof(Tuple<object>), typeof((int, object)), typeof(KeyValuePair<string, object>), typeof(HashSet<object>), typeof(Animal), typeof(Cat), typeof(Dog),
+        typeof(Person), typeof(PlainValue<object>), typeof(object[][]), typeof(int[]), typeof(Twig?),
         typeof(Bud), typeof(ImmutableArray<object>), typeof(Memory<object>),
     ];
 
@@ -102,7 +104,9 @@ internal sealed class DepthTests
         ("base classes", inner => new Cat { Friend = (Animal?)inner }),
         ("records", inner => new Person("p", 1, (Person?)inner)),
         ("values behind an interface", inner => new PlainValue<object> { Value = inner }),
-        ("several shapes in turn", inner => inner switch { object[] => new List<object?> { inner }, List<object?> => new Open { Inner = inner }, Open => Tuple.Create((object?)inner), _ => new object?[] { inner } }),
+        ("several shapes in turn", inner =>
+            inner switch { object[] => new List<object?> { inner }, List<object?> => new Open { Inner = inner }, Open => Tuple.Create((object?)inner), _ =>
+                new object?[] { inner } }),
     ];
 
     private static IEnumerable<TestCaseData> Shapes() => Nests.Select(shape => new TestCaseData(shape.Wrap).SetArgDisplayNames(shape.Name));
@@ -133,10 +137,13 @@ internal sealed class DepthTests
     public void VeryDeepDataIsRefusedNotFatal(Func<object?, object> wrap)
     {
         object value = Nest(wrap, VeryDeep);
-        Assert.That(() => s_model.Serialize<object>(value), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
+        Assert.That(() => s_model.Serialize<object>(value),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
         byte[] bytes = s_deep.Serialize<object>(value);
-        Assert.That(Malformed.AssertRejected("very deep", () => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes)).Code, Is.EqualTo(ErrorCode.DataTooDeep));
-        Assert.That(Malformed.AssertRejected("very deep stream", () => s_model.Deserialize<object>(new MemoryStream(Streams.Frames.Of(bytes)))).Code, Is.EqualTo(ErrorCode.DataTooDeep));
+        Assert.That(Malformed.AssertRejected("very deep", () => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes)).Code,
+            Is.EqualTo(ErrorCode.DataTooDeep));
+        Assert.That(Malformed.AssertRejected("very deep stream", () => s_model.Deserialize<object>(new MemoryStream(Streams.Frames.Of(bytes)))).Code,
+            Is.EqualTo(ErrorCode.DataTooDeep));
     }
 
     [TestCaseSource(nameof(Shapes))]
@@ -197,7 +204,8 @@ internal sealed class DepthTests
     [Test]
     public void TypesThatCannotNestSpendNoDepth()
     {
-        TypeModel shallow = TypeModel.Create([typeof(Holder), typeof(List<List<int[]>>)], new SerializerOptions { Limits = new SerializerLimits { MaxDepth = 1 } });
+        TypeModel shallow = TypeModel.Create(
+            [typeof(Holder), typeof(List<List<int[]>>)], new SerializerOptions { Limits = new SerializerLimits { MaxDepth = 1 } });
         var lists = new List<List<int[]>> { new() { new[] { 1 } } };
         SurfaceCheck.AssertSame("lists of lists of arrays", lists, shallow.Deserialize<List<List<int[]>>>(shallow.Serialize(lists)));
     }

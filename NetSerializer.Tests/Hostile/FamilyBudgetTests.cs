@@ -6,13 +6,15 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Hostile;
 
 /// <summary>
-/// The budget against what the thread really allocates, for every value of every family: thousands of it in each kind of place, whose memory is many times the budget while the bytes are honest ones.
+/// The budget against what the thread really allocates, for every value of every family: thousands of it in each kind of place, whose memory is many
+/// times the budget while the bytes are honest ones.
 /// </summary>
 [TestFixture]
 internal sealed class FamilyBudgetTests
 {
     public static IEnumerable<TestCaseData> Fixtures() =>
-        FixtureTargets.Types.Select(fixture => new TestCaseData(fixture.Type, fixture.Arguments).SetArgDisplayNames(fixture.Type.Name, string.Join(' ', fixture.Arguments)));
+        FixtureTargets.Types.Select(fixture =>
+            new TestCaseData(fixture.Type, fixture.Arguments).SetArgDisplayNames(fixture.Type.Name, string.Join(' ', fixture.Arguments)));
 
     [TestCaseSource(nameof(Fixtures))]
     public void ThousandsOfAValueStayWithinTheBudget(Type fixture, object?[] arguments)
@@ -79,12 +81,14 @@ internal sealed class FamilyBudgetTests
             // What is made once is made for the first of them.
             LimitedRead.Run<TRoot>(model, s_limits, bytes[..(bytes.Length / 16)]);
             LimitedRead.Result result = LimitedRead.Run<TRoot>(model, s_limits, bytes);
-            // Among fixtures that run side by side something else allocated here now and then, as tables of the runtime that grow on whichever thread needs them do. What reading allocates, it allocates each time.
+            // Among fixtures that run side by side something else allocated here now and then, as tables of the runtime that grow on whichever thread
+            // needs them do. What reading allocates, it allocates each time.
             for (int again = 0; again < 2 && result.Allocated > Budget + Slack; again++)
             {
                 result = LimitedRead.Run<TRoot>(model, s_limits, bytes);
             }
-            Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack), $"{root.Place}, in a {typeof(TRoot)}: {result.Failure?.Message ?? "accepted"}, {result.Charged} bytes charged");
+            Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack),
+                $"{root.Place}, in a {typeof(TRoot)}: {result.Failure?.Message ?? "accepted"}, {result.Charged} bytes charged");
             Assert.That(result.Failure?.Code, Is.Null.Or.EqualTo(ErrorCode.AllocationTooLarge), $"{root.Place}, in a {typeof(TRoot)}");
             return 1;
         }

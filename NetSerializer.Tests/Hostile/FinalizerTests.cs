@@ -42,7 +42,8 @@ internal sealed class FinalizerTests
             using ValueReader reader = s_model.OpenReader(new ArrivingStream(cut, 3, endsCleanly: true));
             reader.Read<Finalized>();
         });
-        Assert.That(() => s_model.Deserialize<Finalized>(new CallStream(Frames.Of([.. cut, 1, 1, 1]), failAt: 3, new IOException("gone"), bytesAtATime: 2)), Throws.InstanceOf<Exception>());
+        Assert.That(() => s_model.Deserialize<Finalized>(new CallStream(Frames.Of([.. cut, 1, 1, 1]), failAt: 3, new IOException("gone"), bytesAtATime: 2)),
+            Throws.InstanceOf<Exception>());
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

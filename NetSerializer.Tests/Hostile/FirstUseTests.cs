@@ -13,7 +13,8 @@ internal sealed class FirstUseTests
     [Test]
     public void ManyThreadsUseAModelForTheFirstTimeAtOnce()
     {
-        object[] values = [new Cat { Age = 1 }, new Person("p", 2, new Person("q", 3)), new[] { 1, 2, 3 }, "text", new Flat { Id = 5 }, new List<Flat> { new() { Name = "n" } }, Shade.Dark, new Holder { Animal = new Dog("d") }];
+        object[] values = [new Cat { Age = 1 }, new Person("p", 2, new Person("q", 3)), new[] { 1, 2, 3 }, "text", new Flat
+            { Id = 5 }, new List<Flat> { new() { Name = "n" } }, Shade.Dark, new Holder { Animal = new Dog("d") }];
         byte[][] expected = [.. values.Select(value => NewModel().Serialize<object>(value))];
         for (int i = 0; i < Models; i++)
         {
@@ -36,7 +37,8 @@ internal sealed class FirstUseTests
         }
     }
 
-    private static TypeModel NewModel() => TypeModel.Create(typeof(Cat), typeof(Dog), typeof(Person), typeof(Flat), typeof(List<Flat>), typeof(Shade), typeof(Holder), typeof(PlainValue<int>));
+    private static TypeModel NewModel() =>
+        TypeModel.Create(typeof(Cat), typeof(Dog), typeof(Person), typeof(Flat), typeof(List<Flat>), typeof(Shade), typeof(Holder), typeof(PlainValue<int>));
 
     private static void RunAtOnce(Action<int> body)
     {

@@ -4,11 +4,15 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>Members and elements are handed to the code that makes what they hold. Nothing is put there that does not fit, for code of the user may know the object; and tables are read within their bounds.</summary>
+/// <summary>
+/// Members and elements are handed to the code that makes what they hold. Nothing is put there that does not fit, for code of the user may know the
+/// object; and tables are read within their bounds.
+/// </summary>
 internal sealed class GivenOutTests
 {
     // More types than a switch has cases.
-    private static readonly Type[] s_parts = [typeof(int), typeof(long), typeof(byte), typeof(short), typeof(uint), typeof(ulong), typeof(string), typeof(char), typeof(double)];
+    private static readonly Type[] s_parts =
+        [typeof(int), typeof(long), typeof(byte), typeof(short), typeof(uint), typeof(ulong), typeof(string), typeof(char), typeof(double)];
 
     private static readonly Type[] s_types =
     [
@@ -107,7 +111,8 @@ internal sealed class GivenOutTests
     {
         TypeModel model = Model(references);
         byte[] bytes = model.Serialize(new OpenHolder { Field = new NamedComparable(new Wrong()) });
-        Assert.That(() => model.Deserialize<OpenHolder>(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
+        Assert.That(() => model.Deserialize<OpenHolder>(bytes),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
         Assert.That(((OpenHolder)s_kept!).Field, Is.Null);
     }
 
@@ -119,7 +124,8 @@ internal sealed class GivenOutTests
         var array = new Plain[] { keeper, new Named(new Wrong()) };
         keeper.Array = array;
         byte[] bytes = model.Serialize(array);
-        Assert.That(() => model.Deserialize<Plain[]>(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
+        Assert.That(() => model.Deserialize<Plain[]>(bytes),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
         Assert.That(((Plain?[])s_kept!)[1], Is.Null);
     }
 
@@ -128,12 +134,14 @@ internal sealed class GivenOutTests
     {
         using var memory = new GuardedMemory();
         TypeModel model = TypeModel.Create(typeof(Wide), typeof(object[]));
-        foreach (object value in new object[] { true, byte.MaxValue, char.MaxValue, short.MinValue, int.MinValue, uint.MaxValue, long.MinValue, ulong.MaxValue, (Wide)ulong.MaxValue, decimal.MinValue, 1.5, Guid.NewGuid(), DateTime.MaxValue, DateTimeOffset.MaxValue, Int128.MinValue })
+        foreach (object value in new object[] { true, byte.MaxValue, char.MaxValue, short.MinValue, int.MinValue, uint.MaxValue, long.MinValue, ulong.MaxValue,
+            (Wide)ulong.MaxValue, decimal.MinValue, 1.5, Guid.NewGuid(), DateTime.MaxValue, DateTimeOffset.MaxValue, Int128.MinValue })
         {
             foreach (object written in new[] { value, new[] { value } })
             {
                 byte[] expected = model.Serialize(written);
-                Assert.That(model.TrySerialize(memory.Reserve<byte>(expected.Length), written, out int length) && length == expected.Length, value.GetType().Name);
+                Assert.That(model.TrySerialize(memory.Reserve<byte>(expected.Length), written, out int length) && length == expected.Length,
+                    value.GetType().Name);
                 for (int less = 1; less <= expected.Length; less++)
                 {
                     Assert.That(model.TrySerialize(memory.Reserve<byte>(expected.Length - less), written, out _), Is.False, value.GetType().Name);
@@ -157,7 +165,8 @@ internal sealed class GivenOutTests
             byte[] changed = [.. bytes[..inner], .. header, .. bytes[(inner + (id < 128 ? 1 : 2))..]];
             if (other != id)
             {
-                Assert.That(() => model.Deserialize<Entry>(changed), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.UnknownTypeId), $"{other}");
+                Assert.That(() => model.Deserialize<Entry>(changed),
+                    Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.UnknownTypeId), $"{other}");
             }
         }
     }

@@ -9,7 +9,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Hostile;
 
 /// <summary>
-/// What objects with numbers cost, against a budget: honest values of many times its size in every kind of object that a graph can hold, those that are filled at the end of the value among them, and bytes that promise more than follows.
+/// What objects with numbers cost, against a budget: honest values of many times its size in every kind of object that a graph can hold, those that
+/// are filled at the end of the value among them, and bytes that promise more than follows.
 /// </summary>
 [TestFixture]
 internal sealed class GraphBudgetTests
@@ -21,9 +22,13 @@ internal sealed class GraphBudgetTests
 
     private static readonly Type[] s_types =
     [
-        .. RandomGraph.Types, typeof(Nothing), typeof(Empty), typeof(Hoarder), typeof(StructHoarder), typeof(Finalized), typeof(Caller), typeof(int[][]), typeof(object[][]), typeof(Hashtable), typeof(SortedDictionary<object, object>),
-        typeof(SortedList<object, object>), typeof(SortedSet<object>), typeof(SortedList), typeof(ArrayList), typeof(System.Collections.Concurrent.ConcurrentDictionary<object, object>), typeof(PriorityQueue<object, object>),
-        typeof(System.Collections.Immutable.ImmutableList<object>), typeof(Namesake), typeof(Dictionary<string, string>), typeof(Vertex[][]), typeof(Uri), typeof(ReadOnlyCollection<object>), typeof(ReadOnlyObservableCollection<object>), typeof(ReadOnlyDictionary<object, object>), typeof(ReadOnlySet<object>),
+        .. RandomGraph.Types, typeof(Nothing), typeof(Empty), typeof(Hoarder), typeof(StructHoarder), typeof(Finalized), typeof(Caller), typeof(int[][]),
+        typeof(object[][]), typeof(Hashtable), typeof(SortedDictionary<object, object>),
+        typeof(SortedList<object, object>), typeof(SortedSet<object>), typeof(SortedList), typeof(ArrayList),
+        typeof(System.Collections.Concurrent.ConcurrentDictionary<object, object>), typeof(PriorityQueue<object, object>),
+        typeof(System.Collections.Immutable.ImmutableList<object>), typeof(Namesake), typeof(Dictionary<string, string>), typeof(Vertex[][]), typeof(Uri),
+        typeof(ReadOnlyCollection<object>), typeof(ReadOnlyObservableCollection<object>), typeof(ReadOnlyDictionary<object, object>),
+        typeof(ReadOnlySet<object>),
     ];
 
     private static readonly List<object> s_list = [];
@@ -115,9 +120,13 @@ internal sealed class GraphBudgetTests
         }
     });
 
-    /// <summary>What waits for the end of the value is in lists that double: how much more they have taken than they hold depends on how many there are, so budgets of all sizes are tried.</summary>
+    /// <summary>
+    /// What waits for the end of the value is in lists that double: how much more they have taken than they hold depends on how many there are, so
+    /// budgets of all sizes are tried.
+    /// </summary>
     [Test]
-    public void What_waits_for_the_end_stays_within_any_budget([Values(typeof(Caller), typeof(Carrier), typeof(Finalized), typeof(HashSet<object>))] Type type) => Assert.Multiple(() =>
+    public void What_waits_for_the_end_stays_within_any_budget(
+        [Values(typeof(Caller), typeof(Carrier), typeof(Finalized), typeof(HashSet<object>))] Type type) => Assert.Multiple(() =>
     {
         foreach ((string name, TypeModel model) in s_models[..2])
         {
@@ -140,8 +149,10 @@ internal sealed class GraphBudgetTests
     /// <summary>Each promises a table as long as what follows, in the first place of the one before: sixty promises over the same bytes.</summary>
     [Test]
     public void Tables_that_promise_more_than_follows_stay_within_the_budget([Values(
-        typeof(HashSet<object>), typeof(Dictionary<object, object>), typeof(Hashtable), typeof(SortedDictionary<object, object>), typeof(SortedList<object, object>), typeof(SortedSet<object>), typeof(SortedList),
-        typeof(List<object>), typeof(object[]), typeof(LinkedList<object>), typeof(Tuple<object, object>), typeof(PriorityQueue<object, object>))] Type type) => Assert.Multiple(() =>
+        typeof(HashSet<object>), typeof(Dictionary<object, object>), typeof(Hashtable), typeof(SortedDictionary<object, object>),
+        typeof(SortedList<object, object>), typeof(SortedSet<object>), typeof(SortedList),
+        typeof(List<object>), typeof(object[]), typeof(LinkedList<object>), typeof(Tuple<object, object>), typeof(PriorityQueue<object, object>))] Type type) =>
+            Assert.Multiple(() =>
     {
         foreach ((string name, TypeModel model) in s_models[..2])
         {
@@ -175,12 +186,14 @@ internal sealed class GraphBudgetTests
         SerializerLimits limits = s_limits with { MaxAllocatedBytes = budget };
         LimitedRead.Run<object>(model, limits, bytes);
         LimitedRead.Result result = LimitedRead.Run<object>(model, limits, bytes);
-        Assert.That(result.Allocated, Is.LessThanOrEqualTo(budget + Slack), $"{name}, {budget}: {result.Failure?.Message ?? "accepted"}, {result.Charged} charged");
+        Assert.That(result.Allocated, Is.LessThanOrEqualTo(budget + Slack),
+            $"{name}, {budget}: {result.Failure?.Message ?? "accepted"}, {result.Charged} charged");
         Assert.That(result.Failure, Is.Not.Null, name);
         Assert.That(expected is null || result.Failure?.Code == expected, $"{name}: {result.Failure?.Message}");
     }
 
-    private static TypeModel Create(ReferenceHandling references, StringHandling strings) => TypeModel.Create(s_types, new SerializerOptions { References = references, Strings = strings });
+    private static TypeModel Create(ReferenceHandling references, StringHandling strings) =>
+        TypeModel.Create(s_types, new SerializerOptions { References = references, Strings = strings });
 
     private static TestCaseData Case<T>(string name, Func<int, T> make, int count = Count) =>
         new TestCaseData((Func<object>)(() => Enumerable.Range(0, count).Select(i => (object?)make(i)).ToArray())).SetArgDisplayNames(name);

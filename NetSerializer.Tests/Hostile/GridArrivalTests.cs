@@ -5,7 +5,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>A grid cannot grow, so it is made when the bytes of its elements have arrived: as many as they take at least, and no more than a legal one may have.</summary>
+/// <summary>
+/// A grid cannot grow, so it is made when the bytes of its elements have arrived: as many as they take at least, and no more than a legal one may
+/// have.
+/// </summary>
 [TestFixture]
 internal sealed class GridArrivalTests
 {
@@ -74,7 +77,8 @@ internal sealed class GridArrivalTests
                     byte[] bytes = model.Serialize(grid);
                     using ValueReader reader = model.OpenReader(new ArrivingStream(bytes, 1));
                     Assert.That(reader.Read<T[,]>(), Is.EqualTo(grid), $"{integers}, a session");
-                    byte[] frames = [.. Frames.Chunk(bytes.AsSpan(0, bytes.Length / 2), isLast: false), .. Frames.Chunk(bytes.AsSpan(bytes.Length / 2), isLast: true)];
+                    byte[] frames = [.. Frames.Chunk(bytes.AsSpan(0, bytes.Length / 2), isLast: false),
+                        .. Frames.Chunk(bytes.AsSpan(bytes.Length / 2), isLast: true)];
                     Assert.That(model.Deserialize<T[,]>(new ArrivingStream(frames, 1)), Is.EqualTo(grid), $"{integers}, a stream");
                 }
             }

@@ -13,8 +13,9 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Hostile;
 
 /// <summary>
-/// Collections that grow while their elements trickle into a session: what is charged is at least what they take on the way. Of several lengths, since what a collection makes room for by itself, twice as much or up to a prime, is
-/// furthest from what was asked where the last step is a short one.
+/// Collections that grow while their elements trickle into a session: what is charged is at least what they take on the way. Of several lengths,
+/// since what a collection makes room for by itself, twice as much or up to a prime, is furthest from what was asked where the last step is a short
+/// one.
 /// </summary>
 [TestFixture]
 internal sealed class GrowingBudgetTests
@@ -68,7 +69,8 @@ internal sealed class GrowingBudgetTests
         yield return Case("texts of two letters", count => Enumerable.Repeat("ab", count).ToArray());
         yield return Case("arrays of one byte", count => Enumerable.Repeat(0, count).Select(_ => new byte[1]).ToArray());
         yield return Case("queues of one element", count => Enumerable.Repeat(0, count).Select(_ => new Queue<byte>([1])).ToArray());
-        yield return Case("priority queues of one element", count => Enumerable.Repeat(0, count).Select(_ => new PriorityQueue<object?, int>([(null, 1)])).ToArray());
+        yield return Case("priority queues of one element", count =>
+            Enumerable.Repeat(0, count).Select(_ => new PriorityQueue<object?, int>([(null, 1)])).ToArray());
         yield return Case("sets of one element", count => Enumerable.Repeat(0, count).Select(_ => new HashSet<byte>([1])).ToArray());
         yield return Case("lists of one byte", count => Enumerable.Repeat(0, count).Select(_ => new List<byte>([1])).ToArray());
         yield return Case("grids of one byte", count => Enumerable.Repeat(0, count).Select(_ => new byte[1, 1]).ToArray());
@@ -78,7 +80,8 @@ internal sealed class GrowingBudgetTests
         yield return Case("dictionaries of one element", count => Enumerable.Repeat(0, count).Select(_ => new Dictionary<byte, byte> { [1] = 2 }).ToArray());
         yield return Case("colliding texts in a set", count => CollidingTexts(count).ToHashSet());
         yield return Case("colliding texts in a dictionary", count => CollidingTexts(count).ToDictionary(text => text, _ => (object?)null));
-        yield return Case("colliding texts in an ordered dictionary", count => new OrderedDictionary<string, object?>(CollidingTexts(count).ToDictionary(text => text, _ => (object?)null)));
+        yield return Case("colliding texts in an ordered dictionary", count =>
+            new OrderedDictionary<string, object?>(CollidingTexts(count).ToDictionary(text => text, _ => (object?)null)));
         yield return Case("a keyed collection of texts", count => Filled(new ByText(), CollidingTexts(count), (all, text) => all.Add(text)));
     }
 
@@ -147,7 +150,8 @@ internal sealed class GrowingBudgetTests
                     {
                         LimitedRead.Result result = LimitedRead.RunSession<T>(model, SerializerLimits.Default, bytes, bytesAtATime);
                         Assert.That(result.Failure, Is.Null);
-                        Assert.That(result.Allocated, Is.LessThanOrEqualTo(result.Charged + Slack), $"{count} elements, references {references}, {bytesAtATime} bytes at a time: {result.Charged} charged");
+                        Assert.That(result.Allocated, Is.LessThanOrEqualTo(result.Charged + Slack),
+                            $"{count} elements, references {references}, {bytesAtATime} bytes at a time: {result.Charged} charged");
                     }
                 }
             }

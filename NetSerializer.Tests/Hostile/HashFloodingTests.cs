@@ -12,8 +12,10 @@ internal sealed class HashFloodingTests
     private const int Count = 5_000;
 
     private static readonly TypeModel s_model = TypeModel.Create(
-        typeof(Dictionary<long, int>), typeof(Dictionary<int, string>), typeof(Dictionary<Colliding, byte>), typeof(HashSet<long>), typeof(HashSet<ulong>), typeof(HashSet<DateTime>), typeof(HashSet<TimeSpan>), typeof(HashSet<Guid>),
-        typeof(HashSet<double>), typeof(HashSet<Colliding>), typeof(Dictionary<string, int>), typeof(HashSet<object>), typeof(HashSet<long?>), typeof(HashSet<Int128>), typeof(HashSet<(long, string)>), typeof(HashSet<Shade>));
+        typeof(Dictionary<long, int>), typeof(Dictionary<int, string>), typeof(Dictionary<Colliding, byte>), typeof(HashSet<long>), typeof(HashSet<ulong>),
+        typeof(HashSet<DateTime>), typeof(HashSet<TimeSpan>), typeof(HashSet<Guid>),
+        typeof(HashSet<double>), typeof(HashSet<Colliding>), typeof(Dictionary<string, int>), typeof(HashSet<object>), typeof(HashSet<long?>),
+        typeof(HashSet<Int128>), typeof(HashSet<(long, string)>), typeof(HashSet<Shade>));
 
     private static IEnumerable<TestCaseData> Floods()
     {
@@ -72,7 +74,8 @@ internal sealed class HashFloodingTests
 
     private static void AssertCollisions(Action read) => Assert.That(Malformed.AssertRejected("a flood", read).Code, Is.EqualTo(ErrorCode.KeyCollisions));
 
-    private static Dictionary<TKey, TValue> Pairs<TKey, TValue>(Func<int, TKey> key, Func<int, TValue> value) where TKey : notnull => Enumerable.Range(0, Count).ToDictionary(key, value);
+    private static Dictionary<TKey, TValue> Pairs<TKey, TValue>(Func<int, TKey> key, Func<int, TValue> value) where TKey : notnull =>
+        Enumerable.Range(0, Count).ToDictionary(key, value);
 
     private static HashSet<T> Set<T>(Func<int, T> element) => [.. Enumerable.Range(0, Count).Select(element)];
 

@@ -4,7 +4,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>Deep data are gone through on a thread with a larger stack, which works on what lies on the stack of the caller: that waits for it, interrupted or not, and passes the interruption on.</summary>
+/// <summary>
+/// Deep data are gone through on a thread with a larger stack, which works on what lies on the stack of the caller: that waits for it, interrupted or
+/// not, and passes the interruption on.
+/// </summary>
 [TestFixture, NonParallelizable]
 internal sealed class InterruptionTests
 {

@@ -9,15 +9,18 @@ using LimitedRead = NetSerializer.Tests.Conformance.Checks.LimitedRead;
 namespace NetSerializer.Tests.Hostile;
 
 /// <summary>
-/// Threat: keys of graphs whose hash or order never ends, or takes the whole stack, or looks at the same objects 2^60 times. The tables are made with harmless keys, which are then turned into such ones behind their backs.
+/// Threat: keys of graphs whose hash or order never ends, or takes the whole stack, or looks at the same objects 2^60 times. The tables are made with
+/// harmless keys, which are then turned into such ones behind their backs.
 /// </summary>
 [TestFixture]
 internal sealed class KeyWalkTests
 {
     private static readonly Type[] s_types =
     [
-        typeof(object[]), typeof(Tuple<object, object>), typeof(Node), typeof(Link), typeof((object, object)), typeof(Named), typeof(HashSet<object>), typeof(HashSet<Node>), typeof(Dictionary<object, int>), typeof(SortedSet<object>),
-        typeof(SortedDictionary<object, int>), typeof(SortedList<object, int>), typeof(PriorityQueue<int, object>), typeof(ConcurrentDictionary<object, int>), typeof(OrderedDictionary<object, int>), typeof(Hashtable), typeof(SortedList),
+        typeof(object[]), typeof(Tuple<object, object>), typeof(Node), typeof(Link), typeof((object, object)), typeof(Named), typeof(HashSet<object>),
+        typeof(HashSet<Node>), typeof(Dictionary<object, int>), typeof(SortedSet<object>),
+        typeof(SortedDictionary<object, int>), typeof(SortedList<object, int>), typeof(PriorityQueue<int, object>), typeof(ConcurrentDictionary<object, int>),
+        typeof(OrderedDictionary<object, int>), typeof(Hashtable), typeof(SortedList),
         typeof(InvalidOperationException), typeof(Register), typeof(HashSet<Link>), typeof(Dictionary<Tuple<object, object>, int>),
     ];
 
@@ -181,7 +184,8 @@ internal sealed class KeyWalkTests
 
     [TestCaseSource(nameof(Boxes))]
     public void What_the_walk_allocates_is_within_the_budget(Type type, object table) => ((Action<object>)typeof(KeyWalkTests)
-        .GetMethod(nameof(StaysWithinTheBudget), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(type).CreateDelegate(typeof(Action<object>)))(table);
+        .GetMethod(nameof(StaysWithinTheBudget), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(type).CreateDelegate(typeof(Action<object>)))(
+            table);
 
     private static void StaysWithinTheBudget<T>(object table)
     {
@@ -245,7 +249,8 @@ internal sealed class KeyWalkTests
         });
     }
 
-    private static void Set(object target, string field, object value) => target.GetType().GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(target, value);
+    private static void Set(object target, string field, object value) =>
+        target.GetType().GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(target, value);
 
     [Serializable]
     private sealed record Node(int Number, Node? Next);

@@ -6,15 +6,21 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>As <see cref="HashFloodingTests"/> for tables that are filled when the value is whole, because their keys may lead back to them or wait for their constructors: the count of keys in a bucket is taken there too.</summary>
+/// <summary>
+/// As <see cref="HashFloodingTests"/> for tables that are filled when the value is whole, because their keys may lead back to them or wait for their
+/// constructors: the count of keys in a bucket is taken there too.
+/// </summary>
 [TestFixture]
 internal sealed class LateFloodingTests
 {
     private const int Count = 3_000;
 
-    private static readonly Type[] s_types = [typeof(HashSet<object>), typeof(Dictionary<object, int>), typeof(Hashtable), typeof(ConcurrentDictionary<object, int>), typeof(HashSet<Entry>), typeof(Dictionary<Entry, int>)];
+    private static readonly Type[] s_types =
+        [typeof(HashSet<object>), typeof(Dictionary<object, int>), typeof(Hashtable), typeof(ConcurrentDictionary<object, int>), typeof(HashSet<Entry>),
+            typeof(Dictionary<Entry, int>)];
 
-    private static readonly TypeModel s_graphs = TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve }), s_trees = TypeModel.Create(s_types);
+    private static readonly TypeModel s_graphs = TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve }),
+        s_trees = TypeModel.Create(s_types);
 
     private static IEnumerable<TestCaseData> Tables()
     {

@@ -7,7 +7,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>.NET keeps each zone and each culture that it has made for ever, under the name that was asked for: a stranger must not be able to think of ever new names.</summary>
+/// <summary>
+/// .NET keeps each zone and each culture that it has made for ever, under the name that was asked for: a stranger must not be able to think of ever
+/// new names.
+/// </summary>
 [TestFixture, NonParallelizable]
 public class NameCacheTests
 {
@@ -77,7 +80,8 @@ public class NameCacheTests
         Assert.That(TimeZoneInfo.GetSystemTimeZones().Where(zone => s_model.Serialize(zone)[1] != 0 || s_model.DeepClone(zone) != zone), Is.Empty);
 
     [Test]
-    public void All_cultures_that_the_machine_lists_travel() => Assert.That(CultureInfo.GetCultures(CultureTypes.AllCultures).Where(culture => !s_cultures.DeepClone(culture).Equals(culture)), Is.Empty);
+    public void All_cultures_that_the_machine_lists_travel() =>
+        Assert.That(CultureInfo.GetCultures(CultureTypes.AllCultures).Where(culture => !s_cultures.DeepClone(culture).Equals(culture)), Is.Empty);
 
     // No list has them, and yet they are in use.
     [TestCase("zh-CN")]

@@ -6,13 +6,18 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>The rows of the list of threats that need few bytes each, a test a row. Truncation, single bytes and limits are in the conformance fixture; depth, floods, amplifiers and finalizers have files of their own.</summary>
+/// <summary>
+/// The rows of the list of threats that need few bytes each, a test a row. Truncation, single bytes and limits are in the conformance fixture; depth,
+/// floods, amplifiers and finalizers have files of their own.
+/// </summary>
 [TestFixture]
 internal sealed class ThreatTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(
-        typeof(Holder), typeof(Secret), typeof(Dog), typeof(Cat), typeof(StructValue<int>), typeof(PlainValue<int>), typeof(Dictionary<string, int>), typeof(Dictionary<Cat, int>), typeof(HashSet<string>), typeof(Padded), typeof(Padded[]),
-        typeof(Animal[]), typeof(Cat[]), typeof(MemberOf<IValueOf<string>>), typeof(PlainValue<string>), typeof(NumberedValue<string>), typeof(Shade[]), typeof(MemberOf<Animal>), typeof(MemberOf<object>), typeof(MemberOf<Animal[]>), typeof(MemberOf<IComparable>));
+        typeof(Holder), typeof(Secret), typeof(Dog), typeof(Cat), typeof(StructValue<int>), typeof(PlainValue<int>), typeof(Dictionary<string, int>),
+        typeof(Dictionary<Cat, int>), typeof(HashSet<string>), typeof(Padded), typeof(Padded[]),
+        typeof(Animal[]), typeof(Cat[]), typeof(MemberOf<IValueOf<string>>), typeof(PlainValue<string>), typeof(NumberedValue<string>), typeof(Shade[]),
+        typeof(MemberOf<Animal>), typeof(MemberOf<object>), typeof(MemberOf<Animal[]>), typeof(MemberOf<IComparable>));
 
     [Test]
     public void TypeConfusion_AnIdOfAnotherRegisteredTypeInATypedSlot()
@@ -50,10 +55,12 @@ internal sealed class ThreatTests
     [Test]
     public void DuplicateKeysInADictionary_NullKey()
     {
-        byte[] table = Bytes.Id(s_model, typeof(Dictionary<string, int>)), set = Bytes.Id(s_model, typeof(HashSet<string>)), classes = Bytes.Id(s_model, typeof(Dictionary<Cat, int>));
+        byte[] table = Bytes.Id(s_model, typeof(Dictionary<string, int>)), set = Bytes.Id(s_model, typeof(HashSet<string>)),
+            classes = Bytes.Id(s_model, typeof(Dictionary<Cat, int>));
         AssertRejected(ErrorCode.DuplicateKey, () => s_model.Deserialize<object>([.. table, 3, 0, 2, 65, 2, 2, 65, 4]));
         AssertRejected(ErrorCode.DuplicateKey, () => s_model.Deserialize<object>([.. table, 3, 2, 2, 65, 2, 2, 97, 4]));
-        Assert.That(s_model.Deserialize<object>((ReadOnlySpan<byte>)[.. table, 3, 1, 2, 65, 2, 2, 97, 4]), Has.Count.EqualTo(2), "a and A differ under the ordinal comparer");
+        Assert.That(s_model.Deserialize<object>((ReadOnlySpan<byte>)[.. table, 3, 1, 2, 65, 2, 2, 97, 4]), Has.Count.EqualTo(2),
+            "a and A differ under the ordinal comparer");
         AssertRejected(ErrorCode.NullKey, () => s_model.Deserialize<object>([.. table, 2, 0, 1, 2]));
         AssertRejected(ErrorCode.NullKey, () => s_model.Deserialize<object>([.. classes, 2, 0, 2]));
         AssertRejected(ErrorCode.DuplicateKey, () => s_model.Deserialize<object>([.. set, 3, 0, 1, 1]));
@@ -96,12 +103,14 @@ internal sealed class ThreatTests
     public void ValuesOutOfTheRangeOfTheirTypeInBulk(Type type, string hex)
     {
         byte[] bytes = [.. Bytes.Id(s_model, type), .. Parse(hex)];
-        Assert.That(Malformed.AssertRejected(hex, () => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes)).Code, Is.AnyOf(ErrorCode.ValueOutOfRange, ErrorCode.NotCanonical));
+        Assert.That(Malformed.AssertRejected(hex, () => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes)).Code,
+            Is.AnyOf(ErrorCode.ValueOutOfRange, ErrorCode.NotCanonical));
     }
 
     [TestCase("03 41 00", TestName = "A wide string without a wide unit")]
     [TestCase("05 41 00 42 00", TestName = "Two narrow units in the wide form")]
-    [TestCase("41 00 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41", TestName = "Narrow units in wide blocks")]
+    [TestCase("41 00 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41 41",
+        TestName = "Narrow units in wide blocks")]
     public void TextThatDisagreesWithItsForm(string hex)
     {
         byte[] bytes = [25, .. Parse(hex)];
@@ -124,18 +133,23 @@ internal sealed class ThreatTests
     [Test]
     public void NonFiniteFloatsFromACheatingPeer()
     {
-        Type[] types = [typeof(Point), typeof(Point[]), typeof(float[]), typeof(double[,]), typeof(List<Half>), typeof(Dictionary<int, double>), typeof(float?), typeof(MemberOf<double>), typeof((float, int)), typeof(HashSet<double>)];
+        Type[] types = [typeof(Point), typeof(Point[]), typeof(float[]), typeof(double[,]), typeof(List<Half>), typeof(Dictionary<int, double>), typeof(float?),
+            typeof(MemberOf<double>), typeof((float, int)), typeof(HashSet<double>)];
         TypeModel open = TypeModel.Create(types), finite = TypeModel.Create(types, new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
         object[] cheats =
         [
-            float.NaN, double.PositiveInfinity, Half.NegativeInfinity, new Point { Y = float.NaN }, new Point[] { default, new() { X = float.PositiveInfinity } }, Enumerable.Repeat(1f, 99).Append(float.NaN).ToArray(),
-            new[,] { { 1, double.NaN } }, new List<Half> { (Half)1, Half.NaN }, new Dictionary<int, double> { [1] = double.NegativeInfinity }, new MemberOf<double> { Value = double.NaN }, (float.NaN, 1), new HashSet<double> { double.NaN },
+            float.NaN, double.PositiveInfinity, Half.NegativeInfinity, new Point
+                { Y = float.NaN }, new Point[] { default, new() { X = float.PositiveInfinity } }, Enumerable.Repeat(1f, 99).Append(float.NaN).ToArray(),
+            new[,] { { 1, double.NaN } }, new List<Half> { (Half)1, Half.NaN }, new Dictionary<int, double> { [1] = double.NegativeInfinity },
+            new MemberOf<double> { Value = double.NaN }, (float.NaN, 1), new HashSet<double> { double.NaN },
         ];
         foreach (object cheat in cheats)
         {
             byte[] bytes = open.Serialize<object>(cheat);
-            Assert.That(Malformed.AssertRejected($"{cheat}", () => finite.Deserialize<object>((ReadOnlySpan<byte>)bytes)).Code, Is.EqualTo(ErrorCode.NonFiniteFloatRead), $"{cheat.GetType()}");
-            Assert.That(() => finite.Serialize<object>(cheat), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat));
+            Assert.That(Malformed.AssertRejected($"{cheat}", () => finite.Deserialize<object>((ReadOnlySpan<byte>)bytes)).Code,
+                Is.EqualTo(ErrorCode.NonFiniteFloatRead), $"{cheat.GetType()}");
+            Assert.That(() => finite.Serialize<object>(cheat),
+                Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.NonFiniteFloat));
         }
     }
 
@@ -156,7 +170,8 @@ internal sealed class ThreatTests
     [Test]
     public void CollectionInvariantsFromWireFields()
     {
-        foreach (Type type in (Type[])[typeof(Queue<int>), typeof(Stack<string>), typeof(LinkedList<int>), typeof(System.Collections.ArrayList), typeof(System.Collections.Hashtable), typeof(SortedList<int, int>), typeof(Random), typeof(Lazy<int>)])
+        foreach (Type type in (Type[])[typeof(Queue<int>), typeof(Stack<string>), typeof(LinkedList<int>), typeof(System.Collections.ArrayList),
+            typeof(System.Collections.Hashtable), typeof(SortedList<int, int>), typeof(Random), typeof(Lazy<int>)])
         {
             try
             {
@@ -206,7 +221,18 @@ internal sealed class ThreatTests
     [Test]
     public void EveryMemberOfAHolderIsNamedInItsRejection()
     {
-        var holder = new Holder { Text = "t", Cat = new Cat { Name = "c" }, Animal = new Dog("d"), Value = new StructValue<int> { Value = 1 }, Numbers = [1, 2], Animals = [new Cat(), null!], Unsigned = [3], Shades = [Shade.Dark] };
+        var holder = new Holder
+        {
+            Text = "t",
+            Cat = new Cat { Name = "c" },
+            Animal = new Dog("d"),
+            Value = new StructValue<int>
+            { Value = 1 },
+            Numbers = [1, 2],
+            Animals = [new Cat(), null!],
+            Unsigned = [3],
+            Shades = [Shade.Dark]
+        };
         byte[] bytes = s_model.Serialize(holder);
         int named = 0;
         for (int at = 1; at < bytes.Length; at++)

@@ -10,27 +10,38 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>Code of the user that reading runs without being asked to, the hash of a key and the order of an element: what it throws is a verdict on the bytes, on every surface.</summary>
+/// <summary>
+/// Code of the user that reading runs without being asked to, the hash of a key and the order of an element: what it throws is a verdict on the
+/// bytes, on every surface.
+/// </summary>
 [TestFixture]
 internal sealed class ThrowingKeyTests
 {
     private static readonly Type[] s_types =
     [
-        typeof(Key), typeof(Dictionary<Key, int>), typeof(HashSet<Key>), typeof(SortedSet<Key>), typeof(SortedDictionary<Key, int>), typeof(SortedList<Key, int>), typeof(PriorityQueue<int, Key>), typeof(OrderedDictionary<Key, int>),
-        typeof(ReadOnlyDictionary<Key, int>), typeof(ReadOnlySet<Key>), typeof(ConcurrentDictionary<Key, int>), typeof(ImmutableHashSet<Key>), typeof(ImmutableDictionary<Key, int>), typeof(ImmutableSortedSet<Key>),
-        typeof(ImmutableSortedDictionary<Key, int>), typeof(FrozenSet<Key>), typeof(FrozenDictionary<Key, int>), typeof(Dictionary<object, int>), typeof(HashSet<object>), typeof(Hashtable), typeof(System.Collections.SortedList),
+        typeof(Key), typeof(Dictionary<Key, int>), typeof(HashSet<Key>), typeof(SortedSet<Key>), typeof(SortedDictionary<Key, int>),
+        typeof(SortedList<Key, int>), typeof(PriorityQueue<int, Key>), typeof(OrderedDictionary<Key, int>),
+        typeof(ReadOnlyDictionary<Key, int>), typeof(ReadOnlySet<Key>), typeof(ConcurrentDictionary<Key, int>), typeof(ImmutableHashSet<Key>),
+        typeof(ImmutableDictionary<Key, int>), typeof(ImmutableSortedSet<Key>),
+        typeof(ImmutableSortedDictionary<Key, int>), typeof(FrozenSet<Key>), typeof(FrozenDictionary<Key, int>), typeof(Dictionary<object, int>),
+        typeof(HashSet<object>), typeof(Hashtable), typeof(System.Collections.SortedList),
     ];
 
-    private static readonly TypeModel[] s_models = [.. Enum.GetValues<ReferenceHandling>().Select(references => TypeModel.Create(s_types, new SerializerOptions { References = references }))];
+    private static readonly TypeModel[] s_models =
+        [.. Enum.GetValues<ReferenceHandling>().Select(references => TypeModel.Create(s_types, new SerializerOptions { References = references }))];
 
     // Graphs fill tables of objects when all else has been read.
     private static IEnumerable<TestCaseData> Values() => (
         from value in (object[])
         [
-            Table(), new HashSet<Key>(Table().Keys), new SortedSet<Key>(Table().Keys), new SortedDictionary<Key, int>(Table()), new SortedList<Key, int>(Table()), Queue(), new OrderedDictionary<Key, int>(Table()),
-            new ReadOnlyDictionary<Key, int>(Table()), new ReadOnlySet<Key>(new HashSet<Key>(Table().Keys)), new ConcurrentDictionary<Key, int>(Table()), ImmutableHashSet.CreateRange(Table().Keys), ImmutableDictionary.CreateRange(Table()),
-            ImmutableSortedSet.CreateRange(Table().Keys), ImmutableSortedDictionary.CreateRange(Table()), Table().Keys.ToFrozenSet(), Table().ToFrozenDictionary(),
-            Table().ToDictionary(pair => (object)pair.Key, pair => pair.Value), new HashSet<object>(Table().Keys), new Hashtable(Table()), new System.Collections.SortedList(Table()),
+            Table(), new HashSet<Key>(Table().Keys), new SortedSet<Key>(Table().Keys), new SortedDictionary<Key, int>(Table()),
+            new SortedList<Key, int>(Table()), Queue(), new OrderedDictionary<Key, int>(Table()),
+            new ReadOnlyDictionary<Key, int>(Table()), new ReadOnlySet<Key>(new HashSet<Key>(Table().Keys)), new ConcurrentDictionary<Key, int>(Table()),
+            ImmutableHashSet.CreateRange(Table().Keys), ImmutableDictionary.CreateRange(Table()),
+            ImmutableSortedSet.CreateRange(Table().Keys), ImmutableSortedDictionary.CreateRange(Table()), Table().Keys.ToFrozenSet(),
+            Table().ToFrozenDictionary(),
+            Table().ToDictionary(pair => (object)pair.Key, pair => pair.Value), new HashSet<object>(Table().Keys), new Hashtable(Table()),
+            new System.Collections.SortedList(Table()),
         ]
         from model in s_models
         select new TestCaseData(model, value).SetArgDisplayNames(model.Options.References.ToString(), value.GetType().ToString()));

@@ -9,9 +9,12 @@ namespace NetSerializer.Tests.Hostile;
 [TestFixture(ReferenceHandling.Preserve, IntegerEncoding.Varint)]
 internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEncoding integers)
 {
-    private static readonly Type[] s_types = [typeof(Everywhere), typeof(Small), typeof(Wide), typeof(Far), typeof(Bits), typeof(SignedBits), typeof(Tone), typeof(Packed[]), typeof(Dictionary<Tone, int>), typeof(HashSet<Tone>), typeof(SortedSet<Tone>)];
+    private static readonly Type[] s_types =
+        [typeof(Everywhere), typeof(Small), typeof(Wide), typeof(Far), typeof(Bits), typeof(SignedBits), typeof(Tone), typeof(Packed[]),
+            typeof(Dictionary<Tone, int>), typeof(HashSet<Tone>), typeof(SortedSet<Tone>)];
 
-    private readonly TypeModel _strict = TypeModel.Create(s_types, new SerializerOptions { References = references, Integers = integers, UndefinedEnums = UndefinedEnums.Reject });
+    private readonly TypeModel _strict =
+        TypeModel.Create(s_types, new SerializerOptions { References = references, Integers = integers, UndefinedEnums = UndefinedEnums.Reject });
 
     private enum Tone
     {
@@ -71,14 +74,24 @@ internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEn
     {
         var value = new Everywhere
         {
-            Plain = Tone.High, Maybe = Tone.Low, Array = [Tone.Low, Tone.High, Tone.Low], List = [Small.Only, Small.Only], Jagged = [[Wide.Largest], []], Grid = new Far[,] { { Far.Least, Far.Zero } }, Boxed = Bits.One | Bits.Top,
-            Keys = new Dictionary<Tone, SignedBits> { [Tone.High] = SignedBits.Some | SignedBits.Top, [Tone.Low] = default }, Pair = (Tone.High, Small.Only), Struct = new Packed { Id = 7, Size = Small.Only },
-            Structs = [new Packed { Size = Small.Only }, new Packed { Id = 9, Size = Small.Only }], Bits = Bits.One | Bits.Four,
+            Plain = Tone.High,
+            Maybe = Tone.Low,
+            Array = [Tone.Low, Tone.High, Tone.Low],
+            List = [Small.Only, Small.Only],
+            Jagged = [[Wide.Largest], []],
+            Grid = new Far[,] { { Far.Least, Far.Zero } },
+            Boxed = Bits.One | Bits.Top,
+            Keys = new Dictionary<Tone, SignedBits> { [Tone.High] = SignedBits.Some | SignedBits.Top, [Tone.Low] = default },
+            Pair = (Tone.High, Small.Only),
+            Struct = new Packed { Id = 7, Size = Small.Only },
+            Structs = [new Packed { Size = Small.Only }, new Packed { Id = 9, Size = Small.Only }],
+            Bits = Bits.One | Bits.Four,
         };
         Everywhere copy = _strict.DeepClone(value);
         Assert.Multiple(() =>
         {
-            Assert.That((copy.Plain, copy.Maybe, copy.Boxed, copy.Pair, copy.Bits), Is.EqualTo((value.Plain, value.Maybe, value.Boxed, value.Pair, value.Bits)));
+            Assert.That((copy.Plain, copy.Maybe, copy.Boxed, copy.Pair, copy.Bits),
+                Is.EqualTo((value.Plain, value.Maybe, value.Boxed, value.Pair, value.Bits)));
             Assert.That(copy.Array, Is.EqualTo(value.Array));
             Assert.That(copy.List, Is.EqualTo(value.List));
             Assert.That(copy.Jagged, Is.EqualTo(value.Jagged));
@@ -125,7 +138,8 @@ internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEn
     {
         T named = Enum.GetValues<T>().Single();
         SerializerOptions options = new() { References = references, Integers = integers };
-        TypeModel strict = TypeModel.Create([typeof(T)], options with { UndefinedEnums = UndefinedEnums.Reject }), lenient = TypeModel.Create([typeof(T)], options);
+        TypeModel strict = TypeModel.Create([typeof(T)], options with { UndefinedEnums = UndefinedEnums.Reject }),
+            lenient = TypeModel.Create([typeof(T)], options);
         Assert.That(strict.DeepClone(named), Is.EqualTo(named));
         Assert.That(strict.DeepClone<object>(named), Is.EqualTo(named));
         Assert.That(lenient.DeepClone(unnamed), Is.EqualTo(unnamed));
@@ -134,7 +148,8 @@ internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEn
         {
             // The forms are the same then.
             Assert.That(strict.Serialize(named), Is.EqualTo(lenient.Serialize(named)));
-            Assert.That(() => strict.Deserialize<T>(lenient.Serialize(unnamed)), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CustomValueRejected));
+            Assert.That(() => strict.Deserialize<T>(lenient.Serialize(unnamed)),
+                Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CustomValueRejected));
         }
     }
 
@@ -161,7 +176,9 @@ internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEn
     [Test]
     public void A_serializer_of_the_users_own_comes_before()
     {
-        TypeModel model = TypeModel.Create([typeof(Tone)], new SerializerOptions { UndefinedEnums = UndefinedEnums.Reject, Serializers = [CustomSerializer.Surrogate<Tone, int>(tone => (int)tone, number => (Tone)number)] });
+        TypeModel model = TypeModel.Create(
+            [typeof(Tone)], new SerializerOptions
+            { UndefinedEnums = UndefinedEnums.Reject, Serializers = [CustomSerializer.Surrogate<Tone, int>(tone => (int)tone, number => (Tone)number)] });
         Assert.That(model.DeepClone((Tone)99), Is.EqualTo((Tone)99));
     }
 
@@ -171,17 +188,22 @@ internal sealed class UndefinedEnumTests(ReferenceHandling references, IntegerEn
         var failure = Assert.Throws<ValueNotSerializableException>(() => _strict.Serialize(value));
         Assert.That(failure?.Code, Is.EqualTo(ErrorCode.ValueNotEncodable));
         byte[] bytes = Lenient().Serialize(value);
-        Assert.That(() => _strict.Deserialize<T>(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CustomValueRejected), $"{typeof(T)}");
+        Assert.That(() => _strict.Deserialize<T>(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CustomValueRejected),
+            $"{typeof(T)}");
     }
 
     private TypeModel Lenient() => TypeModel.Create(s_types, new SerializerOptions
     {
-        References = references, Integers = integers,
+        References = references,
+        Integers = integers,
         Serializers =
         [
-            CustomSerializer.For(new Plain<Tone>((ref w, v) => w.WriteInt32((int)v), (ref r) => (Tone)r.ReadInt32())), CustomSerializer.For(new Plain<Small>((ref w, v) => w.WriteSByte((sbyte)v), (ref r) => (Small)r.ReadSByte())),
-            CustomSerializer.For(new Plain<Wide>((ref w, v) => w.WriteUInt64((ulong)v), (ref r) => (Wide)r.ReadUInt64())), CustomSerializer.For(new Plain<Far>((ref w, v) => w.WriteInt64((long)v), (ref r) => (Far)r.ReadInt64())),
-            CustomSerializer.For(new Plain<Bits>((ref w, v) => w.WriteUInt16((ushort)v), (ref r) => (Bits)r.ReadUInt16())), CustomSerializer.For(new Plain<SignedBits>((ref w, v) => w.WriteInt32((int)v), (ref r) => (SignedBits)r.ReadInt32())),
+            CustomSerializer.For(new Plain<Tone>((ref w, v) => w.WriteInt32((int)v), (ref r) => (Tone)r.ReadInt32())),
+            CustomSerializer.For(new Plain<Small>((ref w, v) => w.WriteSByte((sbyte)v), (ref r) => (Small)r.ReadSByte())),
+            CustomSerializer.For(new Plain<Wide>((ref w, v) => w.WriteUInt64((ulong)v), (ref r) => (Wide)r.ReadUInt64())),
+            CustomSerializer.For(new Plain<Far>((ref w, v) => w.WriteInt64((long)v), (ref r) => (Far)r.ReadInt64())),
+            CustomSerializer.For(new Plain<Bits>((ref w, v) => w.WriteUInt16((ushort)v), (ref r) => (Bits)r.ReadUInt16())),
+            CustomSerializer.For(new Plain<SignedBits>((ref w, v) => w.WriteInt32((int)v), (ref r) => (SignedBits)r.ReadInt32())),
         ],
     });
 

@@ -17,24 +17,32 @@ internal sealed class UnsafeKeyTests
 
     private static readonly Type[] s_safeKeys =
     [
-        typeof(string), typeof(bool), typeof(byte), typeof(char), typeof(int), typeof(ulong), typeof(nint), typeof(double), typeof(decimal), typeof(Half), typeof(Int128), typeof(Guid), typeof(DateTime), typeof(DateOnly), typeof(TimeSpan),
-        typeof(DateTimeOffset), typeof(DayOfWeek), typeof(Version), typeof((int, string)), typeof(Tuple<long, Guid>), typeof((int, int, int, int, int, int, int, (string, int))), typeof(Point), typeof(Name), typeof(Plain), typeof(int[]), typeof(PointWithNote),
+        typeof(string), typeof(bool), typeof(byte), typeof(char), typeof(int), typeof(ulong), typeof(nint), typeof(double), typeof(decimal), typeof(Half),
+        typeof(Int128), typeof(Guid), typeof(DateTime), typeof(DateOnly), typeof(TimeSpan),
+        typeof(DateTimeOffset), typeof(DayOfWeek), typeof(Version), typeof((int, string)), typeof(Tuple<long, Guid>),
+        typeof((int, int, int, int, int, int, int, (string, int))), typeof(Point), typeof(Name), typeof(Plain), typeof(int[]), typeof(PointWithNote),
     ];
 
     private static readonly (Type Key, string Reason)[] s_unsafeKeys =
     [
-        (typeof(object), "Declare"), (typeof(IComparable), "Declare"), (typeof(Loose), "record struct"), (typeof(KeyValuePair<int, int>), "record struct"), (typeof(OwnHash), "by code"), (typeof(OwnHashClass), "by code"),
-        (typeof(RecordOfOwnHash), "by code"), (typeof((int, Loose)), "Loose"), (typeof(PointAndAnything), "anything"), (typeof(Nested), "deep"), (typeof(Open), "OpenDerived"), (typeof(System.Numerics.BigInteger), "by code"),
+        (typeof(object), "Declare"), (typeof(IComparable), "Declare"), (typeof(Loose), "record struct"), (typeof(KeyValuePair<int, int>), "record struct"),
+        (typeof(OwnHash), "by code"), (typeof(OwnHashClass), "by code"),
+        (typeof(RecordOfOwnHash), "by code"), (typeof((int, Loose)), "Loose"), (typeof(PointAndAnything), "anything"), (typeof(Nested), "deep"),
+        (typeof(Open), "OpenDerived"), (typeof(System.Numerics.BigInteger), "by code"),
         (typeof(Tuple<OwnHashClass>), "OwnHashClass"),
     ];
 
     private static readonly Type[] s_tables =
     [
-        typeof(Dictionary<,>), typeof(HashSet<>), typeof(ConcurrentDictionary<,>), typeof(ImmutableDictionary<,>), typeof(ImmutableHashSet<>), typeof(FrozenDictionary<,>), typeof(FrozenSet<>), typeof(OrderedDictionary<,>),
-        typeof(ReadOnlyDictionary<,>), typeof(ReadOnlySet<>), typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>), typeof(ISet<>), typeof(IReadOnlySet<>), typeof(DerivedTable<>), typeof(DerivedSet<>), typeof(Keyed<>), typeof(Holder<>),
+        typeof(Dictionary<,>), typeof(HashSet<>), typeof(ConcurrentDictionary<,>), typeof(ImmutableDictionary<,>), typeof(ImmutableHashSet<>),
+        typeof(FrozenDictionary<,>), typeof(FrozenSet<>), typeof(OrderedDictionary<,>),
+        typeof(ReadOnlyDictionary<,>), typeof(ReadOnlySet<>), typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>), typeof(ISet<>), typeof(IReadOnlySet<>),
+        typeof(DerivedTable<>), typeof(DerivedSet<>), typeof(Keyed<>), typeof(Holder<>),
     ];
 
-    private static readonly Type[] s_ordered = [typeof(SortedDictionary<,>), typeof(SortedSet<>), typeof(SortedList<,>), typeof(ImmutableSortedDictionary<,>), typeof(ImmutableSortedSet<>), typeof(List<>), typeof(Queue<>)];
+    private static readonly Type[] s_ordered =
+        [typeof(SortedDictionary<,>), typeof(SortedSet<>), typeof(SortedList<,>), typeof(ImmutableSortedDictionary<,>), typeof(ImmutableSortedSet<>),
+            typeof(List<>), typeof(Queue<>)];
 
     [Test]
     public void SafeKeysAreTaken([ValueSource(nameof(s_safeKeys))] Type key)
@@ -68,8 +76,12 @@ internal sealed class UnsafeKeyTests
     public void TablesWithoutATypeAreRefused()
     {
         TypeModelException refused = Assert.Throws<TypeModelException>(() => TypeModel.Create([typeof(Untyped)], s_strict))!;
-        Assert.That(refused.Problems.Select(problem => (problem.Code, problem.Path)), Is.EquivalentTo((object[])[(ErrorCode.UnsafeKey, Path("Table", typeof(Hashtable))), (ErrorCode.UnsafeKey, Path("Any", typeof(HashSet<object>), "System.Collections.Generic.HashSet<System.Object>"))]));
-        Assert.That(() => TypeModel.Create([typeof(StringDictionary), typeof(NameValueCollection), typeof(ExpandoObject), typeof(SortedList), typeof(ArrayList)], s_strict), Throws.Nothing);
+        Assert.That(refused.Problems.Select(problem => (problem.Code, problem.Path)),
+            Is.EquivalentTo(
+                (object[])[(ErrorCode.UnsafeKey, Path("Table", typeof(Hashtable))),
+                    (ErrorCode.UnsafeKey, Path("Any", typeof(HashSet<object>), "System.Collections.Generic.HashSet<System.Object>"))]));
+        Assert.That(() => TypeModel.Create(
+            [typeof(StringDictionary), typeof(NameValueCollection), typeof(ExpandoObject), typeof(SortedList), typeof(ArrayList)], s_strict), Throws.Nothing);
     }
 
     [Test]
@@ -93,9 +105,11 @@ internal sealed class UnsafeKeyTests
         Assert.That(strict.DeepClone(table), Is.EqualTo(table));
     }
 
-    private static string Path(string member, Type type, string? name = null) => $"NetSerializer.Tests.Hostile.UnsafeKeyTests.Untyped -> {member} -> {name ?? type.FullName}";
+    private static string Path(string member, Type type, string? name = null) =>
+        $"NetSerializer.Tests.Hostile.UnsafeKeyTests.Untyped -> {member} -> {name ?? type.FullName}";
 
-    private static Type Close(Type definition, Type key) => definition.MakeGenericType(definition.GetGenericArguments().Length == 1 ? [key] : [key, typeof(int)]);
+    private static Type Close(Type definition, Type key) =>
+        definition.MakeGenericType(definition.GetGenericArguments().Length == 1 ? [key] : [key, typeof(int)]);
 
     [Serializable] internal sealed class Holder<T> where T : notnull { public Dictionary<T, string>[]? Table { get; init; } }
 

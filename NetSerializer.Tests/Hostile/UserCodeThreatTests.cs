@@ -9,7 +9,9 @@ namespace NetSerializer.Tests.Hostile;
 [TestFixture, NonParallelizable]
 internal sealed class UserCodeThreatTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create(typeof(Secret), typeof(Watcher), typeof(Watcher[]), typeof(Watched), typeof(Dictionary<Loose, int>), typeof(List<Growing>), typeof(object[]), typeof(Link));
+    private static readonly TypeModel s_model =
+        TypeModel.Create(typeof(Secret), typeof(Watcher), typeof(Watcher[]), typeof(Watched), typeof(Dictionary<Loose, int>), typeof(List<Growing>),
+            typeof(object[]), typeof(Link));
 
     [Test]
     public void UnexpectedRoot_RunsNoCode()
@@ -18,8 +20,11 @@ internal sealed class UserCodeThreatTests
         byte[] confused = [.. watched[..^1], .. watcher];
         Assert.That(Watcher.CallsOf(() => s_model.Deserialize<Watcher>(watcher)), Is.EqualTo(1), "what runs when it is expected");
         Assert.That(Watcher.CallsOf(() => Malformed.AssertRejected("a root", () => s_model.Deserialize<Secret>(watcher))), Is.Zero);
-        Assert.That(Watcher.CallsOf(() => Malformed.AssertRejected("a root of a stream", () => s_model.Deserialize<Secret>(new MemoryStream(Frames.Of(watcher))))), Is.Zero);
-        Assert.That(Watcher.CallsOf(() => Assert.That(Malformed.AssertRejected("a member", () => s_model.Deserialize<Watched>(confused)).Code, Is.EqualTo(ErrorCode.TypeIdNotAdmitted))), Is.Zero);
+        Assert.That(Watcher.CallsOf(() =>
+            Malformed.AssertRejected("a root of a stream", () => s_model.Deserialize<Secret>(new MemoryStream(Frames.Of(watcher))))), Is.Zero);
+        Assert.That(Watcher.CallsOf(() =>
+            Assert.That(Malformed.AssertRejected("a member", () => s_model.Deserialize<Watched>(confused)).Code, Is.EqualTo(ErrorCode.TypeIdNotAdmitted))),
+            Is.Zero);
     }
 
     /// <summary>ValueType.GetHashCode looks at the first field alone where a struct has references.</summary>
@@ -36,14 +41,17 @@ internal sealed class UserCodeThreatTests
         List<Growing> list = [];
         list.Add(new Growing { List = list });
         using var stream = new MemoryStream();
-        Assert.That(() => s_model.Serialize(stream, list), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.CollectionChanged));
+        Assert.That(() => s_model.Serialize(stream, list),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.CollectionChanged));
         Assert.That(stream.Length, Is.Zero);
     }
 
     [Test]
     public void DeepClone_HasNoLimitButDepth()
     {
-        TypeModel tight = TypeModel.Create([typeof(object[]), typeof(Link)], new SerializerOptions { Limits = new() { MaxDepth = 3, MaxInputBytes = 10, MaxAllocatedBytes = 10, MaxCollectionLength = 2, MaxStringBytes = 2 } });
+        TypeModel tight = TypeModel.Create(
+            [typeof(object[]), typeof(Link)], new SerializerOptions
+            { Limits = new() { MaxDepth = 3, MaxInputBytes = 10, MaxAllocatedBytes = 10, MaxCollectionLength = 2, MaxStringBytes = 2 } });
         object[] large = [new string('x', 1000), new byte[1000], 1];
         Assert.That(tight.DeepClone(large), Is.EqualTo(large));
         Malformed.AssertRejected("the same from bytes", () => tight.Deserialize<object[]>(tight.Serialize(large)));
@@ -58,7 +66,8 @@ internal sealed class UserCodeThreatTests
     {
         TypeModel model = TypeModel.Create(typeof(System.Text.Rune), typeof(System.Text.Rune[]));
         byte[] honest = Bytes.VarInt(0xD7FF);
-        foreach (byte[] bytes in (byte[][])[model.Serialize<object>(new System.Text.Rune(0xD7FF)), model.Serialize<object>(new System.Text.Rune[] { new(0xD7FF) })])
+        foreach (byte[] bytes in (byte[][])[model.Serialize<object>(new System.Text.Rune(0xD7FF)),
+            model.Serialize<object>(new System.Text.Rune[] { new(0xD7FF) })])
         {
             int at = bytes.AsSpan().LastIndexOf(honest);
             Assert.That(at, Is.Positive);

@@ -25,7 +25,8 @@ public class ValueThreatTests
         Case<TimeZoneInfo>("a path", [Id, 0, .. Text("../zoneinfo/Europe/Berlin")]),
         Case<TimeZoneInfo>("a rooted path", [Id, 0, .. Text("/dev/zero")]),
         Case<TimeZoneInfo>("no rules", [Id, 1, .. Text("nonsense;x;")]),
-        Case<TimeZoneInfo>("rules that are cut short", [Id, 1, .. Text("summer;-210;summer zone;standard;summer;[01:01:2000;12:31:2003;60;[0;02:00:00;3;5;0;];[1;03:00:00;10;20;];1;")]),
+        Case<TimeZoneInfo>("rules that are cut short",
+            [Id, 1, .. Text("summer;-210;summer zone;standard;summer;[01:01:2000;12:31:2003;60;[0;02:00:00;3;5;0;];[1;03:00:00;10;20;];1;")]),
         Case<TimeZoneInfo>("the rules of a zone of the system", [Id, 1, .. Text(TimeZoneInfo.Utc.ToSerializedString())]),
         Case<BigInteger>("no bytes", 0),
         Case<BigInteger>("a needless byte", 2, 5, 0),
@@ -80,14 +81,16 @@ public class ValueThreatTests
         AssertRefused(ErrorCode.ValueNotEncodable, model, new XElement("a", "\u0001"));
         AssertRefused(ErrorCode.ValueNotEncodable, model, new XDocument(new XComment("x")));
         AssertRefused(ErrorCode.ValueNotEncodable, model, new XDocument(new XDocumentType("a", null, null, "<!ENTITY b \"c\">"), new XElement("a")));
-        AssertRefused(ErrorCode.ValueNotEncodable, model, Encoding.GetEncoding("utf-8", new EncoderReplacementFallback("?"), new DecoderReplacementFallback("?")));
+        AssertRefused(ErrorCode.ValueNotEncodable, model,
+            Encoding.GetEncoding("utf-8", new EncoderReplacementFallback("?"), new DecoderReplacementFallback("?")));
         AssertRefused<CultureInfo>(ErrorCode.ValueNotEncodable, model, new UnknownCulture());
     }
 
     [Test]
     public void Memory_for_numbers_comes_as_their_bytes_do()
     {
-        TypeModel model = TypeModel.Create([typeof(BigInteger)], new SerializerOptions { Limits = SerializerLimits.Default with { MaxAllocatedBytes = 1 << 20 } });
+        TypeModel model = TypeModel.Create(
+            [typeof(BigInteger)], new SerializerOptions { Limits = SerializerLimits.Default with { MaxAllocatedBytes = 1 << 20 } });
         var number = new BigInteger([.. Enumerable.Repeat((byte)7, 100_000)]);
         using var stream = new MemoryStream();
         model.Serialize(stream, (object)number);

@@ -5,7 +5,9 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
 
-/// <summary>XML whose tree would cost time in proportion to the square of its length: elements within one another, declarations of namespaces, attributes.</summary>
+/// <summary>
+/// XML whose tree would cost time in proportion to the square of its length: elements within one another, declarations of namespaces, attributes.
+/// </summary>
 public class XmlThreatTests
 {
     private const byte Id = 32;
@@ -51,10 +53,12 @@ public class XmlThreatTests
     {
         yield return Case("one element", count => $"<r{Declared(0, count)} />");
         yield return Case("prefixes of one namespace", count => $"<r{string.Concat(Enumerable.Range(0, count).Select(i => $" xmlns:p{i}=\"u\""))} />");
-        yield return Case("elements around it", count => $"<r{Declared(0, 100)}><a><b{Declared(100, 100)}><c><d{Declared(200, count - 200)} /></c></b></a></r>");
+        yield return Case("elements around it", count =>
+            $"<r{Declared(0, 100)}><a><b{Declared(100, 100)}><c><d{Declared(200, count - 200)} /></c></b></a></r>");
         yield return Case("the same again and again", count => Repeated("<a xmlns:p=\"u\">", count - 1) + "<a xmlns:p=\"u\" />" + Repeated("</a>", count - 1));
         yield return Case("without a prefix", count => $"<r{Declared(0, count - 1)}><a xmlns=\"v\" /></r>");
-        yield return Case("behind others that are out of force", count => $"<r{Declared(0, 10)}>{string.Concat(Enumerable.Range(0, 300).Select(i => $"<a{Declared(10, 9)} />"))}<b{Declared(10, count - 10)} /></r>");
+        yield return Case("behind others that are out of force", count =>
+            $"<r{Declared(0, 10)}>{string.Concat(Enumerable.Range(0, 300).Select(i => $"<a{Declared(10, 9)} />"))}<b{Declared(10, count - 10)} /></r>");
     }
 
     [TestCaseSource(nameof(Declarations))]
@@ -62,7 +66,9 @@ public class XmlThreatTests
     {
         AssertTravels(s_model, make(MaxNamespaces));
         string text = make(MaxNamespaces + 1);
-        Assert.That(() => s_model.Serialize(Tree(text)), Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(ValueNotSerializableException.Code)).EqualTo(ErrorCode.ValueNotEncodable).And.Message.Contains("namespaces"));
+        Assert.That(() => s_model.Serialize(Tree(text)),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(ValueNotSerializableException.Code)).EqualTo(ErrorCode.ValueNotEncodable)
+            .And.Message.Contains("namespaces"));
         Assert.That(() => s_model.Serialize(new XDocument(Tree(text))), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("namespaces"));
         Assert.That(Rejection<XElement>(s_model, text), Is.EqualTo(ErrorCode.CustomValueRejected));
         Assert.That(Rejection<XDocument>(s_model, text), Is.EqualTo(ErrorCode.CustomValueRejected));
@@ -101,12 +107,15 @@ public class XmlThreatTests
         string text = make(MaxAttributes + 1);
         foreach (XNode tree in (XNode[])[Tree(text), new XDocument(Tree(text))])
         {
-            Assert.That(() => s_model.Serialize((object)tree), Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(ValueNotSerializableException.Code)).EqualTo(ErrorCode.ValueNotEncodable).And.Message.Contains("attributes"));
+            Assert.That(() => s_model.Serialize((object)tree),
+                Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(ValueNotSerializableException.Code)).EqualTo(ErrorCode.ValueNotEncodable)
+                .And.Message.Contains("attributes"));
         }
         Assert.That(Rejection<XElement>(s_model, text), Is.EqualTo(ErrorCode.CustomValueRejected));
         Assert.That(Rejection<XDocument>(s_model, text), Is.EqualTo(ErrorCode.CustomValueRejected));
         // No text of ours, but a stranger may send it.
-        Assert.That(Malformed.AssertRejected("other quotes", () => s_model.Deserialize<XElement>([Id, .. Text(text.Replace("=\"\"", "='>'", StringComparison.Ordinal))])).Message, Does.Contain("attributes"));
+        Assert.That(Malformed.AssertRejected("other quotes", () =>
+            s_model.Deserialize<XElement>([Id, .. Text(text.Replace("=\"\"", "='>'", StringComparison.Ordinal))])).Message, Does.Contain("attributes"));
     }
 
     // Comments and their kin are no tags, whatever is in them, and what is around values is no matter either.
@@ -114,7 +123,8 @@ public class XmlThreatTests
     public void Quotes_outside_of_tags_are_no_attributes()
     {
         string quotes = Repeated("a=\"\" ", MaxAttributes + 1);
-        AssertTravels(s_model, $"<r><!-- <a {quotes} --><![CDATA[<a {quotes} ]]><?a <b {quotes} ?>{quotes}<b c=\"{Repeated("a='' ", MaxAttributes + 1)}\" /></r>");
+        AssertTravels(s_model, $"<r><!-- <a {quotes} --><![CDATA[<a {quotes} ]]><?a <b {quotes} ?>{quotes}<b c=\"{Repeated("a='' ", MaxAttributes + 1)}\" "
+            + "/></r>");
     }
 
     private static void AssertTravels(TypeModel model, string text)
@@ -129,7 +139,8 @@ public class XmlThreatTests
     {
         foreach (XNode tree in (XNode[])[Tree(text), new XDocument(Tree(text))])
         {
-            Assert.That(() => model.Serialize((object)tree), Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(ValueNotSerializableException.Code)).EqualTo(ErrorCode.ValueTooDeep));
+            Assert.That(() => model.Serialize((object)tree),
+                Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(ValueNotSerializableException.Code)).EqualTo(ErrorCode.ValueTooDeep));
         }
         Assert.That(Rejection<XElement>(model, text), Is.EqualTo(ErrorCode.DataTooDeep));
         Assert.That(Rejection<XDocument>(model, text), Is.EqualTo(ErrorCode.DataTooDeep));

@@ -30,8 +30,10 @@ internal sealed class LoadRun(int threads)
     public void Run(TimeSpan warmUp, TimeSpan duration)
     {
         TypeModel model = TypeModel.Create(
-            typeof(U8Message), typeof(S16Message), typeof(S32Message), typeof(S64Message), typeof(PrimitivesMessage), typeof(DecimalMessage), typeof(NullableDecimalMessage), typeof(ComplexMessage), typeof(Leaf), typeof(Marked),
-            typeof(StringMessage), typeof(StructMessage), typeof(BoxedPrimitivesMessage), typeof(Figure), typeof(ByteArrayMessage), typeof(IntArrayMessage), typeof(TriDimensionalMessage), typeof(DictionaryMessage), typeof(LargeStruct),
+            typeof(U8Message), typeof(S16Message), typeof(S32Message), typeof(S64Message), typeof(PrimitivesMessage), typeof(DecimalMessage),
+            typeof(NullableDecimalMessage), typeof(ComplexMessage), typeof(Leaf), typeof(Marked),
+            typeof(StringMessage), typeof(StructMessage), typeof(BoxedPrimitivesMessage), typeof(Figure), typeof(ByteArrayMessage), typeof(IntArrayMessage),
+            typeof(TriDimensionalMessage), typeof(DictionaryMessage), typeof(LargeStruct),
             typeof(MessageBase[]));
         LoadSet[] sets = [.. Sets(model)];
         LoadThread[] workers = [.. Enumerable.Range(0, threads).Select(_ => new LoadThread(model))];
@@ -118,9 +120,12 @@ internal sealed class LoadRun(int threads)
         yield return new LoadSet<TriDimensionalMessage>(model, "TriDimensional", large, TriDimensionalMessage.Create);
         yield return new LoadSet<MessageBase>(model, "Dictionary", large, DictionaryMessage.Create);
         yield return new LoadSet<LargeStruct>(model, "LargeStruct", small, LargeStruct.Create);
-        yield return new LoadSet<Guid>(model, "Guid", small, random => new Guid((int)random.Mixed(), (short)random.Mixed(), (short)random.Mixed(), BitConverter.GetBytes(random.Mixed())));
+        yield return new LoadSet<Guid>(model, "Guid", small, random =>
+            new Guid((int)random.Mixed(), (short)random.Mixed(), (short)random.Mixed(), BitConverter.GetBytes(random.Mixed())));
         yield return new LoadSet<int>(model, "Int32", small, random => (int)random.Mixed());
-        yield return new LoadSet<MessageBase[]>(model, "a batch of all", large, random => [.. Enumerable.Range(0, 50).SelectMany(_ => (MessageBase[])[U8Message.Create(random), ComplexMessage.Create(random), StringMessage.Create(random)])]);
+        yield return new LoadSet<MessageBase[]>(model, "a batch of all", large, random =>
+            [.. Enumerable.Range(0, 50)
+                .SelectMany(_ => (MessageBase[])[U8Message.Create(random), ComplexMessage.Create(random), StringMessage.Create(random)])]);
     }
 
     private static long FullHeap()

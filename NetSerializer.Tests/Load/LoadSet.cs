@@ -72,7 +72,8 @@ internal sealed class LoadSet<T> : LoadSet
                 break;
             case Passage.Socket:
                 Task sending = _model.SerializeAsync(thread.Client, _values[i]).AsTask();
-                T? received = index % 2 == 0 ? _model.Deserialize<T>(thread.Server) : _model.DeserializeAsync<T>(thread.Server).AsTask().GetAwaiter().GetResult();
+                T? received = index % 2 == 0 ? _model.Deserialize<T>(thread.Server)
+                    : _model.DeserializeAsync<T>(thread.Server).AsTask().GetAwaiter().GetResult();
                 sending.GetAwaiter().GetResult();
                 Verify(i, index, received, thread);
                 break;

@@ -6,7 +6,10 @@ using NetSerializer.Tests.Model;
 
 namespace NetSerializer.Tests.Load;
 
-/// <summary><c>scale [--types 5000] [--models 1000] [--ids 65000]</c>: as many of each as a program is promised, each of them used; docs/load.md. Throws when one of them does not work.</summary>
+/// <summary>
+/// <c>scale [--types 5000] [--models 1000] [--ids 65000]</c>: as many of each as a program is promised, each of them used; docs/load.md. Throws when
+/// one of them does not work.
+/// </summary>
 internal static class ScaleCommand
 {
     private static readonly Type[] s_kinds = [typeof(int), typeof(string), typeof(long?), typeof(double), typeof(List<int>), typeof(object)];
@@ -35,7 +38,9 @@ internal static class ScaleCommand
         {
             Use(model, types[i], i);
         }
-        return string.Create(CultureInfo.InvariantCulture, $"classes made in {made:F1} s, the model in {created:F1} s, used in {clock.Elapsed.TotalSeconds:F1} s, ids up to {model.TypeIds.Max(pair => pair.Value)}");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"classes made in {made:F1} s, the model in {created:F1} s, used in {clock.Elapsed.TotalSeconds:F1} s, ids up to "
+                + $"{model.TypeIds.Max(pair => pair.Value)}");
     }
 
     private static string ManyModels(int count)
@@ -121,6 +126,9 @@ internal static class ScaleCommand
     {
         var clock = Stopwatch.StartNew();
         string result = run();
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{what}: {result}; {clock.Elapsed.TotalSeconds:F1} s, {GC.GetTotalMemory(forceFullCollection: true) >> 20} MiB of managed heap, {Environment.WorkingSet >> 20} MiB working set"));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{what}: {result}; {clock.Elapsed.TotalSeconds:F1} s, {GC.GetTotalMemory(forceFullCollection: true) >> 20} MiB of managed heap, "
+                + $"{Environment.WorkingSet >> 20} MiB working set"));
     }
 }

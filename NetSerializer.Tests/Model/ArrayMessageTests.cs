@@ -13,7 +13,8 @@ public class ArrayMessageTests
     public void The_cure_for_an_array_with_a_lower_bound_makes_its_type()
     {
         var value = Array.CreateInstance(typeof(int), [1], [1]);
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => TypeModel.Create(typeof(MemberOf<object>)).Serialize(new MemberOf<object> { Value = value }));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() => TypeModel.Create(typeof(MemberOf<object>)).Serialize(new MemberOf<object> { Value = value }));
         Assert.That(failure.Message, Does.Contain("System.Int32[*] is not in the model").And.Contain("add typeof(System.Int32).MakeArrayType(1) to"));
         var copy = (Array)TypeModel.Create(typeof(MemberOf<object>), typeof(int).MakeArrayType(1)).DeepClone(new MemberOf<object> { Value = value }).Value!;
         Assert.That((copy.GetType(), copy.GetLowerBound(0)), Is.EqualTo((value.GetType(), 1)));
@@ -48,7 +49,8 @@ public class ArrayMessageTests
     [TestCaseSource(nameof(Covariant))]
     public void An_array_that_passes_for_another_is_to_be_copied(object value, string type, string cure)
     {
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => TypeModel.Create(value.GetType(), typeof(DayOfWeek[]), typeof(uint[,])).Serialize(value));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() => TypeModel.Create(value.GetType(), typeof(DayOfWeek[]), typeof(uint[,])).Serialize(value));
         Assert.That(failure.Message, Does.Contain($"{type} is not admitted").And.Contain(cure).And.Not.Contain("add typeof"));
     }
 
@@ -56,7 +58,8 @@ public class ArrayMessageTests
     public void So_is_one_among_elements()
     {
         TypeModel model = TypeModel.Create(typeof(int[][]));
-        Assert.That(() => model.Serialize(new int[][] { (int[])(object)new uint[] { 1 } }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("copy the elements into a System.Int32[]"));
+        Assert.That(() => model.Serialize(new int[][] { (int[])(object)new uint[] { 1 } }),
+            Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("copy the elements into a System.Int32[]"));
     }
 
     [Test]
@@ -70,14 +73,18 @@ public class ArrayMessageTests
     [Test]
     public void An_array_of_a_derived_class_is_still_to_be_added()
     {
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => TypeModel.Create(typeof(MemberOf<object[]>)).Serialize(new MemberOf<object[]> { Value = new Version[1] }));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() =>
+                TypeModel.Create(typeof(MemberOf<object[]>)).Serialize(new MemberOf<object[]> { Value = new Version[1] }));
         Assert.That(failure.Message, Does.Contain("add typeof(System.Version[]) to"));
     }
 
     [Test]
     public void An_array_of_arrays_of_a_derived_class_is_still_to_be_added()
     {
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => TypeModel.Create(typeof(MemberOf<Exception[][]>)).Serialize(new MemberOf<Exception[][]> { Value = new ArgumentException[][] { [] } }));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() =>
+                TypeModel.Create(typeof(MemberOf<Exception[][]>)).Serialize(new MemberOf<Exception[][]> { Value = new ArgumentException[][] { [] } }));
         Assert.That(failure.Message, Does.Contain("add typeof(System.ArgumentException[][]) to"));
     }
 
@@ -87,7 +94,8 @@ public class ArrayMessageTests
     {
         TypeModelProblem problem = Refused(type);
         Assert.That(problem.Path, Does.EndWith(path));
-        Assert.That(problem.Message, Does.Contain("has no meaning elsewhere").And.Match($@"Mark the member {member} of \S+\.{type.Name}, which leads to it, \[NonSerialized\]\.$"));
+        Assert.That(problem.Message, Does.Contain("has no meaning elsewhere").And.Match(
+            $@"Mark the member {member} of \S+\.{type.Name}, which leads to it, \[NonSerialized\]\.$"));
     }
 
     [TestCase(typeof(HoldsUnmarkedRing), "inline array; use an array")]

@@ -17,15 +17,18 @@ public sealed class AssemblyCopyTests
         yield return new TestCaseData((object)new[] { s_copy, s_own }).SetArgDisplayNames("roots, the other way round");
         yield return new TestCaseData((object)new[] { s_own, list.MakeGenericType(s_copy) }).SetArgDisplayNames("element");
         yield return new TestCaseData((object)new[] { s_own, s_copy.MakeArrayType() }).SetArgDisplayNames("array");
-        yield return new TestCaseData((object)new[] { table.MakeGenericType(typeof(string), s_own), table.MakeGenericType(typeof(int), s_copy) }).SetArgDisplayNames("values");
+        yield return new TestCaseData((object)new[] { table.MakeGenericType(typeof(string), s_own), table.MakeGenericType(typeof(int), s_copy) })
+            .SetArgDisplayNames("values");
         yield return new TestCaseData((object)new[] { tag.MakeGenericType(s_copy) }).SetArgDisplayNames("type argument without a member");
         yield return new TestCaseData((object)new[] { s_own, Load(typeof(Derived)) }).SetArgDisplayNames("derived class");
         yield return new TestCaseData((object)new[] { s_own, new DynamicTypes("Third").Make("Derived", s_copy) }).SetArgDisplayNames("base class");
-        yield return new TestCaseData((object)new[] { s_own, new DynamicTypes("Third").Make("Derived", Load(typeof(Mishap))) }).SetArgDisplayNames("base class that is an exception");
+        yield return new TestCaseData((object)new[] { s_own, new DynamicTypes("Third").Make("Derived", Load(typeof(Mishap))) })
+            .SetArgDisplayNames("base class that is an exception");
         yield return new TestCaseData((object)Dynamic()).SetArgDisplayNames("dynamic assemblies");
         yield return new TestCaseData((object)new[] { typeof(Self), Load(typeof(Self)) }).SetArgDisplayNames("base class that is made of the class");
         yield return new TestCaseData((object)new[] { s_own, typeof(SelfOf<>).MakeGenericType(s_copy) }).SetArgDisplayNames("type argument of such a class");
-        yield return new TestCaseData((object)new[] { s_own, typeof(SelfOf<>).MakeGenericType(s_copy).BaseType! }).SetArgDisplayNames("type argument of such a base class");
+        yield return new TestCaseData((object)new[] { s_own, typeof(SelfOf<>).MakeGenericType(s_copy).BaseType! })
+            .SetArgDisplayNames("type argument of such a base class");
     }
 
     private static Type[] Dynamic() => [new DynamicTypes("Twice").Make("A", ("X", typeof(int))), new DynamicTypes("twice").Make("B", ("X", typeof(long)))];
@@ -36,7 +39,8 @@ public sealed class AssemblyCopyTests
         foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
         {
             TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create(roots, new SerializerOptions { References = references }));
-            Assert.That(failure.Problems, Has.All.Property("Message").Contains("copy of the assembly").And.Message.Contains("Make a model for the types of each copy"));
+            Assert.That(failure.Problems, Has.All.Property("Message").Contains("copy of the assembly").And.Message.Contains(
+                "Make a model for the types of each copy"));
         }
     }
 
@@ -76,7 +80,8 @@ public sealed class AssemblyCopyTests
     [Test]
     public void TwoVersionsMayMeet()
     {
-        Type first = new DynamicTypes("Versioned").Make("X", ("N", typeof(int))), second = new DynamicTypes("Versioned", "2.0.0.0").Make("X", ("Text", typeof(string)), ("N", typeof(int)));
+        Type first = new DynamicTypes("Versioned").Make("X", ("N", typeof(int))),
+            second = new DynamicTypes("Versioned", "2.0.0.0").Make("X", ("Text", typeof(string)), ("N", typeof(int)));
         TypeModel model = TypeModel.Create(first, second);
         foreach (Type type in (Type[])[first, second])
         {
@@ -88,7 +93,8 @@ public sealed class AssemblyCopyTests
         }
     }
 
-    private static Type Load(Type type) => new AssemblyLoadContext("copy").LoadFromAssemblyPath(type.Assembly.Location).GetType(type.FullName!, throwOnError: true)!;
+    private static Type Load(Type type) =>
+        new AssemblyLoadContext("copy").LoadFromAssemblyPath(type.Assembly.Location).GetType(type.FullName!, throwOnError: true)!;
 
     [Serializable]
     public class Envelope

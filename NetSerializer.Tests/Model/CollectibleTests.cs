@@ -89,7 +89,8 @@ public class CollectibleTests
         }
         // The twin, too.
         Assert.That(() => model.Serialize(new Version()), Throws.TypeOf<ValueNotSerializableException>());
-        return [new WeakReference(model), new WeakReference(GeneratedType(model)), .. types.Where(type => type.IsCollectible).Select(type => new WeakReference(type))];
+        return [new WeakReference(model), new WeakReference(GeneratedType(model)),
+            .. types.Where(type => type.IsCollectible).Select(type => new WeakReference(type))];
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -109,7 +110,8 @@ public class CollectibleTests
     {
         object compiled = typeof(Dispatch.ModelCore).GetField("_compiled", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(model.Core)!;
         object assembly = typeof(Dispatch.CompiledModel).GetField("_assembly", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(compiled)!;
-        return ((Type[])typeof(NetSerializer.Emit.GeneratedAssembly).GetField("_created", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(assembly)!)[0];
+        return ((Type[])typeof(NetSerializer.Emit.GeneratedAssembly)
+            .GetField("_created", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(assembly)!)[0];
     }
 
     // Unloading takes a few collections: each finalizer that runs may free the next thing.

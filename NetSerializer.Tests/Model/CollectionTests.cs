@@ -84,8 +84,10 @@ public class CollectionTests
         StringComparer comparer = StringComparer.OrdinalIgnoreCase;
         IDictionary<string, int>[] tables =
         [
-            new Dictionary<string, int>(comparer), new OrderedDictionary<string, int>(comparer), new SortedDictionary<string, int>(comparer), new SortedList<string, int>(comparer),
-            new System.Collections.Concurrent.ConcurrentDictionary<string, int>(comparer), new ReadOnlyDictionary<string, int>(new Dictionary<string, int>(comparer)),
+            new Dictionary<string, int>(comparer), new OrderedDictionary<string, int>(comparer), new SortedDictionary<string, int>(comparer),
+            new SortedList<string, int>(comparer),
+            new System.Collections.Concurrent.ConcurrentDictionary<string, int>(comparer),
+            new ReadOnlyDictionary<string, int>(new Dictionary<string, int>(comparer)),
         ];
         ISet<string>[] sets = [new HashSet<string>(comparer), new SortedSet<string>(comparer), new ReadOnlySet<string>(new HashSet<string>(comparer))];
         Assert.Multiple(() =>
@@ -133,7 +135,8 @@ public class CollectionTests
         {
             CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo("sv-SE");
             var model = TypeModel.Create([typeof(SortedSet<string>), typeof(SortedList<string, int>), typeof(SortedDictionary<string, int>)]);
-            byte[] set = model.Serialize(new SortedSet<string>(words)), list = model.Serialize(new SortedList<string, int>(words.ToDictionary(word => word, _ => 1)));
+            byte[] set = model.Serialize(new SortedSet<string>(words)),
+                list = model.Serialize(new SortedList<string, int>(words.ToDictionary(word => word, _ => 1)));
             CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo("de-DE");
             Assert.That(model.Deserialize<SortedSet<string>>(set), Is.EqualTo(words.Order()));
             Assert.That(model.Deserialize<SortedList<string, int>>(list)!.Keys, Is.EqualTo(words.Order()));
@@ -175,9 +178,15 @@ public class CollectionTests
         Assert.That(refused.Message, Does.Contain("CustomSerializer.Surrogate"));
         TypeModel model = TypeModel.Create(
             [typeof(Dictionary<Place, int>), typeof(object[])],
-            new SerializerOptions { Serializers = [CustomSerializer.Surrogate<Dictionary<Place, int>, KeyValuePair<Place, int>[]>(from => [.. from], pairs => new(pairs, new PlaceComparer()))] });
+            new SerializerOptions
+            {
+                Serializers =
+                    [CustomSerializer.Surrogate<Dictionary<Place, int>, KeyValuePair<Place, int>[]>(from => [.. from], pairs =>
+                        new(pairs, new PlaceComparer()))]
+            });
         Dictionary<Place, int> copy = model.DeepClone(table)!;
-        Assert.That((copy.Comparer, copy[new(1, 5)]), Is.EqualTo((table.Comparer, 3)).Using<IEqualityComparer<Place>>((left, right) => left.GetType() == right.GetType()));
+        Assert.That((copy.Comparer, copy[new(1, 5)]),
+            Is.EqualTo((table.Comparer, 3)).Using<IEqualityComparer<Place>>((left, right) => left.GetType() == right.GetType()));
     }
 
     private static T? Copy<T>(T value)
@@ -187,7 +196,8 @@ public class CollectionTests
     }
 
     private static void AssertRefused<T>(T value) =>
-        Assert.That(() => Copy(value), Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.UnknownComparer), typeof(T).Name);
+        Assert.That(() => Copy(value), Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(
+            ErrorCode.UnknownComparer), typeof(T).Name);
 
     internal sealed class Unmarked : List<int>;
 

@@ -33,24 +33,30 @@ public class ConcurrencyTests
     [Test]
     public void First_uses_of_many_root_types_meet()
     {
-        Type[] roots = [typeof(int), typeof(string), typeof(Guid), typeof(int?), typeof(Message), typeof(Derived), typeof(List<int>), typeof((int, string)), typeof(DateTime), typeof(double[])];
+        Type[] roots = [typeof(int), typeof(string), typeof(Guid), typeof(int?), typeof(Message), typeof(Derived), typeof(List<int>), typeof((int, string)),
+            typeof(DateTime), typeof(double[])];
         TypeModel model = TypeModel.Create(roots);
-        System.Reflection.MethodInfo peek = typeof(ConcurrencyTests).GetMethod(nameof(RoundTripDefault), System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!;
-        bool[] results = Together.Run(Threads, i => roots.Skip(i % roots.Length).Concat(roots.Take(i % roots.Length)).All(root => (bool)peek.MakeGenericMethod(root).Invoke(null, [model])!));
+        System.Reflection.MethodInfo peek = typeof(ConcurrencyTests)
+            .GetMethod(nameof(RoundTripDefault), System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!;
+        bool[] results = Together.Run(Threads, i =>
+            roots.Skip(i % roots.Length).Concat(roots.Take(i % roots.Length)).All(root => (bool)peek.MakeGenericMethod(root).Invoke(null, [model])!));
         Assert.That(results, Is.All.True);
     }
 
     [Test]
     public void First_collections_of_the_built_in_kind_meet()
     {
-        object[] values = [new[] { 1, 2 }, new List<string?> { "a", null }, new[] { new[] { 1.5 } }, new Dictionary<string, object?> { ["k"] = new byte[] { 1 } }, new object?[] { 7, "x" }];
+        object[] values = [new[] { 1, 2 }, new List<string?> { "a", null }, new[] { new[] { 1.5 } },
+            new Dictionary<string, object?> { ["k"] = new byte[] { 1 } }, new object?[] { 7, "x" }];
         // The code is shared by all models with the same options, and its addresses are entered into the tables of each when it first meets one.
         byte[][] expected = [.. values.Select(TypeModel.Create(typeof(Message)).Serialize<object>)];
         for (int round = 0; round < 20; round++)
         {
-            TypeModel model = TypeModel.Create([typeof(Message)], new SerializerOptions { References = (ReferenceHandling)(round % 2), Strings = StringHandling.Values });
+            TypeModel model = TypeModel.Create(
+                [typeof(Message)], new SerializerOptions { References = (ReferenceHandling)(round % 2), Strings = StringHandling.Values });
             byte[][] own = round % 2 == 0 ? expected : [.. values.Select(TypeModel.Create([typeof(Message)], model.Options).Serialize<object>)];
-            byte[]?[] results = Together.Run(Threads, i => i % 2 == 0 ? model.Serialize(values[i / 2 % values.Length]) : model.Serialize(model.Deserialize<object>(own[i / 2 % values.Length])));
+            byte[]?[] results = Together.Run(Threads, i =>
+                i % 2 == 0 ? model.Serialize(values[i / 2 % values.Length]) : model.Serialize(model.Deserialize<object>(own[i / 2 % values.Length])));
             for (int i = 0; i < Threads; i++)
             {
                 Assert.That(results[i], Is.EqualTo(own[i / 2 % values.Length]));
@@ -80,7 +86,8 @@ public class ConcurrencyTests
             bytes[Array.LastIndexOf(bytes, (byte)1)] = 2;
             string[] paths = Together.Run(Threads, i => i % 2 == 0
                 ? Assert.Throws<MalformedDataException>(() => model.Deserialize<Message>(bytes))!.Path
-                : Assert.Throws<ValueNotSerializableException>(() => model.Serialize(new Message { Parts = [new Part(), new Part { Any = new Stopwatch() }] }))!.Path);
+                : Assert.Throws<ValueNotSerializableException>(() =>
+                    model.Serialize(new Message { Parts = [new Part(), new Part { Any = new Stopwatch() }] }))!.Path);
             Assert.Multiple(() =>
             {
                 Assert.That(paths.Where((_, i) => i % 2 == 0), Is.All.EndsWith("Message.Parts[0].Flag"));

@@ -8,8 +8,10 @@ namespace NetSerializer.Tests.Model;
 public unsafe class CreateProblemTests
 {
     [TestCase(typeof(Unmarked), ErrorCode.TypeNotSerializable, "CreateProblemTests.Unmarked", "Serializable", "TypeFilter")]
-    [TestCase(typeof(HoldsUnmarked), ErrorCode.TypeNotSerializable, "HoldsUnmarked -> Inner -> NetSerializer.Tests.Model.CreateProblemTests.Unmarked", "Serializable")]
-    [TestCase(typeof(HoldsUnmarkedDeep), ErrorCode.TypeNotSerializable, "-> Map -> System.Collections.Generic.Dictionary<System.String, NetSerializer.Tests.Model.CreateProblemTests.Unmarked[]> -> value ->", "-> element ->")]
+    [TestCase(typeof(HoldsUnmarked), ErrorCode.TypeNotSerializable, "HoldsUnmarked -> Inner -> NetSerializer.Tests.Model.CreateProblemTests.Unmarked",
+        "Serializable")]
+    [TestCase(typeof(HoldsUnmarkedDeep), ErrorCode.TypeNotSerializable,
+        "-> Map -> System.Collections.Generic.Dictionary<System.String, NetSerializer.Tests.Model.CreateProblemTests.Unmarked[]> -> value ->", "-> element ->")]
     [TestCase(typeof(DerivedFromUnmarked), ErrorCode.TypeNotSerializable, "DerivedFromUnmarked", "the base of")]
     [TestCase(typeof(HoldsDelegate), ErrorCode.TypeNotSupported, "HoldsDelegate -> Callback", "[NonSerialized]", "Delegates")]
     [TestCase(typeof(HoldsEvent), ErrorCode.TypeNotSupported, "HoldsEvent -> Changed", "[field: NonSerialized]")]
@@ -51,10 +53,13 @@ public unsafe class CreateProblemTests
     [TestCase(typeof(MemoryStream), "(byte[]) in members of your own, and remove it from the types.")]
     [TestCase(typeof(List<Action>), "code does not travel. Remove System.Collections.Generic.List<System.Action> from the types.")]
     [TestCase(typeof(List<Action[]>), "code does not travel. Remove System.Collections.Generic.List<System.Action[]> from the types.")]
-    [TestCase(typeof(Dictionary<int, Task>), "in members of your own, and remove System.Collections.Generic.Dictionary<System.Int32, System.Threading.Tasks.Task> from the types.")]
+    [TestCase(typeof(Dictionary<int, Task>),
+        "in members of your own, and remove System.Collections.Generic.Dictionary<System.Int32, System.Threading.Tasks.Task> from the types.")]
     [TestCase(typeof(IList<Action>), "Remove System.Collections.Generic.IList<System.Action> from the types.")]
-    [TestCase(typeof(HoldsActions), "code does not travel. Mark the member Callbacks of NetSerializer.Tests.Model.CreateProblemTests.HoldsActions, which leads to it, [NonSerialized].")]
-    [TestCase(typeof(List<HoldsStreams>), "in members of your own, or mark the member Sources of NetSerializer.Tests.Model.CreateProblemTests.HoldsStreams, which leads to it, [NonSerialized].")]
+    [TestCase(typeof(HoldsActions),
+        "code does not travel. Mark the member Callbacks of NetSerializer.Tests.Model.CreateProblemTests.HoldsActions, which leads to it, [NonSerialized].")]
+    [TestCase(typeof(List<HoldsStreams>),
+        "in members of your own, or mark the member Sources of NetSerializer.Tests.Model.CreateProblemTests.HoldsStreams, which leads to it, [NonSerialized].")]
     [TestCase(typeof(HoldsTask), "in members of your own, or mark the member [NonSerialized].")]
     public void What_is_to_be_done_fits_the_place(Type type, string cure) => Assert.That(Refused(type).Problems.Single().Message, Does.EndWith(cure));
 
@@ -86,7 +91,8 @@ public unsafe class CreateProblemTests
     public void An_anonymous_object_travels_where_the_filter_admits_it()
     {
         var value = new { A = 1, B = "b" };
-        Assert.That(TypeModel.Create([value.GetType()], new SerializerOptions { TypeFilter = type => type == value.GetType() }).DeepClone(value), Is.EqualTo(value));
+        Assert.That(TypeModel.Create([value.GetType()], new SerializerOptions { TypeFilter = type => type == value.GetType() }).DeepClone(value),
+            Is.EqualTo(value));
     }
 
     private static IEnumerable<int> Iterate()
@@ -100,7 +106,8 @@ public unsafe class CreateProblemTests
         TypeModelException failure = Refused(typeof(HoldsUnmarked), typeof(HoldsDelegate), null!, typeof(List<>), typeof(HoldsTask), typeof(Math));
         Assert.That(failure.Problems.Select(problem => problem.Code), Is.EqualTo((ErrorCode[])
         [
-            ErrorCode.TypeNotSerializable, ErrorCode.TypeNotSupported, ErrorCode.InvalidRoot, ErrorCode.OpenGenericType, ErrorCode.TypeNotSupported, ErrorCode.InvalidRoot,
+            ErrorCode.TypeNotSerializable, ErrorCode.TypeNotSupported, ErrorCode.InvalidRoot, ErrorCode.OpenGenericType, ErrorCode.TypeNotSupported,
+            ErrorCode.InvalidRoot,
         ]));
     }
 
@@ -108,7 +115,8 @@ public unsafe class CreateProblemTests
     public void All_bad_members_of_one_type_are_named()
     {
         TypeModelException failure = Refused(typeof(HoldsManyBad));
-        Assert.That(failure.Problems.Select(problem => problem.Path.Split(" -> ")[1]), Is.EquivalentTo((string[])["Address", "Callback", "Changed", "Inner", "Source"]));
+        Assert.That(failure.Problems.Select(problem => problem.Path.Split(" -> ")[1]),
+            Is.EquivalentTo((string[])["Address", "Callback", "Changed", "Inner", "Source"]));
     }
 
     [Test]
@@ -120,12 +128,22 @@ public unsafe class CreateProblemTests
     {
         var options = new SerializerOptions
         {
-            TypeIds = new Dictionary<Type, ushort> { [typeof(Good)] = 31, [typeof(string)] = 300, [typeof(Elsewhere)] = 301, [typeof(Other)] = 0x3F00, [typeof(Third)] = 400, [typeof(Fourth)] = 400 },
+            TypeIds = new Dictionary<Type, ushort>
+            {
+                [typeof(Good)] = 31,
+                [typeof(string)] = 300,
+                [typeof(Elsewhere)] = 301,
+                [typeof(Other)] = 0x3F00,
+                [typeof(Third)] = 400,
+                [typeof(Fourth)] = 400
+            },
         };
-        TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create([typeof(Good), typeof(Other), typeof(Third), typeof(Fourth), typeof(HoldsTask)], options))!;
+        TypeModelException failure = Assert.Throws<TypeModelException>(() =>
+            TypeModel.Create([typeof(Good), typeof(Other), typeof(Third), typeof(Fourth), typeof(HoldsTask)], options))!;
         Assert.That(failure.Problems.Select(problem => (problem.Code, problem.Path.Split('.')[^1])), Is.EquivalentTo(((ErrorCode, string)[])
         [
-            (ErrorCode.InvalidTypeId, nameof(Good)), (ErrorCode.InvalidTypeId, "String"), (ErrorCode.InvalidTypeId, nameof(Elsewhere)), (ErrorCode.InvalidTypeId, nameof(Other)),
+            (ErrorCode.InvalidTypeId, nameof(Good)), (ErrorCode.InvalidTypeId, "String"), (ErrorCode.InvalidTypeId, nameof(Elsewhere)),
+            (ErrorCode.InvalidTypeId, nameof(Other)),
             (ErrorCode.DuplicateTypeId, nameof(Fourth)), (ErrorCode.TypeNotSupported, "Task"),
         ]));
     }
@@ -141,23 +159,30 @@ public unsafe class CreateProblemTests
     [Test]
     public void References_to_variables_and_ids_have_a_cure()
     {
-        Assert.That(Refused(typeof(int).MakeByRefType()).Problems.Single().Message, Does.EndWith("a reference to a variable has no meaning elsewhere. Remove it from the types."));
-        var options = new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [typeof(Third)] = 300, [typeof(Fourth)] = 300, [typeof(string)] = 301 } };
-        Assert.That(Assert.Throws<TypeModelException>(() => TypeModel.Create([typeof(Third), typeof(Fourth)], options))!.Problems.Select(problem => problem.Message), Has.Some.EndsWith("as well. Give one of them another.").And.Some.EndsWith("Leave it out of SerializerOptions.TypeIds."));
+        Assert.That(Refused(typeof(int).MakeByRefType()).Problems.Single().Message,
+            Does.EndWith("a reference to a variable has no meaning elsewhere. Remove it from the types."));
+        var options = new SerializerOptions
+        { TypeIds = new Dictionary<Type, ushort> { [typeof(Third)] = 300, [typeof(Fourth)] = 300, [typeof(string)] = 301 } };
+        Assert.That(Assert.Throws<TypeModelException>(() => TypeModel.Create([typeof(Third), typeof(Fourth)], options))!.Problems.Select(problem =>
+            problem.Message), Has.Some.EndsWith("as well. Give one of them another.").And.Some.EndsWith("Leave it out of SerializerOptions.TypeIds."));
     }
 
     [Test]
     public void A_type_under_construction_is_refused([Values] bool collectible, [Values] bool isInside)
     {
-        System.Reflection.Emit.ModuleBuilder module = System.Reflection.Emit.AssemblyBuilder.DefineDynamicAssembly(new System.Reflection.AssemblyName("Builders"), System.Reflection.Emit.AssemblyBuilderAccess.RunAndCollect).DefineDynamicModule("Builders");
-        System.Reflection.Emit.TypeBuilder builder = module.DefineType("Built", System.Reflection.TypeAttributes.Public | System.Reflection.TypeAttributes.Serializable);
+        System.Reflection.Emit.ModuleBuilder module =
+            System.Reflection.Emit.AssemblyBuilder.DefineDynamicAssembly(
+                new System.Reflection.AssemblyName("Builders"), System.Reflection.Emit.AssemblyBuilderAccess.RunAndCollect).DefineDynamicModule("Builders");
+        System.Reflection.Emit.TypeBuilder builder =
+            module.DefineType("Built", System.Reflection.TypeAttributes.Public | System.Reflection.TypeAttributes.Serializable);
         Type given = isInside ? typeof(List<>).MakeGenericType(builder) : builder;
         var options = new SerializerOptions { Collectible = collectible };
         TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create([given, typeof(Good)], options))!.Problems.Single();
         Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
         Assert.That(problem.Message, Does.Contain("Built").And.Contain("CreateType"));
         Type created = builder.CreateType();
-        Assert.That(() => TypeModel.Create([isInside ? typeof(List<>).MakeGenericType(created) : created], new SerializerOptions { Collectible = true }), Throws.Nothing);
+        Assert.That(() => TypeModel.Create([isInside ? typeof(List<>).MakeGenericType(created) : created], new SerializerOptions { Collectible = true }),
+            Throws.Nothing);
     }
 
     [Test]
@@ -189,7 +214,8 @@ public unsafe class CreateProblemTests
             asked.Add(type);
             return true;
         }
-        TypeModel.Create([typeof(HoldsUnmarked), typeof(DerivedFromUnmarked), typeof(UnmarkedPoint), typeof(UnmarkedPoint[]), typeof(List<UnmarkedPair>)], new SerializerOptions { TypeFilter = Filter });
+        TypeModel.Create([typeof(HoldsUnmarked), typeof(DerivedFromUnmarked), typeof(UnmarkedPoint), typeof(UnmarkedPoint[]), typeof(List<UnmarkedPair>)],
+            new SerializerOptions { TypeFilter = Filter });
         Assert.That(asked, Is.EquivalentTo((Type[])[typeof(Unmarked), typeof(UnmarkedPoint), typeof(UnmarkedPair)]));
     }
 

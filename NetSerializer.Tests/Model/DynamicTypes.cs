@@ -12,7 +12,8 @@ internal sealed class DynamicTypes
 
     public DynamicTypes(string assembly = "Dynamic", string version = "1.0.0.0", bool collectible = false) =>
         _module = AssemblyBuilder
-            .DefineDynamicAssembly(new AssemblyName(assembly) { Version = new Version(version) }, collectible ? AssemblyBuilderAccess.RunAndCollect : AssemblyBuilderAccess.Run)
+            .DefineDynamicAssembly(new AssemblyName(assembly)
+            { Version = new Version(version) }, collectible ? AssemblyBuilderAccess.RunAndCollect : AssemblyBuilderAccess.Run)
             .DefineDynamicModule("Dynamic");
 
     public Type Make(string name, params (string Name, Type Type)[] fields) => Make(name, null, fields);

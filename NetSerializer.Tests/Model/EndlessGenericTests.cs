@@ -7,13 +7,18 @@ namespace NetSerializer.Tests.Model;
 /// <summary>Generic types that lead to themselves with ever deeper arguments are refused where they begin; those that end, however deep, are not.</summary>
 public class EndlessGenericTests
 {
-    [TestCase(typeof(FingerTree<int>), "FingerTree<System.Int32> -> Middle -> NetSerializer.Tests.Model.EndlessGenericTests.FingerTree<System.Int32[]>", "FingerTree<System.Int32[][]>")]
-    [TestCase(typeof(Lists<int>), "Lists<System.Int32> -> Next -> NetSerializer.Tests.Model.EndlessGenericTests.Lists<System.Collections.Generic.List<System.Int32>>", "List<System.Collections.Generic.List<")]
-    [TestCase(typeof(Structs<int>), "Structs<System.Int32> -> Next -> NetSerializer.Tests.Model.EndlessGenericTests.Structs<System.Int32[]>[] -> element", "Structs<System.Int32[][]>")]
+    [TestCase(typeof(FingerTree<int>), "FingerTree<System.Int32> -> Middle -> NetSerializer.Tests.Model.EndlessGenericTests.FingerTree<System.Int32[]>",
+        "FingerTree<System.Int32[][]>")]
+    [TestCase(typeof(Lists<int>), "Lists<System.Int32> -> Next -> "
+        + "NetSerializer.Tests.Model.EndlessGenericTests.Lists<System.Collections.Generic.List<System.Int32>>", "List<System.Collections.Generic.List<")]
+    [TestCase(typeof(Structs<int>), "Structs<System.Int32> -> Next -> NetSerializer.Tests.Model.EndlessGenericTests.Structs<System.Int32[]>[] -> element",
+        "Structs<System.Int32[][]>")]
     [TestCase(typeof(Doubling<int>), "Doubling<System.Int32> -> Next", "Doubling<System.ValueTuple<System.Int32, System.Int32>>")]
-    [TestCase(typeof(There<int>), "There<System.Int32> -> Back -> NetSerializer.Tests.Model.EndlessGenericTests.Back<System.Int32[]> -> There", "There<System.Int32[]>")]
+    [TestCase(typeof(There<int>), "There<System.Int32> -> Back -> NetSerializer.Tests.Model.EndlessGenericTests.Back<System.Int32[]> -> There",
+        "There<System.Int32[]>")]
     [TestCase(typeof(Bushy<int>), "Bushy<System.Int32> -> A", "Bushy<")]
-    [TestCase(typeof(Dictionary<string, FingerTree<byte[]>>), "value -> NetSerializer.Tests.Model.EndlessGenericTests.FingerTree<System.Byte[]> -> Middle", "FingerTree<System.Byte[][]>")]
+    [TestCase(typeof(Dictionary<string, FingerTree<byte[]>>), "value -> NetSerializer.Tests.Model.EndlessGenericTests.FingerTree<System.Byte[]> -> Middle",
+        "FingerTree<System.Byte[][]>")]
     public void A_type_without_end_is_refused_where_it_begins(Type type, string path, string text)
     {
         TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create(type));
@@ -30,8 +35,10 @@ public class EndlessGenericTests
     [Test]
     public void Each_is_reported_once_with_the_other_problems()
     {
-        TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create(typeof(FingerTree<int>), typeof(FingerTree<string>), typeof(Lists<int>), typeof(Action)));
-        Assert.That(failure.Problems.Select(problem => problem.Code), Is.EqualTo((ErrorCode[])[ErrorCode.TooManyTypes, ErrorCode.TooManyTypes, ErrorCode.TypeNotSupported]));
+        TypeModelException failure = Assert.Throws<TypeModelException>(() =>
+            TypeModel.Create(typeof(FingerTree<int>), typeof(FingerTree<string>), typeof(Lists<int>), typeof(Action)));
+        Assert.That(failure.Problems.Select(problem => problem.Code),
+            Is.EqualTo((ErrorCode[])[ErrorCode.TooManyTypes, ErrorCode.TooManyTypes, ErrorCode.TypeNotSupported]));
     }
 
     [Test]
@@ -56,7 +63,8 @@ public class EndlessGenericTests
         Type type = typeof(int);
         for (int i = 0; i < depth; i++)
         {
-            type = i % 3 == 0 ? typeof(Node<>).MakeGenericType(type) : i % 3 == 1 ? typeof(List<>).MakeGenericType(type) : typeof(Grower<>).MakeGenericType(type);
+            type = i % 3 == 0 ? typeof(Node<>).MakeGenericType(type)
+                : i % 3 == 1 ? typeof(List<>).MakeGenericType(type) : typeof(Grower<>).MakeGenericType(type);
         }
         Assert.That(TypeModel.Create(type).Describe(), Does.Contain("Node<int32>"));
     }
@@ -68,7 +76,8 @@ public class EndlessGenericTests
     public void More_types_than_ids_end_the_scan()
     {
         var scanner = new TypeScanner(FamilyCatalogue.All, new SerializerOptions()) { MaxTypes = 10 };
-        Assert.That(scanner.Scan(Enumerable.Range(2, 20).Select(typeof(int).MakeArrayType)), Has.Count.EqualTo(11), "one more than there may be, so that the lack of an id is reported where ids are given");
+        Assert.That(scanner.Scan(Enumerable.Range(2, 20).Select(typeof(int).MakeArrayType)), Has.Count.EqualTo(11),
+            "one more than there may be, so that the lack of an id is reported where ids are given");
         Assert.That(new TypeScanner(FamilyCatalogue.All, new SerializerOptions()).MaxTypes, Is.EqualTo(65_535));
     }
 

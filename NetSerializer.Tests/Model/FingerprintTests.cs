@@ -9,7 +9,8 @@ public class FingerprintTests
 
     [Test]
     public void The_same_source_gives_the_same_fingerprint_whatever_the_version_of_its_assembly() =>
-        Assert.That(Of(new DynamicTypes("One", "1.0.0.0").Make("Message", s_members)), Is.EqualTo(Of(new DynamicTypes("One", "7.8.9.10").Make("Message", s_members))));
+        Assert.That(Of(new DynamicTypes("One", "1.0.0.0").Make("Message", s_members)),
+            Is.EqualTo(Of(new DynamicTypes("One", "7.8.9.10").Make("Message", s_members))));
 
     [Test]
     public void The_name_of_an_assembly_does_not_matter() =>
@@ -40,12 +41,14 @@ public class FingerprintTests
             ["another explicit id"] = WithOptions(type => new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [type] = 501 } }),
             ["fixed integers"] = WithOptions(_ => new SerializerOptions { Integers = IntegerEncoding.Fixed }),
             ["graphs"] = WithOptions(_ => new SerializerOptions { References = ReferenceHandling.Preserve }),
-            ["graphs, strings as values"] = WithOptions(_ => new SerializerOptions { References = ReferenceHandling.Preserve, Strings = StringHandling.Values }),
+            ["graphs, strings as values"] =
+                WithOptions(_ => new SerializerOptions { References = ReferenceHandling.Preserve, Strings = StringHandling.Values }),
             ["graphs, a table of texts"] = WithOptions(_ => new SerializerOptions { References = ReferenceHandling.Preserve, Strings = StringHandling.Table }),
             ["a table of texts"] = WithOptions(_ => new SerializerOptions { Strings = StringHandling.Table }),
             ["finite floats"] = WithOptions(_ => new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject }),
         };
-        Assert.That(fingerprints.GroupBy(pair => pair.Value).Where(group => group.Count() > 1).Select(group => string.Join(" = ", group.Select(pair => pair.Key))), Is.Empty);
+        Assert.That(fingerprints.GroupBy(pair => pair.Value).Where(group => group.Count() > 1).Select(group =>
+            string.Join(" = ", group.Select(pair => pair.Key))), Is.Empty);
     }
 
     [Test]

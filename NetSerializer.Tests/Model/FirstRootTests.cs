@@ -4,18 +4,23 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Model;
 
 /// <summary>
-/// A model makes its root slots and completes its tables at the first call that needs them: whichever call comes first, from whichever source, must find what the others would.
+/// A model makes its root slots and completes its tables at the first call that needs them: whichever call comes first, from whichever source, must
+/// find what the others would.
 /// </summary>
 public class FirstRootTests
 {
     private static readonly object[] s_values =
     [
-        5, "text", Guid.Parse("00112233-4455-6677-8899-aabbccddeeff"), 1.5m, new int[] { 1, 2, 300 }, new List<int> { 1, 2, 300 }, new List<string> { "a", "b" }, new object[] { 1, "two" },
-        new Dictionary<string, object> { ["one"] = 1, ["two"] = "2" }, new bool[] { true, false, true }, new Own { Number = 7 }, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+        5, "text", Guid.Parse("00112233-4455-6677-8899-aabbccddeeff"), 1.5m, new int[] { 1, 2, 300 }, new List<int> { 1, 2, 300 },
+        new List<string> { "a", "b" }, new object[] { 1, "two" },
+        new Dictionary<string, object> { ["one"] = 1, ["two"] = "2" }, new bool[] { true, false, true }, new Own
+            { Number = 7 }, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
     ];
 
     [Test]
-    public void Any_value_can_be_the_first_one_in_any_form([ValueSource(nameof(s_values))] object value, [Values] bool hasOpenSlots, [Values] bool isTyped, [Values("span", "sequence", "stream", "session")] string form)
+    public void Any_value_can_be_the_first_one_in_any_form(
+        [ValueSource(nameof(s_values))] object value, [Values] bool hasOpenSlots, [Values] bool isTyped,
+        [Values("span", "sequence", "stream", "session")] string form)
     {
         byte[] bytes = Make(true).Serialize(value);
         object? copy = isTyped
@@ -30,7 +35,9 @@ public class FirstRootTests
     {
         byte[] expected = Make(true).Serialize(value);
         byte[] bytes = isTyped
-            ? (byte[])typeof(FirstRootTests).GetMethod(nameof(Write), System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!.MakeGenericMethod(value.GetType()).Invoke(null, [Make(hasOpenSlots), value])!
+            ? (byte[])typeof(FirstRootTests)
+                .GetMethod(nameof(Write), System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!.MakeGenericMethod(value.GetType())
+                .Invoke(null, [Make(hasOpenSlots), value])!
             : Make(hasOpenSlots).Serialize(value);
         Assert.That(bytes, Is.EqualTo(isTyped && value.GetType().IsValueType ? expected[1..] : expected));
     }
@@ -47,7 +54,8 @@ public class FirstRootTests
             Assert.That(Make(hasOpenSlots).Deserialize<ValueType>(number), Is.EqualTo(7));
             Assert.That(Make(hasOpenSlots).PeekType(list), Is.EqualTo(typeof(List<int>)));
             Assert.That(Assert.Throws<MalformedDataException>(() => Make(hasOpenSlots).Deserialize<Own>(list))!.Code, Is.EqualTo(ErrorCode.TypeIdNotAdmitted));
-            Assert.That(Assert.Throws<MalformedDataException>(() => Make(hasOpenSlots).Deserialize<string>(list))!.Code, Is.EqualTo(ErrorCode.TypeIdNotAdmitted));
+            Assert.That(Assert.Throws<MalformedDataException>(() => Make(hasOpenSlots).Deserialize<string>(list))!.Code,
+                Is.EqualTo(ErrorCode.TypeIdNotAdmitted));
         });
     }
 
@@ -55,7 +63,8 @@ public class FirstRootTests
     public void A_value_type_outside_the_model_is_refused_both_ways_with_the_line_to_add()
     {
         TypeModel model = Make(hasOpenSlots: true);
-        foreach (Action call in (Action[])[() => model.Serialize(new Outside()), () => model.Deserialize<Outside>([]), () => model.DeepClone<Outside?>(null), () => model.Serialize<object>(new Outside())])
+        foreach (Action call in (Action[])[() => model.Serialize(new Outside()), () => model.Deserialize<Outside>([]), () =>
+            model.DeepClone<Outside?>(null), () => model.Serialize<object>(new Outside())])
         {
             ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(call)!;
             Assert.That(failure.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));

@@ -89,20 +89,32 @@ public class IdTests
     [Test]
     public void With_keeps_options_and_explicit_ids()
     {
-        TypeModel model = TypeModel.Create([typeof(Order)], new SerializerOptions { Integers = IntegerEncoding.Fixed, TypeIds = new Dictionary<Type, ushort> { [typeof(Line)] = 40 } });
+        TypeModel model = TypeModel.Create(
+            [typeof(Order)], new SerializerOptions { Integers = IntegerEncoding.Fixed, TypeIds = new Dictionary<Type, ushort> { [typeof(Line)] = 40 } });
         TypeModel more = model.With(typeof(Special), typeof(Late), typeof(Latest));
         Assert.Multiple(() =>
         {
             Assert.That(more.Options, Is.SameAs(model.Options));
             Assert.That(more.TypeIds[typeof(Line)], Is.EqualTo(40));
-            Assert.That(more.TypeIds.Where(pair => pair.Value is >= 32 and < 0x3F00).Select(pair => pair.Value), Is.EqualTo((int[])[32, 33, 34, 35, 36, 37, 38, 40]));
+            Assert.That(more.TypeIds.Where(pair => pair.Value is >= 32 and < 0x3F00).Select(pair => pair.Value),
+                Is.EqualTo((int[])[32, 33, 34, 35, 36, 37, 38, 40]));
         });
     }
 
     [Test]
     public void Explicit_ids_are_used_and_skipped_by_the_others()
     {
-        var options = new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [typeof(Special)] = 32, [typeof(Line)] = 65535, [typeof(Late)] = 34, [typeof(Colour)] = 0x4000, [typeof(Order)] = 0x3EFF } };
+        var options = new SerializerOptions
+        {
+            TypeIds = new Dictionary<Type, ushort>
+            {
+                [typeof(Special)] = 32,
+                [typeof(Line)] = 65535,
+                [typeof(Late)] = 34,
+                [typeof(Colour)] = 0x4000,
+                [typeof(Order)] = 0x3EFF
+            }
+        };
         TypeModel model = TypeModel.Create([.. s_roots, typeof(Late)], options);
         Assert.Multiple(() =>
         {
@@ -142,7 +154,8 @@ public class IdTests
     public void Built_in_ids_are_those_of_the_wire_format()
     {
         TypeIdTable ids = TypeModel.Create().TypeIds;
-        Assert.That((ids[typeof(bool)], ids[typeof(string)], ids[typeof(object)], ids[typeof(int[])], ids[typeof(List<int>)], ids[typeof(Dictionary<string, object>)], ids[typeof(int[][])]), Is.EqualTo((1, 25, 26, 0x3F07, 0x3F27, 0x3F40, 0x3F67)));
+        Assert.That((ids[typeof(bool)], ids[typeof(string)], ids[typeof(object)], ids[typeof(int[])], ids[typeof(List<int>)],
+            ids[typeof(Dictionary<string, object>)], ids[typeof(int[][])]), Is.EqualTo((1, 25, 26, 0x3F07, 0x3F27, 0x3F40, 0x3F67)));
         Assert.That(() => ids[typeof(IdTests)], Throws.TypeOf<KeyNotFoundException>().With.Message.Contains(nameof(IdTests)));
         Assert.That(() => ids[32], Throws.TypeOf<KeyNotFoundException>());
         Assert.That(ids, Has.Count.EqualTo(26 + 26 + 26 + 25 + 1).And.Count.EqualTo(ids.ToString().Split('\n').Length - 1));

@@ -7,7 +7,8 @@ public class LargeModelTests
 {
     private static readonly Type[] s_marks =
     [
-        typeof(M0), typeof(M1), typeof(M2), typeof(M3), typeof(M4), typeof(M5), typeof(M6), typeof(M7), typeof(M8), typeof(M9), typeof(M10), typeof(M11), typeof(M12), typeof(M13), typeof(M14), typeof(M15), typeof(M16), typeof(M17),
+        typeof(M0), typeof(M1), typeof(M2), typeof(M3), typeof(M4), typeof(M5), typeof(M6), typeof(M7), typeof(M8), typeof(M9), typeof(M10), typeof(M11),
+        typeof(M12), typeof(M13), typeof(M14), typeof(M15), typeof(M16), typeof(M17),
     ];
 
     [Test]
@@ -67,7 +68,8 @@ public class LargeModelTests
         foreach ((Type type, ushort id) in types.Zip(ids))
         {
             byte[] bytes = model.Serialize(Activator.CreateInstance(type));
-            Assert.That((model.TypeIds[type], model.TypeIds[id], model.PeekType(bytes), model.Deserialize(bytes)!.GetType()), Is.EqualTo((id, type, type, type)));
+            Assert.That((model.TypeIds[type], model.TypeIds[id], model.PeekType(bytes), model.Deserialize(bytes)!.GetType()),
+                Is.EqualTo((id, type, type, type)));
         }
     }
 
@@ -90,7 +92,8 @@ public class LargeModelTests
     [Test]
     public void A_hundred_and_fifty_models_live_together()
     {
-        TypeModel[] models = [.. Enumerable.Range(0, 150).Select(i => TypeModel.Create([typeof(Holder), .. Boxes().Skip(i).Take(3)], new SerializerOptions { Integers = (IntegerEncoding)(i % 2) }))];
+        TypeModel[] models = [.. Enumerable.Range(0, 150)
+            .Select(i => TypeModel.Create([typeof(Holder), .. Boxes().Skip(i).Take(3)], new SerializerOptions { Integers = (IntegerEncoding)(i % 2) }))];
         for (int i = 0; i < models.Length; i++)
         {
             Type own = Boxes().Skip(i).First();

@@ -5,7 +5,8 @@ namespace NetSerializer.Tests.Model;
 /// <summary>Types in layers, each of which may hold any of the next: 8 to the power of 12 ways lead through them, and no work may follow them all.</summary>
 internal sealed class LayeredModelTests
 {
-    private static readonly Type[] s_kinds = [typeof(int), typeof(long), typeof(byte), typeof(short), typeof(uint), typeof(ulong), typeof(string), typeof(char)];
+    private static readonly Type[] s_kinds =
+        [typeof(int), typeof(long), typeof(byte), typeof(short), typeof(uint), typeof(ulong), typeof(string), typeof(char)];
 
     private interface ILayer<TLayer>;
 

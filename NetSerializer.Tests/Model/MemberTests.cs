@@ -9,7 +9,8 @@ public class MemberTests
     [Test]
     public void A_struct_of_which_nothing_travels_is_a_value_of_a_table()
     {
-        Dictionary<int, LeftBehind> copy = TypeModel.Create(typeof(Dictionary<int, LeftBehind>)).DeepClone(new Dictionary<int, LeftBehind> { [5] = new() { Own = 1 } });
+        Dictionary<int, LeftBehind> copy = TypeModel.Create(typeof(Dictionary<int, LeftBehind>))
+            .DeepClone(new Dictionary<int, LeftBehind> { [5] = new() { Own = 1 } });
         Assert.That((copy.Count, copy[5].Own), Is.EqualTo((1, 0)));
     }
 
@@ -24,8 +25,11 @@ public class MemberTests
     [Test]
     public void Fields_are_described_from_the_most_basic_class_down_and_by_ordinal_name()
     {
-        string[] members = [.. TypeModel.Create(typeof(Bottom)).Describe().Split('\n').SkipWhile(line => !line.EndsWith("+Bottom", StringComparison.Ordinal)).Skip(1).TakeWhile(line => line.StartsWith("  ", StringComparison.Ordinal))];
-        Assert.That(members, Is.EqualTo(((string[])["Top _value", "Middle _value", "Bottom <Value>k__BackingField"]).Select(name => $"  member NetSerializer.Tests.Model.MemberTests+{name} int32")));
+        string[] members = [.. TypeModel.Create(typeof(Bottom)).Describe().Split('\n').SkipWhile(line => !line.EndsWith("+Bottom", StringComparison.Ordinal))
+            .Skip(1).TakeWhile(line => line.StartsWith("  ", StringComparison.Ordinal))];
+        Assert.That(members, Is.EqualTo(
+            ((string[])["Top _value", "Middle _value", "Bottom <Value>k__BackingField"])
+            .Select(name => $"  member NetSerializer.Tests.Model.MemberTests+{name} int32")));
     }
 
     [Test]

@@ -15,7 +15,8 @@ public class ObjectModelTests
         var manager = new Manager("Ada", 5, ["x"]);
         Assert.Multiple(() =>
         {
-            Assert.That(model.DeepClone<Employee>(manager), Is.TypeOf<Manager>().And.Matches<Manager>(copy => copy!.Name == "Ada" && copy.Level == 5 && copy.Reports.SequenceEqual(["x"])));
+            Assert.That(model.DeepClone<Employee>(manager),
+                Is.TypeOf<Manager>().And.Matches<Manager>(copy => copy!.Name == "Ada" && copy.Level == 5 && copy.Reports.SequenceEqual(["x"])));
             Assert.That(model.DeepClone(new Pixel(1, 2) { Tint = 3 }), Is.EqualTo(new Pixel(1, 2) { Tint = 3 }));
             Assert.That(model.DeepClone(new Named<Pixel>("p", new Pixel(4, 5))), Is.EqualTo(new Named<Pixel>("p", new Pixel(4, 5))));
         });
@@ -33,7 +34,8 @@ public class ObjectModelTests
     public void Generics_of_every_nesting_travel()
     {
         TypeModel model = TypeModel.Create(typeof(Outer<int>.Inner<List<Outer<string>.Inner<Pixel>>>), typeof(Outer<Dictionary<string, int[]>>));
-        var value = new Outer<int>.Inner<List<Outer<string>.Inner<Pixel>>> { First = 1, Second = [new Outer<string>.Inner<Pixel> { First = "x", Second = new Pixel(1, 2) }] };
+        var value = new Outer<int>.Inner<List<Outer<string>.Inner<Pixel>>>
+        { First = 1, Second = [new Outer<string>.Inner<Pixel> { First = "x", Second = new Pixel(1, 2) }] };
         Outer<int>.Inner<List<Outer<string>.Inner<Pixel>>> copy = model.DeepClone(value);
         Assert.That((copy.First, copy.Second![0].First, copy.Second[0].Second), Is.EqualTo((1, "x", new Pixel(1, 2))));
         Assert.That(model.DeepClone(new Outer<Dictionary<string, int[]>> { Value = new() { ["a"] = [1] } }).Value!["a"], Is.EqualTo((int[])[1]));
@@ -62,15 +64,20 @@ public class ObjectModelTests
             byte[] bytes = model.Serialize(new FloatBits { Value = 1.5f });
             Assert.That(bytes, Is.EqualTo(BitConverter.GetBytes(1.5f)), "copied whatever the form of integers elsewhere");
             Assert.That(model.Deserialize<FloatBits>(bytes).High, Is.EqualTo((char)0x3FC0));
-            Assert.That(model.DeepClone<FloatBits[]>([new() { Bits = -2 }, new() { Kind = { Low = DayOfWeek.Friday } }]).Select(item => item.Bits), Is.EqualTo(new[] { -2, 5 }));
-            Assert.That(() => TypeModel.Create([typeof(FloatBits)], options with { NonFiniteFloats = NonFiniteFloats.Reject }), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"), "floats would pass unseen");
+            Assert.That(model.DeepClone<FloatBits[]>([new() { Bits = -2 }, new() { Kind = { Low = DayOfWeek.Friday } }]).Select(item => item.Bits),
+                Is.EqualTo(new[] { -2, 5 }));
+            Assert.That(() => TypeModel.Create([typeof(FloatBits)], options with { NonFiniteFloats = NonFiniteFloats.Reject }),
+                Throws.TypeOf<TypeModelException>().With.Message.Contains("union"), "floats would pass unseen");
         }
         Assert.That(() => TypeModel.Create(typeof(ReferenceUnion)), Throws.TypeOf<TypeModelException>().With.Message.Contains("union"));
-        Assert.That(() => TypeModel.Create(typeof(ClassUnion)), Throws.TypeOf<TypeModelException>().With.Message.Contains("overlapping"), "bytes would put any object behind a string");
+        Assert.That(() => TypeModel.Create(typeof(ClassUnion)), Throws.TypeOf<TypeModelException>().With.Message.Contains("overlapping"),
+            "bytes would put any object behind a string");
         Assert.That(() => TypeModel.Create(typeof(Holds<BelowClassUnion>)), Throws.TypeOf<TypeModelException>().With.Message.Contains("overlapping"));
-        Assert.That(TypeModel.Create(typeof(ApartClass)).DeepClone(new ApartClass { Number = 1, Text = "x" }), Is.TypeOf<ApartClass>().And.Property(nameof(ApartClass.Copy)).EqualTo((1, "x")), "no union");
+        Assert.That(TypeModel.Create(typeof(ApartClass)).DeepClone(new ApartClass { Number = 1, Text = "x" }),
+            Is.TypeOf<ApartClass>().And.Property(nameof(ApartClass.Copy)).EqualTo((1, "x")), "no union");
         Assert.That(() => TypeModel.Create(typeof(UnionWithGap)), Throws.TypeOf<TypeModelException>().With.Message.Contains("no gaps"));
-        Assert.That(TypeModel.Create(typeof(ApartFields)).Serialize(new ApartFields { First = 1, Second = 2 }), Is.EqualTo(new byte[] { 2, 4 }), "no union: integers as elsewhere");
+        Assert.That(TypeModel.Create(typeof(ApartFields)).Serialize(new ApartFields { First = 1, Second = 2 }), Is.EqualTo(new byte[] { 2, 4 }),
+            "no union: integers as elsewhere");
     }
 
     [TestCase(typeof(Holds<SafeHandle>), "Holds")]
@@ -91,7 +98,8 @@ public class ObjectModelTests
         TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create(type)).Problems.Single();
         Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
         Assert.That(problem.Path, Does.Contain("-> Value ->").And.Contain(name));
-        Assert.That(problem.Message, Does.StartWith(problem.Path.Split(" -> ")[^1]).And.Contain("[NonSerialized]"), "the reason names the type itself, whatever it is derived from");
+        Assert.That(problem.Message, Does.StartWith(problem.Path.Split(" -> ")[^1]).And.Contain("[NonSerialized]"),
+            "the reason names the type itself, whatever it is derived from");
     }
 
     [TestCase(typeof(MemoryStream), "byte[]")]
@@ -113,7 +121,8 @@ public class ObjectModelTests
             Assert.That(Equality.DeepComparer.FirstDifference(value, model.DeepClone(value)), Is.Null);
             Assert.That(Equality.DeepComparer.FirstDifference(Oracle.BinaryFormatterPeer.Clone(value), model.DeepClone(value)), Is.Null);
         }
-        Assert.That(() => TypeModel.Create(typeof(Holds<System.ComponentModel.PropertyChangedEventArgs>)), Throws.TypeOf<TypeModelException>().With.Message.Contains("PropertyChangedEventArgs is a framework type"));
+        Assert.That(() => TypeModel.Create(typeof(Holds<System.ComponentModel.PropertyChangedEventArgs>)),
+            Throws.TypeOf<TypeModelException>().With.Message.Contains("PropertyChangedEventArgs is a framework type"));
     }
 
     [Test]
@@ -133,9 +142,12 @@ public class ObjectModelTests
         TypeModel model = TypeModel.Create(typeof(Pixel), typeof(DayOfWeek));
         object?[] values =
         [
-            true, (byte)1, (sbyte)-1, 'c', (short)-2, (ushort)2, -3, 3u, -4L, 4ul, (nint)(-5), (nuint)5, (Half)6, 7f, 8d, (Int128)9, (UInt128)10, 11m, DateTime.UnixEpoch, DateTimeOffset.UnixEpoch, TimeSpan.MaxValue,
-            DateOnly.MinValue, TimeOnly.MaxValue, Guid.Empty, "text", null, DayOfWeek.Friday, new Pixel(1, 2), new int[] { 1 }, new string?[] { "x", null }, new object?[] { 1, new object?[] { "nested" } },
-            new List<object> { 1, new List<int> { 2 } }, new List<string> { "y" }, new Dictionary<string, object> { ["k"] = new Dictionary<string, object> { ["inner"] = 1m } },
+            true, (byte)1, (sbyte)-1, 'c', (short)-2, (ushort)2, -3, 3u, -4L, 4ul, (nint)(-5), (nuint)5, (Half)6, 7f, 8d, (Int128)9, (UInt128)10, 11m,
+            DateTime.UnixEpoch, DateTimeOffset.UnixEpoch, TimeSpan.MaxValue,
+            DateOnly.MinValue, TimeOnly.MaxValue, Guid.Empty, "text", null, DayOfWeek.Friday, new Pixel(1, 2), new int[] { 1 }, new string?[] { "x", null },
+            new object?[] { 1, new object?[] { "nested" } },
+            new List<object> { 1, new List<int> { 2 } }, new List<string> { "y" },
+            new Dictionary<string, object> { ["k"] = new Dictionary<string, object> { ["inner"] = 1m } },
         ];
         object?[] copy = model.DeepClone(values);
         Assert.That(copy.Select(value => value?.GetType()), Is.EqualTo(values.Select(value => value?.GetType())));
@@ -159,7 +171,8 @@ public class ObjectModelTests
         }
     }
 
-    public static IEnumerable<object> Refused() => [new Action(() => { }), Task.CompletedTask, StringComparer.Ordinal, new MemoryStream(), new Unmarked(), new Lazy<int>(5)];
+    public static IEnumerable<object> Refused() =>
+        [new Action(() => { }), Task.CompletedTask, StringComparer.Ordinal, new MemoryStream(), new Unmarked(), new Lazy<int>(5)];
 
     private sealed class Unmarked;
 
@@ -175,17 +188,22 @@ public class ObjectModelTests
             type = type.BaseType!;
         }
         string reason = Assert.Throws<TypeModelException>(() => TypeModel.Create(type))!.Problems[0].Message;
-        Assert.That(message, Does.Contain(reason.Replace("Remove it from the types.", "Leave it out of the value.").Replace("remove it from the types.", "leave it out of the value.")).And.Not.Contain("add typeof").And.EndWith("At System.Object[][0]."));
+        Assert.That(message, Does.Contain(
+            reason.Replace("Remove it from the types.", "Leave it out of the value.").Replace("remove it from the types.", "leave it out of the value."))
+            .And.Not.Contain("add typeof").And.EndWith("At System.Object[][0]."));
     }
 
     [Test]
     public void Keys_and_values_are_named_by_the_paths_of_both_sides()
     {
-        TypeModel model = TypeModel.Create([typeof(Dictionary<string, List<object>>), typeof(SortedDictionary<int, object>), typeof(PriorityQueue<object, int>)], new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
+        TypeModel model = TypeModel.Create(
+            [typeof(Dictionary<string, List<object>>), typeof(SortedDictionary<int, object>), typeof(PriorityQueue<object, int>)], new SerializerOptions
+            { NonFiniteFloats = NonFiniteFloats.Reject });
         var free = TypeModel.Create([typeof(Dictionary<string, List<object>>), typeof(SortedDictionary<int, object>), typeof(PriorityQueue<object, int>)]);
         foreach ((object value, string path) in new (object, string)[]
         {
-            (new Dictionary<string, List<object>> { ["a"] = [1, double.NaN] }, "[0].Value[1]"), (new SortedDictionary<int, object> { [1] = 2, [2] = double.NaN }, "[1].Value"),
+            (new Dictionary<string, List<object>> { ["a"] = [1, double.NaN] }, "[0].Value[1]"),
+            (new SortedDictionary<int, object> { [1] = 2, [2] = double.NaN }, "[1].Value"),
             (new PriorityQueue<object, int>([(double.NaN, 1)]), "[0].Element"),
         })
         {
@@ -202,8 +220,10 @@ public class ObjectModelTests
     {
         TypeModel model = TypeModel.Create(typeof(Pixel[][]));
         Assert.That(model.DeepClone<object>(new Pixel[][] { [new(1, 2)], [] }), Is.EqualTo(new Pixel[][] { [new(1, 2)], [] }));
-        Assert.That(() => model.Serialize<object>(new long[][][] { [[1]] }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Int64[][][])"));
-        Assert.That(() => model.Serialize<object>(new object[][] { [1] }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Object[][])"));
+        Assert.That(() => model.Serialize<object>(new long[][][] { [[1]] }),
+            Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Int64[][][])"));
+        Assert.That(() => model.Serialize<object>(new object[][] { [1] }),
+            Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("add typeof(System.Object[][])"));
     }
 
     [Test]
@@ -212,8 +232,13 @@ public class ObjectModelTests
         TypeModel model = TypeModel.Create(typeof(Shelf));
         var shelf = new Shelf
         {
-            Many = new HashSet<Pixel> { new(1, 2), new(3, 4) }, Some = new HashSet<Pixel> { new(5, 6) }, Few = new HashSet<Pixel> { new(7, 8) }, Pairs = new Dictionary<Pixel, DayOfWeek> { [new(1, 1)] = DayOfWeek.Friday },
-            Set = new SortedSet<int> { 3, 1 }, Table = new SortedDictionary<int, Pixel> { [2] = new(1, 0) }, ReadOnlyTable = new SortedDictionary<int, Pixel> { [2] = new(1, 0) },
+            Many = new HashSet<Pixel> { new(1, 2), new(3, 4) },
+            Some = new HashSet<Pixel> { new(5, 6) },
+            Few = new HashSet<Pixel> { new(7, 8) },
+            Pairs = new Dictionary<Pixel, DayOfWeek> { [new(1, 1)] = DayOfWeek.Friday },
+            Set = new SortedSet<int> { 3, 1 },
+            Table = new SortedDictionary<int, Pixel> { [2] = new(1, 0) },
+            ReadOnlyTable = new SortedDictionary<int, Pixel> { [2] = new(1, 0) },
         };
         Shelf copy = model.DeepClone(shelf);
         foreach (FieldInfo field in typeof(Shelf).GetFields())

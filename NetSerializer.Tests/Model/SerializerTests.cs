@@ -16,7 +16,8 @@ public class SerializerTests
 
     internal static void Use_before_Initialize_names_the_line_to_add()
     {
-        foreach (Action use in (Action[])[() => Serializer.Serialize(new MemoryStream(), "text"), () => Serializer.Deserialize(new MemoryStream()), () => Serializer.Deserialize<int>(new MemoryStream()), () => _ = Serializer.Model])
+        foreach (Action use in (Action[])[() => Serializer.Serialize(new MemoryStream(), "text"), () => Serializer.Deserialize(new MemoryStream()), () =>
+            Serializer.Deserialize<int>(new MemoryStream()), () => _ = Serializer.Model])
         {
             Assert.That(use, Throws.TypeOf<InvalidOperationException>().With.Message.Contains("Serializer.Initialize(types)"));
         }
@@ -28,7 +29,8 @@ public class SerializerTests
         TypeModel model = Serializer.Model;
         Serializer.Initialize(typeof(Ping), typeof(Pong));
         Serializer.Initialize(new List<Type> { typeof(Ping), typeof(Pong) });
-        Serializer.Initialize([typeof(Ping), typeof(Pong)], new SerializerOptions { Limits = new SerializerLimits(), TypeIds = new Dictionary<Type, ushort>() });
+        Serializer.Initialize([typeof(Ping), typeof(Pong)], new SerializerOptions
+        { Limits = new SerializerLimits(), TypeIds = new Dictionary<Type, ushort>() });
         Assert.That(Serializer.Model, Is.SameAs(model));
     }
 

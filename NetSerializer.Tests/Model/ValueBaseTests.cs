@@ -26,11 +26,13 @@ public class ValueBaseTests
     });
 
     [Test]
-    public void A_culture_comes_along() => Assert.That(Clone<IFormatProvider>(CultureInfo.GetCultureInfo("fr-CA")), Is.EqualTo(CultureInfo.GetCultureInfo("fr-CA")));
+    public void A_culture_comes_along() =>
+        Assert.That(Clone<IFormatProvider>(CultureInfo.GetCultureInfo("fr-CA")), Is.EqualTo(CultureInfo.GetCultureInfo("fr-CA")));
 
     [Test]
     public void Nothing_but_what_the_declaration_implies_is_in_the_model() =>
-        Assert.That(TypeModel.Create(typeof(MemberOf<EndPoint>)).TypeIds.Select(entry => entry.Key).Where(type => type.Assembly != typeof(object).Assembly), Is.EquivalentTo(new[] { typeof(MemberOf<EndPoint>), typeof(IPEndPoint) }));
+        Assert.That(TypeModel.Create(typeof(MemberOf<EndPoint>)).TypeIds.Select(entry => entry.Key).Where(type => type.Assembly != typeof(object).Assembly),
+            Is.EquivalentTo(new[] { typeof(MemberOf<EndPoint>), typeof(IPEndPoint) }));
 
     [Test]
     public void Other_values_behind_the_base_are_refused_by_the_writer()
@@ -38,8 +40,10 @@ public class ValueBaseTests
         TypeModel model = TypeModel.Create(typeof(MemberOf<EndPoint>), typeof(MemberOf<XNode>));
         Assert.Multiple(() =>
         {
-            Assert.That(() => model.Serialize(new MemberOf<EndPoint> { Value = new DnsEndPoint("host", 1) }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("DnsEndPoint").And.Property("Path").Contains("Value"));
-            Assert.That(() => model.Serialize(new MemberOf<XNode> { Value = new XText("t") }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("XText"));
+            Assert.That(() => model.Serialize(new MemberOf<EndPoint> { Value = new DnsEndPoint("host", 1) }),
+                Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("DnsEndPoint").And.Property("Path").Contains("Value"));
+            Assert.That(() => model.Serialize(new MemberOf<XNode> { Value = new XText("t") }),
+                Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("XText"));
         });
     }
 
@@ -51,7 +55,8 @@ public class ValueBaseTests
         Assert.Multiple(() =>
         {
             Assert.That(model.DeepClone(new MemberOf<EndPoint> { Value = new DnsEndPoint("host", 1) }).Value, Is.EqualTo(new DnsEndPoint("host", 1)));
-            Assert.That(model.DeepClone(new MemberOf<EndPoint> { Value = new IPEndPoint(IPAddress.Any, 1) }).Value, Is.EqualTo(new IPEndPoint(IPAddress.Any, 1)));
+            Assert.That(model.DeepClone(new MemberOf<EndPoint> { Value = new IPEndPoint(IPAddress.Any, 1) }).Value,
+                Is.EqualTo(new IPEndPoint(IPAddress.Any, 1)));
         });
     }
 
@@ -68,7 +73,8 @@ public class ValueBaseTests
             Assert.That(problem.Path, Does.Contain("Value"));
             // The cure holds.
             var encoding = (Encoding)Activator.CreateInstance(type)!;
-            Assert.That(TypeModel.Create(typeof(MemberOf<object>), typeof(Encoding)).DeepClone(new MemberOf<object> { Value = encoding }).Value, Is.EqualTo(encoding));
+            Assert.That(TypeModel.Create(typeof(MemberOf<object>), typeof(Encoding)).DeepClone(new MemberOf<object> { Value = encoding }).Value,
+                Is.EqualTo(encoding));
             Assert.That(Clone<Encoding>(encoding), Is.EqualTo(encoding));
         });
     }

@@ -13,7 +13,8 @@ public sealed class Measurement : ISerializable
     public Measurement(double value, string? unit, DateTime taken) => (this.value, this.unit, this.taken) = (value, unit, taken);
 
     private Measurement(SerializationInfo info, StreamingContext context) =>
-        (value, unit, taken) = ((double)info.GetValue("value", typeof(object))!, (string?)info.GetValue("unit", typeof(object)), (DateTime)info.GetValue("taken", typeof(object))!);
+        (value, unit, taken) = ((double)info.GetValue("value", typeof(object))!, (string?)info.GetValue("unit", typeof(object)),
+            (DateTime)info.GetValue("taken", typeof(object))!);
 
     public void GetObjectData(SerializationInfo info, StreamingContext context)
     {
@@ -66,7 +67,8 @@ public readonly struct Bearing : ISerializable
 
     public Bearing(int degrees, string? from) => (this.degrees, this.from) = (degrees, from);
 
-    private Bearing(SerializationInfo info, StreamingContext context) => (degrees, from) = ((int)info.GetValue("degrees", typeof(object))!, (string?)info.GetValue("from", typeof(object)));
+    private Bearing(SerializationInfo info, StreamingContext context) =>
+        (degrees, from) = ((int)info.GetValue("degrees", typeof(object))!, (string?)info.GetValue("from", typeof(object)));
 
     public void GetObjectData(SerializationInfo info, StreamingContext context)
     {

@@ -19,7 +19,9 @@ public static class Overridden
     }
 }
 
-/// <summary>Classes derived from the collections of the framework whose members can be overridden: none of these runs while they are written and read.</summary>
+/// <summary>
+/// Classes derived from the collections of the framework whose members can be overridden: none of these runs while they are written and read.
+/// </summary>
 [Serializable]
 public class Album : ArrayList
 {

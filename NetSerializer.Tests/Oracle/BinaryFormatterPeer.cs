@@ -19,7 +19,8 @@ internal static class BinaryFormatterPeer
 
     /// <param name="bytes">What <see cref="Write"/> gave.</param>
     /// <param name="find">Gives a type by the names of its assembly and its own.</param>
-    public static object? Read(byte[] bytes, Func<string, string, Type?> find) => new BinaryFormatter { Binder = new Binder(find) }.Deserialize(new MemoryStream(bytes));
+    public static object? Read(byte[] bytes, Func<string, string, Type?> find) =>
+        new BinaryFormatter { Binder = new Binder(find) }.Deserialize(new MemoryStream(bytes));
 
     /// <summary>Finds types although they are loaded from where BinaryFormatter would not look.</summary>
     private sealed class Binder(Func<string, string, Type?> find) : SerializationBinder

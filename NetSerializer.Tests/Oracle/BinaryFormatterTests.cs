@@ -6,7 +6,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Oracle;
 
-/// <summary>Values of all types that BinaryFormatter supports, through it and through a model: the copies are the same to the last bit, in types, contents, comparers and order.</summary>
+/// <summary>
+/// Values of all types that BinaryFormatter supports, through it and through a model: the copies are the same to the last bit, in types, contents,
+/// comparers and order.
+/// </summary>
 [TestFixtureSource(nameof(Cases))]
 public sealed class BinaryFormatterTests(string name, Type[] roots)
 {
@@ -19,12 +22,14 @@ public sealed class BinaryFormatterTests(string name, Type[] roots)
 
     [Test]
     public void No_type_of_the_lists_is_left_out() =>
-        Assert.That(BinaryFormatterTypes.Collections.Concat(BinaryFormatterTypes.Untyped).Concat(BinaryFormatterTypes.Values).Where(type => !BinaryFormatterTypes.IsSupported(type)), Is.Empty);
+        Assert.That(BinaryFormatterTypes.Collections.Concat(BinaryFormatterTypes.Untyped).Concat(BinaryFormatterTypes.Values).Where(type =>
+            !BinaryFormatterTypes.IsSupported(type)), Is.Empty);
 
     [Test]
     public void Copies_are_those_of_BinaryFormatter()
     {
-        Dictionary<ushort, Type> types = _model.TypeIds.Where(pair => BinaryFormatterTypes.IsSupported(pair.Key) && pair.Key != typeof(object)).ToDictionary(pair => pair.Value, pair => pair.Key);
+        Dictionary<ushort, Type> types = _model.TypeIds.Where(pair => BinaryFormatterTypes.IsSupported(pair.Key) && pair.Key != typeof(object))
+            .ToDictionary(pair => pair.Value, pair => pair.Key);
         int compared = 0;
         Sample.Check(Samples, sample =>
         {
@@ -52,8 +57,13 @@ public sealed class BinaryFormatterTests(string name, Type[] roots)
     [Test]
     public void Of_every_type_of_the_framework_some_values_are_compared()
     {
-        Dictionary<ushort, Type> types = _model.TypeIds.Where(pair => BinaryFormatterTypes.IsSupported(pair.Key) && pair.Key != typeof(object)).ToDictionary(pair => pair.Value, pair => pair.Key);
-        IEnumerable<Type> never = roots.Where(root => root.Namespace!.StartsWith(nameof(System), StringComparison.Ordinal) && !root.IsInterface && !root.IsAbstract && !Enumerable.Range(1, MostTries).Any(seed => new ValueGenerator(types, new Sample(seed, SmallSize), wellFormedTexts: true).CreateRoot(root) is { } value && TryClone(value, out _)));
+        Dictionary<ushort, Type> types = _model.TypeIds.Where(pair => BinaryFormatterTypes.IsSupported(pair.Key) && pair.Key != typeof(object))
+            .ToDictionary(pair => pair.Value, pair => pair.Key);
+        IEnumerable<Type> never = roots.Where(root =>
+            root.Namespace!.StartsWith(nameof(System), StringComparison.Ordinal) && !root.IsInterface && !root.IsAbstract
+            && !Enumerable.Range(1, MostTries)
+            .Any(seed => new ValueGenerator(types, new Sample(seed, SmallSize), wellFormedTexts: true).CreateRoot(root) is { } value
+                && TryClone(value, out _)));
         Assert.That(never, Is.Empty);
     }
 

@@ -8,5 +8,6 @@ internal static class Copies
 {
     /// <summary>The first difference: of graphs in identities too, where the model preserves them.</summary>
     public static string? FirstDifference(SchemaText schema, object? expected, object? copy) =>
-        schema.Preserve ? GraphComparer.FirstDifference(expected, copy, schema.Texts == TextForm.ByReference ? TextIdentity.ByReference : TextIdentity.Values) : DeepComparer.FirstDifference(expected, copy);
+        schema.Preserve ? GraphComparer.FirstDifference(expected, copy, schema.Texts == TextForm.ByReference ? TextIdentity.ByReference : TextIdentity.Values)
+            : DeepComparer.FirstDifference(expected, copy);
 }

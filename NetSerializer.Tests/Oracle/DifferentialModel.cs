@@ -28,7 +28,13 @@ internal sealed class DifferentialModel
             Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
             NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
             References = options.Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
-            Strings = options.Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
+            Strings = options.Texts switch
+            {
+                TextForm.Values => StringHandling.Values,
+                TextForm.Table => StringHandling.Table,
+                _ =>
+                StringHandling.ByReference
+            },
             Limits = FuzzTarget.LargeLimits,
         });
         Ids = [.. engine.TypeIds.Select(pair => (pair.Value, pair.Key))];
@@ -49,7 +55,8 @@ internal sealed class DifferentialModel
     public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, Roots);
 
     /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
-    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>());
+    public FuzzTarget Corpus(int values) =>
+        new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>());
 
     public Differential Generate(Sample sample, bool wellFormedTexts = false)
     {
@@ -57,7 +64,9 @@ internal sealed class DifferentialModel
         return new Differential(name, engine, oracle, root, CreateValue(root, sample, wellFormedTexts));
     }
 
-    /// <summary>Null for a value that the format tells writers to refuse, a cycle that begins in what is made of its content: then the engine does so as well.</summary>
+    /// <summary>
+    /// Null for a value that the format tells writers to refuse, a cycle that begins in what is made of its content: then the engine does so as well.
+    /// </summary>
     public Differential? TryGenerate(Sample sample)
     {
         try
@@ -79,7 +88,8 @@ internal sealed class DifferentialModel
         }
     }
 
-    private object? CreateValue(Type root, Sample sample, bool wellFormedTexts = false) => new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve, wellFormedTexts).CreateRoot(root);
+    private object? CreateValue(Type root, Sample sample, bool wellFormedTexts = false) =>
+        new ValueGenerator(oracle.TypesById, sample, options.FiniteFloats, options.Preserve, wellFormedTexts).CreateRoot(root);
 }
 
 /// <summary>One value, its bytes by the oracle, and the comparisons of engine and oracle over them.</summary>
@@ -106,7 +116,9 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
         RequireEqual(new SlowReader(oracle).Read(root, surface.Write(engine, value), out consumed), consumed, "oracle");
     }
 
-    /// <summary>Engine and oracle agree about bytes that need not be a value: both reject them for the same reason at the same byte, or both read the same.</summary>
+    /// <summary>
+    /// Engine and oracle agree about bytes that need not be a value: both reject them for the same reason at the same byte, or both read the same.
+    /// </summary>
     public void RequireSameVerdict(byte[] bytes)
     {
         object? expected = null;
@@ -132,7 +144,8 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
         catch (MalformedDataException malformed)
         {
             if (!Verdicts.Agree(rejection, malformed, bytes.Length))
-                throw Failure("verdicts differ", $"{Convert.ToHexString(bytes)}: engine {malformed.Code} {malformed.Message}; oracle {rejection?.Message ?? "accepts"}");
+                throw Failure("verdicts differ",
+                    $"{Convert.ToHexString(bytes)}: engine {malformed.Code} {malformed.Message}; oracle {rejection?.Message ?? "accepts"}");
         }
     }
 
@@ -159,7 +172,8 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
         if (!emitted.AsSpan().SequenceEqual(expected))
             throw Failure("bytes of the untyped form differ", $"emitted {Convert.ToHexString(emitted)}, oracle {Convert.ToHexString(expected)}");
         if (Difference(value, untyped.Read(engine, expected, out int consumed)) is { } other || consumed != expected.Length)
-            throw Failure("the untyped form is read as another value", $"{Difference(value, untyped.Read(engine, expected, out consumed))}, {consumed} of {Convert.ToHexString(expected)}");
+            throw Failure("the untyped form is read as another value",
+                $"{Difference(value, untyped.Read(engine, expected, out consumed))}, {consumed} of {Convert.ToHexString(expected)}");
     }
 
     private void RequireEqual(object? copy, int consumed, string reader)

@@ -1,9 +1,9 @@
 using System.Dynamic;
-using NUnit.Framework;
 using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Models;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Values;
+using NUnit.Framework;
 
 namespace NetSerializer.Tests.Oracle;
 
@@ -81,8 +81,9 @@ public sealed class OracleRoundTripTests
     });
 
     /// <summary>
-    /// The one encoding. Sorted collections are also read in the order that another machine may have, and hash tables without an order in any; a reference to a name of an ExpandoObject is one to another text afterwards; what ISerializable types make of
-    /// their entries is their affair: then one of the encodings that read as the same value.
+    /// The one encoding. Sorted collections are also read in the order that another machine may have, and hash tables without an order in any; a
+    /// reference to a name of an ExpandoObject is one to another text afterwards; what ISerializable types make of their entries is their affair:
+    /// then one of the encodings that read as the same value.
     /// </summary>
     private bool IsEncodingOf(Type root, object? value, byte[] bytes)
     {
@@ -94,7 +95,11 @@ public sealed class OracleRoundTripTests
         Copies.FirstDifference(model.Schema, value, copy);
 
     private bool HasSeveralEncodings =>
-        options.Texts == TextForm.Table || (options is { Preserve: true, Texts: TextForm.ByReference } && model.TypesById.Values.Contains(typeof(ExpandoObject))) || model.Schema.Types.Any(type => type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary or SchemaKind.SortedList
+        options.Texts == TextForm.Table
+            || (options is { Preserve: true, Texts: TextForm.ByReference } && model.TypesById.Values.Contains(typeof(ExpandoObject)))
+            || model.Schema.Types.Any(type =>
+                type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary
+                or SchemaKind.SortedList
             or SchemaKind.Serializable or SchemaKind.Exception)
         || model.TypesById.Values.Any(type => OtherCollections.KindOf(type) is not null && !OtherCollections.IsOrdered(type));
 

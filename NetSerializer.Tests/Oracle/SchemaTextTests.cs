@@ -64,7 +64,8 @@ public sealed class SchemaTextTests
     [Test]
     public void Composed_text_is_the_handwritten_one()
     {
-        (ushort, Type)[] ids = [(32, typeof(BoundsOfMembers)), (33, typeof(ShadowMiddle)), (34, typeof(ExplicitRaw)), (35, typeof(Marks)), (36, typeof(Nothing))];
+        (ushort, Type)[] ids = [(32, typeof(BoundsOfMembers)), (33, typeof(ShadowMiddle)), (34, typeof(ExplicitRaw)), (35, typeof(Marks)),
+            (36, typeof(Nothing))];
         Assert.That(SchemaComposer.Compose(ids), Is.EqualTo("""
             schema 1 integers=varint floats=any
             type 32 class NetSerializer.Tests.Models.BoundsOfMembers

@@ -29,7 +29,8 @@ public sealed class SectionExampleTests
         yield return Example("datetime", typeof(DateTime), new DateTime(1, DateTimeKind.Utc), "0100000000000040");
         yield return Example("datetimeoffset", typeof(DateTimeOffset), new DateTimeOffset(36000000000, TimeSpan.FromHours(1)), "0068C4610800000078");
         yield return Example("dateonly", typeof(DateOnly), DateOnly.FromDayNumber(128), "8001");
-        yield return Example("guid", typeof(Guid), Guid.Parse("00112233-4455-6677-8899-AABBCCDDEEFF", CultureInfo.InvariantCulture), "33221100554477668899AABBCCDDEEFF");
+        yield return Example("guid", typeof(Guid), Guid.Parse("00112233-4455-6677-8899-AABBCCDDEEFF", CultureInfo.InvariantCulture),
+            "33221100554477668899AABBCCDDEEFF");
         yield return Example("enum", typeof(Marks), (Marks)(-3), "05");
         yield return Example("nullable null", typeof(int?), null, "00");
         yield return Example("nullable", typeof(int?), 1, "0102");
@@ -38,13 +39,15 @@ public sealed class SectionExampleTests
         yield return Example("narrow string", typeof(string), "a\u00FF", "190461FF");
         yield return Example("wide string", typeof(string), "\u0100", "19030001");
         yield return Example("lone surrogates", typeof(string), "\uDC00\uD800", "190500DC00D8");
-        yield return Example("wide string in a block", typeof(string), new string('\u0001', 31) + "\u0100", "1941" + "0401" + Repeat("01", 31) + "00" + "1F" + "0001");
+        yield return Example("wide string in a block", typeof(string), new string('\u0001', 31) + "\u0100",
+            "1941" + "0401" + Repeat("01", 31) + "00" + "1F" + "0001");
         yield return Example("ints of one byte", typeof(int[]), new[] { 1, -1, 127 }, "877E0D01FF7F");
         yield return Example("ints of two bytes", typeof(int[]), new[] { 128 }, "877E068000");
         yield return Example("uints of one byte", typeof(uint[]), new uint[] { 255 }, "887E05FF");
         yield return Example("no ints", typeof(int[]), Array.Empty<int>(), "877E01");
         yield return Example("ints in a block", typeof(int[]), Enumerable.Repeat(1, 32).ToArray(), "877E8101" + "00" + Repeat("01", 32));
-        yield return Example("four exceptions of 32", typeof(int[]), With(32, 4), "877E8101" + "0804" + Repeat("01", 28) + Repeat("40", 4) + "1C1D1E1F" + Repeat("40420F00", 4));
+        yield return Example("four exceptions of 32", typeof(int[]), With(32, 4),
+            "877E8101" + "0804" + Repeat("01", 28) + Repeat("40", 4) + "1C1D1E1F" + Repeat("40420F00", 4));
         yield return Example("five exceptions of 32", typeof(int[]), With(32, 5), "877E8101" + "0A" + Repeat("01000000", 27) + Repeat("40420F00", 5));
         yield return Example("bytes", typeof(byte[]), new byte[] { 1, 2 }, "827E030102");
         yield return Example("chars of two blocks", typeof(char[]), Enumerable.Repeat('a', 129).ToArray(), "847E8504" + "00" + Repeat("61", 128) + "00" + "61");
@@ -54,15 +57,18 @@ public sealed class SectionExampleTests
         yield return Example("grid", typeof(int[,]), new[,] { { 1, 2 } }, "23" + "01" + "0100" + "0200" + "00" + "0102");
         yield return Example("empty grid", typeof(int[,]), new int[0, 3], "23" + "01" + "0000" + "0300");
         yield return Example("lower bound", typeof(object), Bounded(), "29" + "01" + "0109" + "00" + "07");
-        yield return Example("set", typeof(HashSet<string>), new HashSet<string?>(StringComparer.OrdinalIgnoreCase) { "a", null }, "25" + "03" + "02" + "0261" + "01");
-        yield return Example("dictionary", typeof(Dictionary<string, object>), new Dictionary<string, object> { ["a"] = 1 }, "C07E" + "02" + "00" + "0261" + "0702");
+        yield return Example("set", typeof(HashSet<string>), new HashSet<string?>(StringComparer.OrdinalIgnoreCase) { "a", null },
+            "25" + "03" + "02" + "0261" + "01");
+        yield return Example("dictionary", typeof(Dictionary<string, object>), new Dictionary<string, object> { ["a"] = 1 },
+            "C07E" + "02" + "00" + "0261" + "0702");
         yield return Example("only type under a root", typeof(IOnlyOnce), new OnlyOnce { Number = 1 }, "AC0202");
         yield return Example("bare object", typeof(object), new object(), "1A");
         yield return Example("boxed struct", typeof(object), new Dot { X = 1, Y = 2 }, "220204");
         yield return Example("struct root", typeof(Dot), new Dot { X = 1, Y = 2 }, "0204");
         yield return Example("raw struct", typeof(Vector2), new Vector2 { Y = 1, X = 2 }, "0000803F" + "00000040");
         yield return Example("padded struct", typeof(Padded), new Padded { Small = 7, Big = 1 }, "0000803F" + "07");
-        yield return Example("base members", typeof(NamedShape), new Ring { Name = "a", Radius = 1, Hole = 2 }, "21" + "000000000000F03F" + "0000000000000040" + "0261");
+        yield return Example("base members", typeof(NamedShape), new Ring
+        { Name = "a", Radius = 1, Hole = 2 }, "21" + "000000000000F03F" + "0000000000000040" + "0261");
         yield return Example("tuple", typeof(Tuple<int, string>), Tuple.Create(1, "a"), "2A" + "02" + "0261");
     }
 
@@ -103,7 +109,8 @@ public sealed class SectionExampleTests
         yield return new TestCaseData("0A" + Repeat("01000000", 28) + Repeat("40420F00", 4)).SetArgDisplayNames("b not the smallest");
         yield return new TestCaseData("0801" + Repeat("01", 31) + "41" + "1F" + "40420F00").SetArgDisplayNames("low bytes of an exception differ");
         yield return new TestCaseData("0802" + Repeat("01", 30) + "4040" + "1F1E" + Repeat("40420F00", 2)).SetArgDisplayNames("positions descend");
-        yield return new TestCaseData("0805" + Repeat("01", 27) + Repeat("40", 5) + "1B1C1D1E1F" + Repeat("40420F00", 5)).SetArgDisplayNames("more exceptions than an eighth");
+        yield return new TestCaseData("0805" + Repeat("01", 27) + Repeat("40", 5) + "1B1C1D1E1F" + Repeat("40420F00", 5))
+            .SetArgDisplayNames("more exceptions than an eighth");
         yield return new TestCaseData("0802" + Repeat("01", 31) + "40" + "001F" + "01000000" + "40420F00").SetArgDisplayNames("an exception that fits");
     }
 

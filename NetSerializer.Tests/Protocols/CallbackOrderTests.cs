@@ -3,7 +3,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Protocols;
 
-/// <summary>The order of docs/object-model.md, beside that of BinaryFormatter over the same values: equal where the document says so, and otherwise different in what it says and in nothing else.</summary>
+/// <summary>
+/// The order of docs/object-model.md, beside that of BinaryFormatter over the same values: equal where the document says so, and otherwise different
+/// in what it says and in nothing else.
+/// </summary>
 public class CallbackOrderTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(typeof(Node), typeof(NamedNode), typeof(Node[]), typeof(object[]));
@@ -41,8 +44,11 @@ public class CallbackOrderTests
         Assert.Multiple(() =>
         {
             Assert.That(ours.Where(line => !IsDeserialized(line)), Is.EqualTo(theirs.Where(line => !IsDeserialized(line))));
-            Assert.That(ours.Where(IsDeserialized), Is.EqualTo((string[])["deserialized n3 All", "deserialized n2 All", "deserialized n1 All", "deserialized n0 All"]));
-            Assert.That(theirs.Where(IsDeserialized), Is.EqualTo((string[])["deserialized n3 All", "deserialized n0 All", "deserialized n1 All", "deserialized n2 All"]), "BinaryFormatter: the innermost as soon as it is read, then from the outside in");
+            Assert.That(ours.Where(IsDeserialized),
+                Is.EqualTo((string[])["deserialized n3 All", "deserialized n2 All", "deserialized n1 All", "deserialized n0 All"]));
+            Assert.That(theirs.Where(IsDeserialized),
+                Is.EqualTo((string[])["deserialized n3 All", "deserialized n0 All", "deserialized n1 All", "deserialized n2 All"]),
+                "BinaryFormatter: the innermost as soon as it is read, then from the outside in");
         });
     }
 
@@ -56,10 +62,12 @@ public class CallbackOrderTests
             Assert.That(ours, Is.EqualTo((string[])
             [
                 .. Lines("serializing", "r a a1 a2 b"), .. Lines("serialized", "r a a1 a2 b"),
-                .. Enumerable.Repeat("deserializing a node All", 5), .. Lines("deserialized", "a1 a2 a b r"), .. "r a a1 a2 b".Split(' ').Select(name => $"notified {name} by nobody"),
+                .. Enumerable.Repeat("deserializing a node All", 5), .. Lines("deserialized", "a1 a2 a b r"),
+                .. "r a a1 a2 b".Split(' ').Select(name => $"notified {name} by nobody"),
             ]));
             Assert.That(theirs.Where(line => line.StartsWith("serializing", StringComparison.Ordinal)), Is.EqualTo(Lines("serializing", "r a b a1 a2")));
-            Assert.That(theirs.Where(line => line.StartsWith("notified", StringComparison.Ordinal)), Is.EqualTo("r a b a1 a2".Split(' ').Select(name => $"notified {name} by nobody")));
+            Assert.That(theirs.Where(line => line.StartsWith("notified", StringComparison.Ordinal)),
+                Is.EqualTo("r a b a1 a2".Split(' ').Select(name => $"notified {name} by nobody")));
             Assert.That(ours.Order(StringComparer.Ordinal), Is.EqualTo(theirs.Order(StringComparer.Ordinal)), "the same calls, each once");
         });
     }

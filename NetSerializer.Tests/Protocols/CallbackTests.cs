@@ -6,7 +6,9 @@ namespace NetSerializer.Tests.Protocols;
 /// <summary>The four callback attributes and IDeserializationCallback: who is called, when, with what, and what becomes of what they do.</summary>
 public class CallbackTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create(typeof(Disc), typeof(Circle), typeof(Marks), typeof(Mark), typeof(Failing), typeof(Failing[]), typeof(Bounded), typeof(PlainNode), typeof(Calibrated[]));
+    private static readonly TypeModel s_model =
+        TypeModel.Create(typeof(Disc), typeof(Circle), typeof(Marks), typeof(Mark), typeof(Failing), typeof(Failing[]), typeof(Bounded), typeof(PlainNode),
+            typeof(Calibrated[]));
 
     [Test]
     public void Callbacks_of_every_visibility_are_called_and_their_work_is_kept()
@@ -26,17 +28,25 @@ public class CallbackTests
 
     [Test]
     public void Callbacks_of_a_base_class_are_inherited() =>
-        Assert.That(Journal.Of(() => s_model.DeepClone(new PlainNode("p"))), Is.EqualTo((string[])["serializing p All", "serialized p All", "deserializing a node All", "deserialized p All", "notified p by nobody"]));
+        Assert.That(Journal.Of(() => s_model.DeepClone(new PlainNode("p"))),
+            Is.EqualTo((string[])["serializing p All", "serialized p All", "deserializing a node All", "deserialized p All", "notified p by nobody"]));
 
     [Test]
     public void Structs_keep_what_their_callbacks_do_in_every_position()
     {
         var value = new Marks
         {
-            Single = new Mark(1), Optional = new Mark(2), Boxed = new Mark(3), Array = [new Mark(4), new Mark(5)], List = [new Mark(6)], ByName = new() { ["x"] = new Mark(7) }, Pair = (0, new Mark(8)),
+            Single = new Mark(1),
+            Optional = new Mark(2),
+            Boxed = new Mark(3),
+            Array = [new Mark(4), new Mark(5)],
+            List = [new Mark(6)],
+            ByName = new() { ["x"] = new Mark(7) },
+            Pair = (0, new Mark(8)),
         };
         Marks copy = s_model.DeepClone(value);
-        Mark[] all = [copy.Single, copy.Optional!.Value, (Mark)copy.Boxed!, .. copy.Array!, .. copy.List!, copy.ByName!["x"], copy.Pair.Item2, s_model.DeepClone(new Mark(9)), (Mark)s_model.DeepClone<object>(new Mark(10))!];
+        Mark[] all = [copy.Single, copy.Optional!.Value, (Mark)copy.Boxed!, .. copy.Array!, .. copy.List!, copy.ByName!["x"], copy.Pair.Item2,
+            s_model.DeepClone(new Mark(9)), (Mark)s_model.DeepClone<object>(new Mark(10))!];
         Assert.Multiple(() =>
         {
             Assert.That(all.Select(mark => mark.Trace), Is.EqualTo(Enumerable.Range(1, 10).Select(number => $"begun, {number} text, written, notified")));
@@ -113,15 +123,19 @@ public class CallbackTests
     public void OnSerialized_does_not_run_for_values_that_cannot_be_written()
     {
         TypeModel model = TypeModel.Create(typeof(object[]), typeof(Node));
-        IReadOnlyList<string> lines = Journal.Of(() => Assert.That(() => model.Serialize(new object[] { new Node("a"), new Secret() }), Throws.TypeOf<ValueNotSerializableException>()));
+        IReadOnlyList<string> lines = Journal.Of(() =>
+            Assert.That(() => model.Serialize(new object[] { new Node("a"), new Secret() }), Throws.TypeOf<ValueNotSerializableException>()));
         Assert.That(lines, Is.All.StartsWith("serializing a"));
     }
 
     [Test]
-    public void A_method_that_cannot_be_called_is_refused_at_Create([Values(typeof(WrongSignature), typeof(WrongReturn), typeof(WrongInBoth), typeof(WrongStruct), typeof(WrongStatic))] Type type)
+    public void A_method_that_cannot_be_called_is_refused_at_Create(
+        [Values(typeof(WrongSignature), typeof(WrongReturn), typeof(WrongInBoth), typeof(WrongStruct), typeof(WrongStatic))] Type type)
     {
         TypeModelException failure = Assert.Throws<TypeModelException>(() => TypeModel.Create(type));
-        Assert.That(failure.Problems.Single(), Has.Property(nameof(TypeModelProblem.Code)).EqualTo(ErrorCode.TypeNotSupported).And.Property(nameof(TypeModelProblem.Message)).Contains($"{type.Name}.Deserialized").And.Property(nameof(TypeModelProblem.Message)).Contains("StreamingContext"));
+        Assert.That(failure.Problems.Single(),
+            Has.Property(nameof(TypeModelProblem.Code)).EqualTo(ErrorCode.TypeNotSupported).And.Property(nameof(TypeModelProblem.Message))
+            .Contains($"{type.Name}.Deserialized").And.Property(nameof(TypeModelProblem.Message)).Contains("StreamingContext"));
     }
 
     [Test]

@@ -112,7 +112,8 @@ internal sealed class KnownFailure : Exception, IObjectReference
     }
 #pragma warning restore SYSLIB0051
 
-    public object GetRealObject(StreamingContext context) => Known.Of(this, $"failure {Message}{(InnerException == null ? "" : $" of {InnerException.Message}")}");
+    public object GetRealObject(StreamingContext context) =>
+        Known.Of(this, $"failure {Message}{(InnerException == null ? "" : $" of {InnerException.Message}")}");
 }
 
 [Serializable]

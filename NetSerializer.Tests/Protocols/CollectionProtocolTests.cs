@@ -4,25 +4,37 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Protocols;
 
-/// <summary>The protocols of BinaryFormatter on classes derived from collections, on exceptions and on types that write themselves: what plain classes have, they have too.</summary>
+/// <summary>
+/// The protocols of BinaryFormatter on classes derived from collections, on exceptions and on types that write themselves: what plain classes have,
+/// they have too.
+/// </summary>
 public class CollectionProtocolTests
 {
     private static readonly Type[] s_types =
     [
-        typeof(HeardSet), typeof(QuietSet), typeof(HeardLetter), typeof(HeardStamp), typeof(KnownFailure), typeof(KnownList), typeof(KnownOwner), typeof(KnownLines), typeof(KnownParts), typeof(KnownLetter), typeof(KnownStamp),
-        typeof(Temperature), typeof(Playlist), typeof(RatedPlaylist), typeof(Inventory), typeof(CachedInventory), typeof(MemberOf<KnownFailure>), typeof(MemberOf<Exception>), typeof(MemberOf<KnownList>), typeof(MemberOf<Playlist>), typeof(MemberOf<KnownStamp>), typeof(InvalidOperationException),
+        typeof(HeardSet), typeof(QuietSet), typeof(HeardLetter), typeof(HeardStamp), typeof(KnownFailure), typeof(KnownList), typeof(KnownOwner),
+        typeof(KnownLines), typeof(KnownParts), typeof(KnownLetter), typeof(KnownStamp),
+        typeof(Temperature), typeof(Playlist), typeof(RatedPlaylist), typeof(Inventory), typeof(CachedInventory), typeof(MemberOf<KnownFailure>),
+        typeof(MemberOf<Exception>), typeof(MemberOf<KnownList>), typeof(MemberOf<Playlist>), typeof(MemberOf<KnownStamp>), typeof(InvalidOperationException),
     ];
 
-    private static readonly TypeModel s_trees = TypeModel.Create([.. s_types, typeof(MemberOf<KnownTable>)]), s_graphs = TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve });
+    private static readonly TypeModel s_trees = TypeModel.Create([.. s_types, typeof(MemberOf<KnownTable>)]),
+        s_graphs = TypeModel.Create(s_types, new SerializerOptions { References = ReferenceHandling.Preserve });
 
     private static IEnumerable<TestCaseData> Replaced()
     {
         (object Value, string Key)[] values =
         [
-            (new KnownFailure("a"), "failure a"), (new KnownList { "a", "b" }, "list a b"), (new KnownOwner { 1, 2 }, "owner 1 2"), (new KnownLines().With("a", 1), "lines a 1"), (new KnownParts { "a", "b" }, "parts a b"),
+            (new KnownFailure("a"), "failure a"), (new KnownList { "a", "b" }, "list a b"), (new KnownOwner { 1, 2 }, "owner 1 2"),
+            (new KnownLines().With("a", 1), "lines a 1"), (new KnownParts { "a", "b" }, "parts a b"),
             (new KnownTable { [new Temperature(1, "C")] = 5, [new Temperature(2, "C")] = 6 }, "table 5 6"), (new KnownLetter { Text = "a" }, "letter a"),
         ];
-        return from one in values from isGraph in (bool[])[false, true] where !isGraph || one.Value is not KnownTable select new TestCaseData(one.Value, one.Key, isGraph).SetArgDisplayNames(one.Value.GetType().Name, isGraph ? "in a graph" : "in a tree");
+        return from one in values
+               from isGraph in (bool[])[false, true]
+               where !isGraph
+            || one.Value is not KnownTable
+               select new TestCaseData(one.Value, one.Key, isGraph)
+            .SetArgDisplayNames(one.Value.GetType().Name, isGraph ? "in a graph" : "in a tree");
     }
 
     [Test]
@@ -56,7 +68,8 @@ public class CollectionProtocolTests
     public void Bad_bytes_of_what_writes_itself_are_heard_of_by_OnDeserializing_alone()
     {
         byte[] bytes = s_trees.Serialize(new HeardLetter { Text = "x" });
-        Assert.That(Journal.Of(() => Assert.Throws<MalformedDataException>(() => s_trees.Deserialize<HeardLetter>(bytes.AsSpan(..^1)))), Is.EqualTo((string[])["deserializing"]));
+        Assert.That(Journal.Of(() => Assert.Throws<MalformedDataException>(() => s_trees.Deserialize<HeardLetter>(bytes.AsSpan(..^1)))),
+            Is.EqualTo((string[])["deserializing"]));
     }
 
     [TestCaseSource(nameof(Replaced))]
@@ -78,7 +91,8 @@ public class CollectionProtocolTests
                     Assert.That(value is KnownTable or KnownLines ? named : BinaryFormatterPeer.Clone(value), Is.SameAs(named));
                     Assert.That(model.DeepClone(value), Is.SameAs(named));
                     Assert.That(model.DeepClone<object[]>([value, value]), Is.All.SameAs(named));
-                    Assert.That(Journal.Of(() => model.DeepClone(value)).Where(line => line.StartsWith("asked", StringComparison.Ordinal)), Is.EqualTo((string[])[$"asked {key}"]));
+                    Assert.That(Journal.Of(() => model.DeepClone(value)).Where(line => line.StartsWith("asked", StringComparison.Ordinal)),
+                        Is.EqualTo((string[])[$"asked {key}"]));
                 });
             }
             finally
@@ -108,9 +122,11 @@ public class CollectionProtocolTests
                 {
                     Assert.That(model.DeepClone(new MemberOf<KnownFailure> { Value = new KnownFailure("slot") }).Value, Is.SameAs(failure));
                     Assert.That(model.DeepClone(new MemberOf<Exception> { Value = new KnownFailure("slot") }).Value, Is.SameAs(failure));
-                    Assert.That(model.DeepClone(new MemberOf<Exception> { Value = new InvalidOperationException("outer", new KnownFailure("slot")) }).Value!.InnerException, Is.SameAs(failure));
+                    Assert.That(model.DeepClone(new MemberOf<Exception> { Value = new InvalidOperationException("outer", new KnownFailure("slot")) })
+                        .Value!.InnerException, Is.SameAs(failure));
                     Assert.That(model.DeepClone(new MemberOf<KnownList> { Value = ["slot"] }).Value, Is.SameAs(list));
-                    Assert.That(s_trees.DeepClone(new MemberOf<KnownTable> { Value = new() { [new Temperature(1, "C")] = 5 } }).Value![new Temperature(1, "C")], Is.EqualTo(5));
+                    Assert.That(s_trees.DeepClone(new MemberOf<KnownTable> { Value = new() { [new Temperature(1, "C")] = 5 } }).Value![new Temperature(1, "C")],
+                        Is.EqualTo(5));
                     Assert.That(model.DeepClone(new MemberOf<KnownStamp> { Value = new KnownStamp { Value = 20 } }).Value.Value, Is.EqualTo(10));
                     Assert.That(model.DeepClone<object>(new KnownStamp { Value = 20 }), Is.EqualTo(new KnownStamp { Value = 10 }));
                 });
@@ -130,7 +146,8 @@ public class CollectionProtocolTests
             Known.Objects["failure wrong"] = "text";
             try
             {
-                Assert.That(() => s_trees.DeepClone(new MemberOf<Exception> { Value = new KnownFailure("wrong") }), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
+                Assert.That(() => s_trees.DeepClone(new MemberOf<Exception> { Value = new KnownFailure("wrong") }),
+                    Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
             }
             finally
             {
@@ -143,8 +160,10 @@ public class CollectionProtocolTests
     public void A_table_that_names_another_cannot_have_keys_that_lead_back_to_it()
     {
         Assert.That(
-            () => TypeModel.Create([typeof(KnownAnything)], new SerializerOptions { References = ReferenceHandling.Preserve }), Throws.TypeOf<TypeModelException>().With.Message.Contains("names another object in its place").And.Message.Contains(nameof(KnownAnything)));
-        Assert.That(TypeModel.Create(typeof(KnownAnything)).DeepClone(new KnownAnything { ["a"] = 1 })["a"], Is.EqualTo(1), "there is no leading back in trees");
+            () => TypeModel.Create([typeof(KnownAnything)], new SerializerOptions { References = ReferenceHandling.Preserve }),
+            Throws.TypeOf<TypeModelException>().With.Message.Contains("names another object in its place").And.Message.Contains(nameof(KnownAnything)));
+        Assert.That(TypeModel.Create(typeof(KnownAnything)).DeepClone(new KnownAnything { ["a"] = 1 })["a"], Is.EqualTo(1),
+            "there is no leading back in trees");
     }
 
     [Test]
@@ -189,7 +208,8 @@ public class CollectionProtocolTests
 
     [Test]
     public void Without_the_constructor_it_is_refused_at_Create() =>
-        Assert.That(() => TypeModel.Create(typeof(UnreadablePlaylist)), Throws.TypeOf<TypeModelException>().With.Message.Contains("implements ISerializable but has no constructor UnreadablePlaylist"));
+        Assert.That(() => TypeModel.Create(typeof(UnreadablePlaylist)),
+            Throws.TypeOf<TypeModelException>().With.Message.Contains("implements ISerializable but has no constructor UnreadablePlaylist"));
 
     [Test]
     public void A_class_whose_base_gives_what_does_not_travel_has_its_fields_and_its_content()
@@ -204,5 +224,6 @@ public class CollectionProtocolTests
     [TestCase(typeof(HiddenInventory))]
     [TestCase(typeof(HiddenSet))]
     public void It_is_refused_where_GetObjectData_may_give_what_no_field_has(Type type) =>
-        Assert.That(() => TypeModel.Create(type), Throws.TypeOf<TypeModelException>().With.Message.Contains(type.Name).And.Message.Contains("[NonSerialized] fields"));
+        Assert.That(() => TypeModel.Create(type),
+            Throws.TypeOf<TypeModelException>().With.Message.Contains(type.Name).And.Message.Contains("[NonSerialized] fields"));
 }

@@ -13,7 +13,9 @@ public class DataTests
     private static readonly TypeModel s_model = TypeModel.Create(typeof(DataTable), typeof(DataSet), typeof(MemberOf<DataTable>), typeof(MemberOf<object>));
 
     private static IEnumerable<TestCaseData> Tables() =>
-        from table in (DataTable[])[Comparable(DataSamples.People()), Comparable(DataSamples.EveryType()), new DataTable("empty")] select new TestCaseData(table).SetArgDisplayNames(table.TableName);
+        from table in (DataTable[])[Comparable(DataSamples.People()), Comparable(DataSamples.EveryType()), new DataTable("empty")]
+        select new TestCaseData(
+            table).SetArgDisplayNames(table.TableName);
 
     [TestCaseSource(nameof(Tables))]
     public void A_table_becomes_what_BinaryFormatter_makes_of_it(DataTable table)
@@ -36,7 +38,8 @@ public class DataTests
         Assert.Multiple(() =>
         {
             Assert.That(TextOf(copy), Is.EqualTo(TextOf(peer)));
-            Assert.That(copy.Relations["of customer"]!.ChildKeyConstraint, Is.SameAs(copy.Tables["orders"]!.Constraints.OfType<ForeignKeyConstraint>().Single()));
+            Assert.That(copy.Relations["of customer"]!.ChildKeyConstraint,
+                Is.SameAs(copy.Tables["orders"]!.Constraints.OfType<ForeignKeyConstraint>().Single()));
             Assert.That(copy.Relations["by region"]!.ChildKeyConstraint, Is.Null);
             foreach (DataSet one in (DataSet[])[copy, peer])
             {
@@ -50,11 +53,16 @@ public class DataTests
     [Test]
     public void A_foreign_key_without_a_key_is_refused()
     {
-        const string Bytes = "4008000000001000000000000000000000046A610100000212000000000000000000000000000204000010000000000000000007000000010000000C00000000000000190000000100000001160000000000000000000031"
-            + "0002010000020800010A00000000000200010A00000000000C000000000000100000000000000000000000030C0000000000000009000000010000001000000000000000000007000000010000000C00000000006E100000"
-            + "00000000000019000000010000000003100000010A00000000000000010A0000000000020000010A000000000004000000011600000000000000000000720101010001000000000000";
+        const string Bytes =
+            "4008000000001000000000000000000000046A610100000212000000000000000000000000000204000010000000000000000007000000010000000C"
+            + "000000000000001900000001000000011600000000000000000000310002010000020800010A00000000000200010A00000000000C00000000000010"
+            + "0000000000000000000000030C0000000000000009000000010000001000000000000000000007000000010000000C00000000006E10000000000000"
+            + "000019000000010000000003100000010A00000000000000010A0000000000020000010A000000000004000000011600000000000000000000720101"
+            + "010001000000000000";
         TypeModel model = TypeModel.Create([typeof(DataSet)], new SerializerOptions { References = ReferenceHandling.Preserve });
-        Assert.That(() => model.Deserialize<object>(Convert.FromHexString(Bytes)), Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.CustomValueRejected).And.Message.Contains("foreign key"));
+        Assert.That(() => model.Deserialize<object>(Convert.FromHexString(Bytes)),
+            Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.CustomValueRejected)
+            .And.Message.Contains("foreign key"));
     }
 
     [Test]
@@ -83,7 +91,8 @@ public class DataTests
         table.Rows.Add(DBNull.Value, null);
         DataTable copy = s_model.DeepClone(table);
         Assert.That(copy.Rows.Cast<DataRow>().Select(row => row[0]), Is.EqualTo(new object[] { int.MaxValue, 5, DBNull.Value }));
-        Assert.That(copy.Rows.Cast<DataRow>().Select(row => row.RowState), Is.EqualTo(new[] { DataRowState.Unchanged, DataRowState.Unchanged, DataRowState.Added }));
+        Assert.That(copy.Rows.Cast<DataRow>().Select(row => row.RowState),
+            Is.EqualTo(new[] { DataRowState.Unchanged, DataRowState.Unchanged, DataRowState.Added }));
         Assert.That(() => copy.NewRow(), Throws.TypeOf<OverflowException>(), "there is no next number");
     }
 
@@ -169,7 +178,8 @@ public class DataTests
         set.AcceptChanges();
         set.People.Rows[0]["name"] = "y";
         TypedSet copy = model.DeepClone(new MemberOf<TypedSet> { Value = set }).Value!;
-        Assert.That((copy.People.Rows[0]["name"], copy.People.Rows[0]["name", DataRowVersion.Original], copy.People.Rows[0].RowState), Is.EqualTo(("y", "x", DataRowState.Modified)));
+        Assert.That((copy.People.Rows[0]["name"], copy.People.Rows[0]["name", DataRowVersion.Original], copy.People.Rows[0].RowState),
+            Is.EqualTo(("y", "x", DataRowState.Modified)));
     }
 
     private static TestCaseData Case(string name, object value, string text) => new TestCaseData(value, text).SetArgDisplayNames(name);

@@ -10,7 +10,8 @@ public class ExceptionSetTypeTests
 {
     private static readonly Type[] s_roots =
     [
-        typeof(Disguised), typeof(Derived), typeof(Fieldless), typeof(Many), typeof(Splitting), typeof(Exception[]), typeof(ArgumentException), typeof(MemberOf<object>), typeof(MemberOf<Exception>), typeof(MemberOf<Disguised>), typeof(MemberOf<IMarked>), typeof(Alias),
+        typeof(Disguised), typeof(Derived), typeof(Fieldless), typeof(Many), typeof(Splitting), typeof(Exception[]), typeof(ArgumentException),
+        typeof(MemberOf<object>), typeof(MemberOf<Exception>), typeof(MemberOf<Disguised>), typeof(MemberOf<IMarked>), typeof(Alias),
         typeof(List<Exception>),
     ];
 
@@ -22,7 +23,8 @@ public class ExceptionSetTypeTests
     [TestCaseSource(nameof(Models))]
     public void It_comes_back_as_the_type_that_was_set_as_with_BinaryFormatter(TypeModel model)
     {
-        Exception original = Caught(new Disguised("text", new InvalidOperationException("inner")) { HelpLink = "help", Source = "source", Data = { ["key"] = 5 } });
+        Exception original = Caught(new Disguised("text", new InvalidOperationException("inner"))
+        { HelpLink = "help", Source = "source", Data = { ["key"] = 5 } });
         ((Disguised)original).As = typeof(InvalidOperationException);
         var copy = (Exception)model.Deserialize(model.Serialize(original))!;
         var theirs = (Exception)BinaryFormatterPeer.Clone<object>(original);
@@ -41,8 +43,10 @@ public class ExceptionSetTypeTests
         {
             Assert.That(model.DeepClone(new MemberOf<object> { Value = invalid }).Value, Is.TypeOf<InvalidOperationException>());
             Assert.That(model.DeepClone(new MemberOf<Exception> { Value = invalid }).Value, Is.TypeOf<InvalidOperationException>());
-            Assert.That(model.DeepClone(new MemberOf<Exception> { Value = new Exception("outer", invalid) }).Value!.InnerException, Is.TypeOf<InvalidOperationException>());
-            Assert.That(model.DeepClone(new List<Exception> { invalid, derived, below }).Select(copy => (copy.GetType(), copy.Message)), Is.EqualTo(new[] { (typeof(InvalidOperationException), "a"), (typeof(Derived), "b"), (typeof(Disguised), "c") }));
+            Assert.That(model.DeepClone(new MemberOf<Exception> { Value = new Exception("outer", invalid) }).Value!.InnerException,
+                Is.TypeOf<InvalidOperationException>());
+            Assert.That(model.DeepClone(new List<Exception> { invalid, derived, below }).Select(copy => (copy.GetType(), copy.Message)),
+                Is.EqualTo(new[] { (typeof(InvalidOperationException), "a"), (typeof(Derived), "b"), (typeof(Disguised), "c") }));
             Assert.That(model.DeepClone(new MemberOf<Disguised> { Value = derived }).Value, Is.TypeOf<Derived>());
             Assert.That(model.DeepClone(new MemberOf<IMarked> { Value = below }).Value, Is.TypeOf<Disguised>());
         });
@@ -61,7 +65,8 @@ public class ExceptionSetTypeTests
     {
         Exception copy = model.DeepClone(new List<Exception> { new Fieldless("a", 5) { As = typeof(Disguised) }, new Fieldless("b", 6) })[0]!;
         Assert.That((copy.GetType(), copy.Message), Is.EqualTo((typeof(Disguised), "a")));
-        Assert.That(model.DeepClone(new List<Exception> { new Fieldless("b", 6) })[0], Is.TypeOf<Fieldless>().With.Matches<Fieldless>(plain => plain is { Number: 6 }));
+        Assert.That(model.DeepClone(new List<Exception> { new Fieldless("b", 6) })[0],
+            Is.TypeOf<Fieldless>().With.Matches<Fieldless>(plain => plain is { Number: 6 }));
     }
 
     [Test]
@@ -85,7 +90,8 @@ public class ExceptionSetTypeTests
     [TestCase(typeof(Fieldless), "no constructor (SerializationInfo, StreamingContext) of its own")]
     public void Another_type_is_refused_with_the_reason(Type type, string text)
     {
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize<object>(new MemberOf<object> { Value = new Disguised("a") { As = type } }));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize<object>(new MemberOf<object> { Value = new Disguised("a") { As = type } }));
         Assert.That(failure.Message, Does.Contain("GetObjectData of").And.Contain(text));
         Assert.That(failure.Path, Does.EndWith("Value"));
     }
@@ -97,9 +103,12 @@ public class ExceptionSetTypeTests
         TypeModel alone = TypeModel.Create(typeof(MemberOf<Disguised>), typeof(Disguised));
         Assert.Multiple(() =>
         {
-            Assert.That(() => s_model.Serialize(new MemberOf<Disguised> { Value = invalid }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
-            Assert.That(() => s_model.Serialize(new MemberOf<IMarked> { Value = invalid }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
-            Assert.That(() => alone.Serialize(new MemberOf<Disguised> { Value = invalid }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
+            Assert.That(() => s_model.Serialize(new MemberOf<Disguised> { Value = invalid }),
+                Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
+            Assert.That(() => s_model.Serialize(new MemberOf<IMarked> { Value = invalid }),
+                Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
+            Assert.That(() => alone.Serialize(new MemberOf<Disguised> { Value = invalid }),
+                Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
         });
     }
 
@@ -116,7 +125,8 @@ public class ExceptionSetTypeTests
     }
 
     private static object?[] Properties(Exception exception) =>
-        [exception.Message, exception.InnerException?.GetType(), exception.InnerException?.Message, exception.HelpLink, exception.Source, exception.HResult, exception.StackTrace, exception.Data["key"], exception.Data.Count];
+        [exception.Message, exception.InnerException?.GetType(), exception.InnerException?.Message, exception.HelpLink, exception.Source, exception.HResult,
+            exception.StackTrace, exception.Data["key"], exception.Data.Count];
 
     internal interface IMarked;
 

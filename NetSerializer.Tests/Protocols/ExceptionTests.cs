@@ -13,14 +13,19 @@ public class ExceptionTests
 {
     private static readonly Type[] s_candidates =
     [
-        .. new[] { typeof(Exception), typeof(Uri), typeof(Stack<>), typeof(System.Text.RegularExpressions.Regex), typeof(System.Net.Sockets.Socket), typeof(System.Xml.XmlReader), typeof(System.ComponentModel.Component), typeof(System.Text.Json.JsonException), typeof(System.Data.DataTable) }
-            .SelectMany(type => type.Assembly.GetExportedTypes()).Where(type => type.IsAssignableTo(typeof(Exception)) && !type.IsAbstract && !type.ContainsGenericParameters).Distinct().OrderBy(type => type.FullName, StringComparer.Ordinal),
+        .. new[] { typeof(Exception), typeof(Uri), typeof(Stack<>), typeof(System.Text.RegularExpressions.Regex), typeof(System.Net.Sockets.Socket),
+            typeof(System.Xml.XmlReader), typeof(System.ComponentModel.Component), typeof(System.Text.Json.JsonException), typeof(System.Data.DataTable) }
+            .SelectMany(type => type.Assembly.GetExportedTypes())
+                .Where(type => type.IsAssignableTo(typeof(Exception)) && !type.IsAbstract && !type.ContainsGenericParameters).Distinct()
+                .OrderBy(type => type.FullName, StringComparer.Ordinal),
     ];
 
     private static readonly TypeModel s_model = TypeModel.Create(
-        typeof(Failure), typeof(OrderException), typeof(StockException), typeof(LateOrderException), typeof(ArgumentException), typeof(ArgumentOutOfRangeException), typeof(FileNotFoundException), typeof(AggregateException), typeof(TimeoutException));
+        typeof(Failure), typeof(OrderException), typeof(StockException), typeof(LateOrderException), typeof(ArgumentException),
+        typeof(ArgumentOutOfRangeException), typeof(FileNotFoundException), typeof(AggregateException), typeof(TimeoutException));
 
-    private static readonly Lazy<TypeModel> s_framework = new(() => TypeModel.Create(s_candidates.Where(CanReturn).Append(typeof(System.Diagnostics.Contracts.ContractFailureKind))));
+    private static readonly Lazy<TypeModel> s_framework =
+        new(() => TypeModel.Create(s_candidates.Where(CanReturn).Append(typeof(System.Diagnostics.Contracts.ContractFailureKind))));
 
     private static IEnumerable<Type> Returning => s_candidates.Where(CanReturn);
 
@@ -51,7 +56,8 @@ public class ExceptionTests
     public void What_the_framework_puts_into_their_entries_needs_no_registration()
     {
         var socket = new System.Net.WebSockets.WebSocketException(System.Net.WebSockets.WebSocketError.NotAWebSocket, "text");
-        var mail = new System.Net.Mail.SmtpFailedRecipientsException("text", [new System.Net.Mail.SmtpFailedRecipientException("first"), new System.Net.Mail.SmtpFailedRecipientException("second")]);
+        var mail = new System.Net.Mail.SmtpFailedRecipientsException(
+            "text", [new System.Net.Mail.SmtpFailedRecipientException("first"), new System.Net.Mail.SmtpFailedRecipientException("second")]);
         TypeModel model = TypeModel.Create(socket.GetType(), mail.GetType());
         Assert.Multiple(() =>
         {
@@ -73,14 +79,16 @@ public class ExceptionTests
     [Test]
     public void Both_styles_of_custom_exceptions_keep_their_own_state_and_that_of_all_exceptions()
     {
-        var order = (OrderException)Thrown(new OrderException("order", 5, new TimeoutException("late")) { HResult = unchecked((int)0x80004005), HelpLink = "help", Source = "source" });
+        var order = (OrderException)Thrown(
+            new OrderException("order", 5, new TimeoutException("late")) { HResult = unchecked((int)0x80004005), HelpLink = "help", Source = "source" });
         var stock = (StockException)Thrown(new StockException("stock", 7, order) { Article = "article", Left = "left" });
         StockException copy = s_model.DeepClone(stock);
         var inner = (OrderException)copy.InnerException!;
         Assert.Multiple(() =>
         {
             Assert.That((copy.Message, copy.Missing, copy.Article, copy.Left), Is.EqualTo(("stock", 7, "article", (string?)null)));
-            Assert.That((inner.Message, inner.Order, inner.HResult, inner.HelpLink, inner.Source), Is.EqualTo(("order", 5, unchecked((int)0x80004005), "help", "source")));
+            Assert.That((inner.Message, inner.Order, inner.HResult, inner.HelpLink, inner.Source),
+                Is.EqualTo(("order", 5, unchecked((int)0x80004005), "help", "source")));
             Assert.That(inner.InnerException, Is.TypeOf<TimeoutException>().With.Message.EqualTo("late"));
             Assert.That(copy.StackTrace, Is.EqualTo(stock.StackTrace));
             Assert.That(copy.ToString(), Is.EqualTo(stock.ToString()));
@@ -127,7 +135,8 @@ public class ExceptionTests
         original.Data["inner"] = new TimeoutException("in data");
         Assert.That(s_model.DeepClone(original).Data.Keys, Is.EqualTo(original.Data.Keys));
         IDictionary data = s_model.DeepClone(original).Data;
-        Assert.That((data["text"], data[5], ((object[])data["object"]!)[1], ((Exception)data["inner"]!).Message), Is.EqualTo(("value", (object?)null, (object)"two", "in data")));
+        Assert.That((data["text"], data[5], ((object[])data["object"]!)[1], ((Exception)data["inner"]!).Message),
+            Is.EqualTo(("value", (object?)null, (object)"two", "in data")));
         Assert.That(data, Is.InstanceOf(original.Data.GetType()));
     }
 
@@ -144,7 +153,9 @@ public class ExceptionTests
     [Test]
     public void An_inner_exception_of_another_type_is_refused_with_its_path_and_the_type_to_add()
     {
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(new OrderException("outer", 1, new OrderException("middle", 2, new FormatException()))));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() =>
+                s_model.Serialize(new OrderException("outer", 1, new OrderException("middle", 2, new FormatException()))));
         Assert.That(failure.Path, Is.EqualTo("NetSerializer.Tests.Protocols.OrderException.Inner.Inner"));
         Assert.That(failure.Message, Does.Contain("add typeof(System.FormatException)"));
     }
@@ -152,12 +163,14 @@ public class ExceptionTests
     [Test]
     public void An_aggregate_has_its_inner_exceptions_and_the_first_as_its_own()
     {
-        var original = new AggregateException("several", new TimeoutException("a"), new OrderException("b", 2), new AggregateException(new TimeoutException("c")));
+        var original = new AggregateException(
+            "several", new TimeoutException("a"), new OrderException("b", 2), new AggregateException(new TimeoutException("c")));
         AggregateException copy = s_model.DeepClone(original), theirs = BinaryFormatterPeer.Clone(original);
         Assert.Multiple(() =>
         {
             Assert.That(copy.Message, Is.EqualTo(original.Message));
-            Assert.That(copy.InnerExceptions.Select(inner => (inner.GetType(), inner.Message)), Is.EqualTo(original.InnerExceptions.Select(inner => (inner.GetType(), inner.Message))));
+            Assert.That(copy.InnerExceptions.Select(inner => (inner.GetType(), inner.Message)),
+                Is.EqualTo(original.InnerExceptions.Select(inner => (inner.GetType(), inner.Message))));
             Assert.That(copy.InnerException, Is.SameAs(copy.InnerExceptions[0]));
             Assert.That(theirs.InnerException, Is.SameAs(theirs.InnerExceptions[0]));
             Assert.That(copy.Flatten().InnerExceptions, Has.Count.EqualTo(3));
@@ -168,7 +181,13 @@ public class ExceptionTests
     [Test]
     public void They_stand_in_every_slot()
     {
-        var value = new Failure { Cause = new ArgumentOutOfRangeException("name", 5, "message"), Order = new LateOrderException("l", 1, default), Any = new FileNotFoundException("m", "file"), All = [new StockException("s", 1), null, new AggregateException()] };
+        var value = new Failure
+        {
+            Cause = new ArgumentOutOfRangeException("name", 5, "message"),
+            Order = new LateOrderException("l", 1, default),
+            Any = new FileNotFoundException("m", "file"),
+            All = [new StockException("s", 1), null, new AggregateException()]
+        };
         Failure copy = s_model.DeepClone(value);
         Assert.Multiple(() =>
         {
@@ -206,10 +225,12 @@ public class ExceptionTests
         byte[] bytes = s_model.Serialize(original);
         Assert.That(s_model.Deserialize<TimeoutException>(bytes)!.Data, Has.Count.EqualTo(256));
         original.Data[256] = 0;
-        Assert.That(() => s_model.Serialize(original), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueNotEncodable));
+        Assert.That(() => s_model.Serialize(original),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueNotEncodable));
         int at = bytes.AsSpan().IndexOf<byte>([0x81, 0x02]);
         bytes[at] = 0x82;
-        Assert.That(() => s_model.Deserialize<TimeoutException>(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CollectionTooLong).And.Property("Offset").EqualTo(at));
+        Assert.That(() => s_model.Deserialize<TimeoutException>(bytes),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CollectionTooLong).And.Property("Offset").EqualTo(at));
     }
 
     [Test]
@@ -220,15 +241,19 @@ public class ExceptionTests
         original.Data["b"] = 2;
         byte[] bytes = s_model.Serialize(original);
         bytes[bytes.AsSpan().IndexOf<byte>([25, 2, (byte)'b']) + 2] = (byte)'a';
-        Assert.That(() => s_model.Deserialize<TimeoutException>(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.UserCodeFailed));
+        Assert.That(() => s_model.Deserialize<TimeoutException>(bytes),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.UserCodeFailed));
     }
 
     // What the compiler and the runtime need to bring an exception back.
     private static bool CanReturn(Type type) =>
-        type.IsSerializable && type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly, [typeof(SerializationInfo), typeof(StreamingContext)]) != null;
+        type.IsSerializable && type.GetConstructor(
+            BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly,
+            [typeof(SerializationInfo), typeof(StreamingContext)]) != null;
 
     private static Exception Make(Type type) =>
-        (Exception)(type.GetConstructor([typeof(string)]) is { } constructor ? constructor.Invoke(["text"]) : type.GetConstructor(Type.EmptyTypes) != null ? Activator.CreateInstance(type)! : MakeSpecial(type));
+        (Exception)(type.GetConstructor([typeof(string)]) is { } constructor
+            ? constructor.Invoke(["text"]) : type.GetConstructor(Type.EmptyTypes) != null ? Activator.CreateInstance(type)! : MakeSpecial(type));
 
     private static Exception MakeSpecial(Type type) => type.Name switch
     {
@@ -237,7 +262,8 @@ public class ExceptionTests
         nameof(TypeInitializationException) => new TypeInitializationException("Name.Of.Type", null),
         nameof(TargetInvocationException) => new TargetInvocationException("text", null),
         nameof(ThreadAbortException) or nameof(ThreadStartException) => (Exception)Activator.CreateInstance(type, nonPublic: true)!,
-        "ContractException" => (Exception)Activator.CreateInstance(type, System.Diagnostics.Contracts.ContractFailureKind.Assert, "failure", "text", "condition", null)!,
+        "ContractException" => (Exception)Activator.CreateInstance(
+            type, System.Diagnostics.Contracts.ContractFailureKind.Assert, "failure", "text", "condition", null)!,
         _ => throw new NotSupportedException($"how to make a {type}"),
     };
 
@@ -255,7 +281,8 @@ public class ExceptionTests
 
     private static string[] Properties(Exception exception) =>
     [
-        .. exception.GetType().GetProperties().Where(property => property.GetIndexParameters().Length == 0 && property.Name != nameof(Exception.TargetSite)).OrderBy(property => property.Name, StringComparer.Ordinal)
+        .. exception.GetType().GetProperties().Where(property => property.GetIndexParameters().Length == 0 && property.Name != nameof(Exception.TargetSite))
+            .OrderBy(property => property.Name, StringComparer.Ordinal)
             .Select(property => $"{property.Name} = {Show(property.GetValue(exception))}"),
     ];
 

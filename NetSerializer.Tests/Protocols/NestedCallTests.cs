@@ -3,7 +3,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Protocols;
 
-/// <summary>Code of users that reads a message inside of the message: what is wrong with the inner one has an offset and a path of its own, and is the cause of the failure and not the failure.</summary>
+/// <summary>
+/// Code of users that reads a message inside of the message: what is wrong with the inner one has an offset and a path of its own, and is the cause
+/// of the failure and not the failure.
+/// </summary>
 public class NestedCallTests
 {
     private static readonly TypeModel s_inner = TypeModel.Create(typeof(Inner));
@@ -49,10 +52,13 @@ public class NestedCallTests
     [TestCase(typeof(InOwnForm))]
     public void What_the_reader_under_way_finds_stays_its_verdict(Type type)
     {
-        TypeModel model = TypeModel.Create([type], new SerializerOptions { Serializers = [CustomSerializer.For(new InCustomSerializer())], Limits = SerializerLimits.Default with { MaxAllocatedBytes = 3000 } });
+        TypeModel model = TypeModel.Create(
+            [type], new SerializerOptions
+            { Serializers = [CustomSerializer.For(new InCustomSerializer())], Limits = SerializerLimits.Default with { MaxAllocatedBytes = 3000 } });
         var holder = (IHolder)Activator.CreateInstance(type)!;
         holder.Bytes = new byte[5000];
-        Assert.That(() => model.Deserialize<object>(model.Serialize<object>(holder)), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.AllocationTooLarge).And.InnerException.Null);
+        Assert.That(() => model.Deserialize<object>(model.Serialize<object>(holder)),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.AllocationTooLarge).And.InnerException.Null);
     }
 
     private interface IHolder

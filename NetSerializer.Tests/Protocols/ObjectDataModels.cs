@@ -61,7 +61,8 @@ internal sealed class Letter : Document
 {
     public Letter(string title, Temperature? weather) : base(title) => Weather = weather;
 
-    private Letter(SerializationInfo info, StreamingContext context) : base(info, context) => Weather = (Temperature?)info.GetValue("weather", typeof(Temperature));
+    private Letter(SerializationInfo info, StreamingContext context) : base(info, context) =>
+        Weather = (Temperature?)info.GetValue("weather", typeof(Temperature));
 
     public Temperature? Weather { get; }
 

@@ -6,7 +6,8 @@ namespace NetSerializer.Tests.Protocols;
 /// <summary>When ISerializable objects are asked and made, beside BinaryFormatter.</summary>
 public class ObjectDataOrderTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create(typeof(Part), typeof(Node), typeof(Holder), typeof(Part[]), typeof(object[]), typeof(Dictionary<Part, Part>));
+    private static readonly TypeModel s_model =
+        TypeModel.Create(typeof(Part), typeof(Node), typeof(Holder), typeof(Part[]), typeof(object[]), typeof(Dictionary<Part, Part>));
 
     [Serializable]
     private sealed class Holder(object inner)
@@ -58,7 +59,8 @@ public class ObjectDataOrderTests
         var values = new object[] { new Part("x", new Part("x1")), new Node("n"), new Part("y") };
         Assert.That(Journal.Of(() => s_model.DeepClone(values)), Is.EqualTo((string[])
         [
-            "serializing x", "asked x All", "serializing x1", "asked x1 All", "serializing n All", "serializing y", "asked y All", "serialized x", "serialized x1", "serialized n All", "serialized y",
+            "serializing x", "asked x All", "serializing x1", "asked x1 All", "serializing n All", "serializing y", "asked y All", "serialized x",
+            "serialized x1", "serialized n All", "serialized y",
             "deserializing a part", "deserializing a part", "deserializing a node All", "deserializing a part",
             "constructed x1 All with nothing and nothing", "constructed x All with x1 and nothing", "constructed y All with nothing and nothing",
             "deserialized x1", "deserialized x", "deserialized n All", "deserialized y",
@@ -69,7 +71,8 @@ public class ObjectDataOrderTests
     [Test]
     public void BinaryFormatter_calls_OnDeserialized_before_the_constructor_of_an_object_without_others_in_it_and_we_do_not()
     {
-        IReadOnlyList<string> theirs = Journal.Of(() => BinaryFormatterPeer.Clone(new Part("outer", new Part("inner")))), ours = Journal.Of(() => s_model.DeepClone(new Part("outer", new Part("inner"))));
+        IReadOnlyList<string> theirs = Journal.Of(() => BinaryFormatterPeer.Clone(new Part("outer", new Part("inner")))),
+            ours = Journal.Of(() => s_model.DeepClone(new Part("outer", new Part("inner"))));
         Assert.That(theirs, Does.Contain("deserialized "), "without a name: not constructed");
         Assert.That(ours, Does.Not.Contain("deserialized "));
     }
@@ -78,10 +81,12 @@ public class ObjectDataOrderTests
     public void Late_tables_are_filled_behind_the_callbacks_of_their_keys_and_before_those_of_their_holders()
     {
         var table = new Dictionary<Part, Part> { [new Part("key")] = new Part("value") };
-        IReadOnlyList<string> lines = [.. Journal.Of(() => s_model.DeepClone(table)).SkipWhile(line => !line.StartsWith("constructed", StringComparison.Ordinal))];
+        IReadOnlyList<string> lines = [.. Journal.Of(() => s_model.DeepClone(table))
+            .SkipWhile(line => !line.StartsWith("constructed", StringComparison.Ordinal))];
         Assert.That(lines, Is.EqualTo((string[])
         [
-            "constructed key All with nothing and nothing", "constructed value All with nothing and nothing", "deserialized key", "deserialized value", "notified key", "notified value",
+            "constructed key All with nothing and nothing", "constructed value All with nothing and nothing", "deserialized key", "deserialized value",
+            "notified key", "notified value",
         ]));
     }
 

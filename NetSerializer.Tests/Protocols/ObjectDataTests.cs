@@ -8,11 +8,15 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Protocols;
 
-/// <summary>ISerializable: constructors of any visibility, inheritance, structs, entries of any type of the model, SetType, and what hostile bytes can do with it.</summary>
+/// <summary>
+/// ISerializable: constructors of any visibility, inheritance, structs, entries of any type of the model, SetType, and what hostile bytes can do with
+/// it.
+/// </summary>
 public class ObjectDataTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(
-        typeof(Archive), typeof(Letter), typeof(Document), typeof(Bag), typeof(Trusting), typeof(Disguised), typeof(DerivedDisguise), typeof(PlainDisguise), typeof(DisguisedPlain),
+        typeof(Archive), typeof(Letter), typeof(Document), typeof(Bag), typeof(Trusting), typeof(Disguised), typeof(DerivedDisguise), typeof(PlainDisguise),
+        typeof(DisguisedPlain),
         typeof(Disguised[]), typeof(Shade), typeof(Money), typeof(Money[]), typeof(int[][]), typeof(Dictionary<int, string>));
 
     [Test]
@@ -25,7 +29,8 @@ public class ObjectDataTests
     [Test]
     public void Derived_classes_add_to_what_their_base_gives()
     {
-        Assert.That(s_model.DeepClone<Document>(new Letter("l", new Temperature(1, "K"))), Is.TypeOf<Letter>().With.Property("Title").EqualTo("l").And.Property("Weather").EqualTo(new Temperature(1, "K")));
+        Assert.That(s_model.DeepClone<Document>(new Letter("l", new Temperature(1, "K"))),
+            Is.TypeOf<Letter>().With.Property("Title").EqualTo("l").And.Property("Weather").EqualTo(new Temperature(1, "K")));
     }
 
     [Test]
@@ -33,8 +38,14 @@ public class ObjectDataTests
     {
         var value = new Archive
         {
-            Only = new Temperature(1, "a"), Some = new Letter("b", null), Any = new Document("c"), Behind = new Temperature(2, "d"), Angle = new Angle(3), Maybe = new Angle(4, new Temperature(5, "e")),
-            List = [new Document("f"), null, new Letter("g", new Temperature(6, "h"))], ByTemperature = new() { [new Temperature(7, "i")] = "seven", [new Temperature(8, "j")] = "eight" },
+            Only = new Temperature(1, "a"),
+            Some = new Letter("b", null),
+            Any = new Document("c"),
+            Behind = new Temperature(2, "d"),
+            Angle = new Angle(3),
+            Maybe = new Angle(4, new Temperature(5, "e")),
+            List = [new Document("f"), null, new Letter("g", new Temperature(6, "h"))],
+            ByTemperature = new() { [new Temperature(7, "i")] = "seven", [new Temperature(8, "j")] = "eight" },
             Set = [new Temperature(9, "k"), "text", 5],
         };
         Archive copy = s_model.DeepClone(value);
@@ -51,13 +62,18 @@ public class ObjectDataTests
             Assert.That(copy.Set, Is.EquivalentTo(value.Set));
             Assert.That(copy.Set, Does.Contain(new Temperature(9, "k")));
         });
-        Assert.That(s_model.DeepClone(new Archive()) is { Only: null, Some: null, Any: null, Behind: null, List: null, ByTemperature: null, Set: null, Maybe: null });
+        Assert.That(s_model.DeepClone(new Archive()) is
+        {
+            Only: null, Some: null, Any: null, Behind: null, List: null, ByTemperature: null, Set: null,
+            Maybe: null
+        });
     }
 
     [Test]
     public void A_struct_is_constructed_where_it_lies_and_what_is_in_it_before()
     {
-        foreach (Angle copy in (Angle[])[s_model.DeepClone(new Angle(1, new Temperature(2, "x"))), (Angle)s_model.DeepClone<object>(new Angle(1, new Temperature(2, "x")))!])
+        foreach (Angle copy in (Angle[])[s_model.DeepClone(new Angle(1, new Temperature(2, "x"))),
+            (Angle)s_model.DeepClone<object>(new Angle(1, new Temperature(2, "x")))!])
         {
             Assert.That((copy.Value, copy.SeenAtConstruction), Is.EqualTo((1.0, "x")));
         }
@@ -68,20 +84,24 @@ public class ObjectDataTests
     {
         object?[] values =
         [
-            null, true, (byte)1, 'c', 1, -1L, 1.5f, 2.5, 3.5m, "text", DateTime.UnixEpoch, TimeSpan.FromDays(1), Guid.Empty, Shade.Dark, new Money(1, "EUR"), new int[] { 1 }, new int[][] { [1], [] }, new Money[] { new(2, "USD") },
-            new List<string> { "x" }, new object[] { 1, "two" }, new Dictionary<string, object> { ["k"] = 1 }, new Dictionary<int, string> { [1] = "one" }, new Temperature(1, "C"), new Angle(2), new Bag(("inner", new Bag())),
+            null, true, (byte)1, 'c', 1, -1L, 1.5f, 2.5, 3.5m, "text", DateTime.UnixEpoch, TimeSpan.FromDays(1), Guid.Empty, Shade.Dark, new Money(1, "EUR"),
+            new int[] { 1 }, new int[][] { [1], [] }, new Money[] { new(2, "USD") },
+            new List<string> { "x" }, new object[] { 1, "two" }, new Dictionary<string, object> { ["k"] = 1 }, new Dictionary<int, string> { [1] = "one" },
+            new Temperature(1, "C"), new Angle(2), new Bag(("inner", new Bag())),
         ];
         Bag copy = s_model.DeepClone(new Bag([.. values.Select((value, i) => ($"entry {i}", value))]));
         Assert.That(copy.Entries.Select(entry => entry.Name), Is.EqualTo(values.Select((_, i) => $"entry {i}")), "in order");
         Assert.That(copy.Entries.Select(entry => entry.Value?.GetType()), Is.EqualTo(values.Select(value => value?.GetType())));
-        Assert.That(copy.Entries.Take(24).Select(entry => entry.Value).Where(value => value is not Angle), Is.EqualTo(values.Take(24).Where(value => value is not Angle)));
+        Assert.That(copy.Entries.Take(24).Select(entry => entry.Value).Where(value => value is not Angle),
+            Is.EqualTo(values.Take(24).Where(value => value is not Angle)));
         Assert.That(((Bag)((Bag)copy.Entries[24].Value!).Entries[0].Value!).Entries, Is.Empty);
     }
 
     [Test]
     public void An_entry_of_another_type_is_refused_with_its_path_and_the_type_to_add()
     {
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(new Bag(("fine", 1), ("inner", new Bag(("secret", new Secret()))))));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(new Bag(("fine", 1), ("inner", new Bag(("secret", new Secret()))))));
         Assert.Multiple(() =>
         {
             Assert.That(failure.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
@@ -105,9 +125,13 @@ public class ObjectDataTests
     {
         Assert.Multiple(() =>
         {
-            Assert.That(s_model.Deserialize(s_model.Serialize(new Disguised(1, typeof(DerivedDisguise)))), Is.TypeOf<DerivedDisguise>().With.Matches<DerivedDisguise>(value => value is { Number: 1 }));
-            Assert.That(s_model.DeepClone(new Disguised[] { new DerivedDisguise(2, typeof(Disguised)), new Disguised(3) }).Select(value => (value.GetType(), value.Number)), Is.EqualTo(new[] { (typeof(Disguised), 2), (typeof(Disguised), 3) }));
-            Assert.That(s_model.Deserialize(s_model.Serialize<PlainDisguise>(new DisguisedPlain(4))), Is.TypeOf<PlainDisguise>().With.Matches<PlainDisguise>(plain => plain is { Number: 4 }), "the entries become fields of a class that is not ISerializable");
+            Assert.That(s_model.Deserialize(s_model.Serialize(new Disguised(1, typeof(DerivedDisguise)))),
+                Is.TypeOf<DerivedDisguise>().With.Matches<DerivedDisguise>(value => value is { Number: 1 }));
+            Assert.That(s_model.DeepClone(new Disguised[] { new DerivedDisguise(2, typeof(Disguised)), new Disguised(3) }).Select(value =>
+                (value.GetType(), value.Number)), Is.EqualTo(new[] { (typeof(Disguised), 2), (typeof(Disguised), 3) }));
+            Assert.That(s_model.Deserialize(s_model.Serialize<PlainDisguise>(new DisguisedPlain(4))),
+                Is.TypeOf<PlainDisguise>().With.Matches<PlainDisguise>(plain => plain is { Number: 4 }),
+                "the entries become fields of a class that is not ISerializable");
         });
     }
 
@@ -122,7 +146,8 @@ public class ObjectDataTests
     [Test]
     public void A_type_named_by_text_is_refused()
     {
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(new Disguised(1) { NamedAs = typeof(DerivedDisguise).FullName }));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(new Disguised(1) { NamedAs = typeof(DerivedDisguise).FullName }));
         Assert.That((failure.Code, failure.Message), Is.EqualTo((ErrorCode.ValueNotEncodable, failure.Message)));
         Assert.That(failure.Message, Does.Contain("SetType"));
     }
@@ -131,7 +156,8 @@ public class ObjectDataTests
     public void SetType_where_only_one_type_is_admitted_is_refused()
     {
         TypeModel model = TypeModel.Create(typeof(MemberOf<Disguised>), typeof(PlainDisguise));
-        Assert.That(() => model.Serialize(new MemberOf<Disguised> { Value = new Disguised(1, typeof(PlainDisguise)) }), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
+        Assert.That(() => model.Serialize(new MemberOf<Disguised> { Value = new Disguised(1, typeof(PlainDisguise)) }),
+            Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted"));
     }
 
     [TestCase(typeof(WithoutConstructor), ErrorCode.TypeNotSupported, "WithoutConstructor(SerializationInfo, StreamingContext)")]
@@ -169,8 +195,10 @@ public class ObjectDataTests
     public void A_name_that_is_null_and_a_body_that_is_null_are_rejected()
     {
         byte[] id = Bytes.Id(s_model, typeof(Trusting));
-        Assert.That(() => s_model.Deserialize(Bytes.Join(id, [0])), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.NullNotAllowed));
-        Assert.That(() => s_model.Deserialize(Bytes.Join(id, [2, 1, 0])), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.NullNotAllowed));
+        Assert.That(() => s_model.Deserialize(Bytes.Join(id, [0])),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.NullNotAllowed));
+        Assert.That(() => s_model.Deserialize(Bytes.Join(id, [2, 1, 0])),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.NullNotAllowed));
     }
 
     [Test]
@@ -184,7 +212,8 @@ public class ObjectDataTests
             // The doubles 1 and 2 become the same.
             byte[] hostile = Convert.FromHexString(Convert.ToHexString(bytes).Replace("0000000000000040", "000000000000F03F", StringComparison.Ordinal));
             Assert.That(hostile, Is.Not.EqualTo(bytes));
-            Assert.That(() => model.Deserialize(hostile), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.DuplicateKey), type.Name);
+            Assert.That(() => model.Deserialize(hostile), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.DuplicateKey),
+                type.Name);
         }
     }
 
@@ -192,13 +221,15 @@ public class ObjectDataTests
     public void Tables_that_cannot_wait_get_finished_keys()
     {
         TypeModel model = TypeModel.Create(
-            typeof(SortedSet<Rank>), typeof(SortedDictionary<Rank, Temperature>), typeof(ImmutableHashSet<Temperature>), typeof(ConcurrentDictionary<Temperature, int>), typeof(FrozenSet<Temperature>), typeof(PriorityQueue<Temperature, Rank>),
+            typeof(SortedSet<Rank>), typeof(SortedDictionary<Rank, Temperature>), typeof(ImmutableHashSet<Temperature>),
+            typeof(ConcurrentDictionary<Temperature, int>), typeof(FrozenSet<Temperature>), typeof(PriorityQueue<Temperature, Rank>),
             typeof(Queue<Temperature>));
         Temperature one = new(1, "C"), two = new(2, "F");
         Assert.Multiple(() =>
         {
             Assert.That(model.DeepClone(new SortedSet<Rank> { new("a"), new("bb") }), Has.Count.EqualTo(2));
-            Assert.That(model.DeepClone(new SortedDictionary<Rank, Temperature> { [new("bb")] = two, [new("a")] = one }).Values, Is.EqualTo((Temperature[])[one, two]));
+            Assert.That(model.DeepClone(new SortedDictionary<Rank, Temperature> { [new("bb")] = two, [new("a")] = one }).Values,
+                Is.EqualTo((Temperature[])[one, two]));
             Assert.That(model.DeepClone(ImmutableHashSet.Create(one, two)), Does.Contain(new Temperature(2, "F")));
             Assert.That(model.DeepClone(new ConcurrentDictionary<Temperature, int> { [one] = 1, [two] = 2 })[new Temperature(2, "F")], Is.EqualTo(2));
             Assert.That(model.DeepClone(new[] { one, two }.ToFrozenSet()), Does.Contain(new Temperature(1, "C")));
@@ -211,7 +242,8 @@ public class ObjectDataTests
     [Test]
     public void Elements_of_a_queue_with_priorities_wait_for_the_end([Values] ReferenceHandling references)
     {
-        TypeModel model = TypeModel.Create([typeof(PriorityQueue<Temperature, int>), typeof(List<Temperature>)], new SerializerOptions { References = references });
+        TypeModel model = TypeModel.Create(
+            [typeof(PriorityQueue<Temperature, int>), typeof(List<Temperature>)], new SerializerOptions { References = references });
         Temperature one = new(1, "C"), two = new(2, "F");
         foreach (object value in new object[] { new PriorityQueue<Temperature, int>([(one, 5), (two, 6)]), new List<Temperature> { one, two } })
         {
@@ -219,7 +251,8 @@ public class ObjectDataTests
             int name = bytes.AsSpan().IndexOf("degrees"u8);
             bytes[name]++;
             Assert.That(() => model.Deserialize(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.UserCodeFailed));
-            Assert.That(() => model.Deserialize(bytes[..^1]), Throws.TypeOf<MalformedDataException>().With.Property("Code").AnyOf(ErrorCode.Truncated, ErrorCode.LengthExceedsInput));
+            Assert.That(() => model.Deserialize(bytes[..^1]),
+                Throws.TypeOf<MalformedDataException>().With.Property("Code").AnyOf(ErrorCode.Truncated, ErrorCode.LengthExceedsInput));
         }
     }
 
@@ -250,6 +283,7 @@ public class ObjectDataTests
         model.Serialize(stream, table);
         stream.Position = 0;
         Assert.That(model.Deserialize<Dictionary<Temperature, int>>(stream), Is.EqualTo(table));
-        Assert.That(model.Deserialize<HashSet<object>>(new Streams.ArrivingStream(Streams.Frames.Of(model.Serialize(set)), 100)), Has.Count.EqualTo(3000).And.Matches<HashSet<object>>(copy => set.SetEquals(copy!)));
+        Assert.That(model.Deserialize<HashSet<object>>(new Streams.ArrivingStream(Streams.Frames.Of(model.Serialize(set)), 100)),
+            Has.Count.EqualTo(3000).And.Matches<HashSet<object>>(copy => set.SetEquals(copy!)));
     }
 }

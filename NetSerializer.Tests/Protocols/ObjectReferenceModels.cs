@@ -16,7 +16,15 @@ internal sealed class Currency : IObjectReference
     object IObjectReference.GetRealObject(StreamingContext context)
     {
         Journal.Add($"asked {_code}");
-        return _code switch { "EUR" => Euro, "USD" => Dollar, "own" => this, "cancel" => throw new OperationCanceledException(), _ => throw new KeyNotFoundException(_code) };
+        return _code switch
+        {
+            "EUR" => Euro,
+            "USD" => Dollar,
+            "own" => this,
+            "cancel" => throw new OperationCanceledException(),
+            _ =>
+            throw new KeyNotFoundException(_code)
+        };
     }
 }
 

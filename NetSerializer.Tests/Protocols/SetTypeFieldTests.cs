@@ -9,17 +9,21 @@ public class SetTypeFieldTests
 {
     private static readonly object?[] s_values =
     [
-        true, 'c', (sbyte)1, (byte)2, (short)3, (ushort)4, 5, 6u, 7L, 8UL, 9f, 10d, 11m, "12", new DateTime(2020, 1, 1), TimeSpan.FromSeconds(1), DayOfWeek.Friday, Small.One, null, new[] { 13 }, new[] { "14" },
+        true, 'c', (sbyte)1, (byte)2, (short)3, (ushort)4, 5, 6u, 7L, 8UL, 9f, 10d, 11m, "12", new DateTime(2020, 1, 1), TimeSpan.FromSeconds(1),
+        DayOfWeek.Friday, Small.One, null, new[] { 13 }, new[] { "14" },
     ];
 
     private static readonly Type[] s_targets =
     [
-        typeof(Taker<bool>), typeof(Taker<char>), typeof(Taker<sbyte>), typeof(Taker<byte>), typeof(Taker<short>), typeof(Taker<ushort>), typeof(Taker<int>), typeof(Taker<uint>), typeof(Taker<long>), typeof(Taker<ulong>),
-        typeof(Taker<float>), typeof(Taker<double>), typeof(Taker<decimal>), typeof(Taker<string>), typeof(Taker<DateTime>), typeof(Taker<DayOfWeek>), typeof(Taker<Small>), typeof(Taker<object>), typeof(Taker<int?>), typeof(Taker<int[]>),
+        typeof(Taker<bool>), typeof(Taker<char>), typeof(Taker<sbyte>), typeof(Taker<byte>), typeof(Taker<short>), typeof(Taker<ushort>), typeof(Taker<int>),
+        typeof(Taker<uint>), typeof(Taker<long>), typeof(Taker<ulong>),
+        typeof(Taker<float>), typeof(Taker<double>), typeof(Taker<decimal>), typeof(Taker<string>), typeof(Taker<DateTime>), typeof(Taker<DayOfWeek>),
+        typeof(Taker<Small>), typeof(Taker<object>), typeof(Taker<int?>), typeof(Taker<int[]>),
         typeof(Taker<object[]>), typeof(Taker<IComparable>),
     ];
 
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Giver), typeof(Taken), typeof(Derived), typeof(DayOfWeek), typeof(Small), typeof(string[]), .. s_targets]);
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Giver), typeof(Taken), typeof(Derived), typeof(DayOfWeek), typeof(Small), typeof(string[]), .. s_targets]);
 
     [TestCaseSource(nameof(s_targets))]
     public void Entries_convert_to_fields_as_with_BinaryFormatter(Type target) => Assert.Multiple(() =>
@@ -37,7 +41,8 @@ public class SetTypeFieldTests
             {
                 Assert.That(
                     () => s_model.Serialize<object>(giver),
-                    Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("does not convert to").And.Message.Contains("Value of ").And.Property("Code").EqualTo(ErrorCode.ValueNotEncodable), what);
+                    Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("does not convert to").And.Message.Contains("Value of ").And.Property(
+                        "Code").EqualTo(ErrorCode.ValueNotEncodable), what);
                 continue;
             }
             Assert.That(((Taken)s_model.DeepClone<object>(giver)).Value, Is.EqualTo(theirs).And.TypeOf(theirs?.GetType() ?? typeof(object)).Or.Null, what);
@@ -114,9 +119,11 @@ public class SetTypeFieldTests
         protected int Family = 0;
         internal int Internal = 0;
 
-        public override string ToString() => Named(("Base", Name), ("Hidden", Hidden), ("Open", Open), ("Family", Family), ("Internal", Internal), ("Shared", Shared));
+        public override string ToString() =>
+            Named(("Base", Name), ("Hidden", Hidden), ("Open", Open), ("Family", Family), ("Internal", Internal), ("Shared", Shared));
 
-        protected static string Named(params (string Name, int Value)[] fields) => string.Join(", ", fields.Where(field => field.Value != 0).Select(field => $"{field.Name}={field.Value}"));
+        protected static string Named(params (string Name, int Value)[] fields) =>
+            string.Join(", ", fields.Where(field => field.Value != 0).Select(field => $"{field.Name}={field.Value}"));
     }
 
     [Serializable]

@@ -11,7 +11,8 @@ public class SetTypeTests
 
     private static readonly TypeModel s_model = TypeModel.Create(
     [
-        .. s_family, typeof(Mask), typeof(MemberOf<Top>), typeof(MemberOf<Middle>), typeof(MemberOf<IMasked>), typeof(MemberOf<IComparable>), typeof(MemberOf<ISerializable>), typeof(MemberOf<object>), typeof(List<Middle>), typeof(Middle[]),
+        .. s_family, typeof(Mask), typeof(MemberOf<Top>), typeof(MemberOf<Middle>), typeof(MemberOf<IMasked>), typeof(MemberOf<IComparable>),
+        typeof(MemberOf<ISerializable>), typeof(MemberOf<object>), typeof(List<Middle>), typeof(Middle[]),
         typeof(Dictionary<int, IMasked>),
     ]);
 
@@ -44,12 +45,14 @@ public class SetTypeTests
     public void A_slot_of_many_types_is_checked_as_well()
     {
         TypeModel model = TypeModel.Create(
-            typeof(MemberOf<Middle>), typeof(Middle), typeof(Top), typeof(Many<int>), typeof(Many<byte>), typeof(Many<long>), typeof(Many<char>), typeof(Many<bool>), typeof(Many<short>), typeof(Many<uint>), typeof(Many<ulong>), typeof(Many<sbyte>));
+            typeof(MemberOf<Middle>), typeof(Middle), typeof(Top), typeof(Many<int>), typeof(Many<byte>), typeof(Many<long>), typeof(Many<char>),
+            typeof(Many<bool>), typeof(Many<short>), typeof(Many<uint>), typeof(Many<ulong>), typeof(Many<sbyte>));
         Assert.Multiple(() =>
         {
             Assert.That(model.DeepClone(new MemberOf<Middle> { Value = new Many<int> { As = typeof(Middle) } }).Value, Is.TypeOf<Middle>());
             Assert.That(model.DeepClone(new MemberOf<Middle> { Value = new Many<int>() }).Value, Is.TypeOf<Many<int>>());
-            Assert.That(() => model.Serialize(new MemberOf<Middle> { Value = new Many<sbyte> { As = typeof(Top) } }), Throws.TypeOf<ValueNotSerializableException>().With.Property("Path").Contains("Value"));
+            Assert.That(() => model.Serialize(new MemberOf<Middle> { Value = new Many<sbyte> { As = typeof(Top) } }),
+                Throws.TypeOf<ValueNotSerializableException>().With.Property("Path").Contains("Value"));
         });
     }
 
@@ -64,7 +67,9 @@ public class SetTypeTests
         else
         {
             Assert.That(
-                () => s_model.Serialize(holder()), Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted").And.Property("Path").Not.Empty, $"a {value.GetType().Name} as {set.Name} in a {typeof(T)}");
+                () => s_model.Serialize(holder()),
+                Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("not admitted").And.Property("Path").Not.Empty,
+                $"a {value.GetType().Name} as {set.Name} in a {typeof(T)}");
         }
     }
 

@@ -9,9 +9,10 @@ using SigilLocal = global::Sigil.Local;
 namespace NetSerializer.Tests.Sigil;
 
 /// <summary>
-/// Plays recorded methods into Sigil, whose verifier follows the stack by rules of its own. Sigil must know the signature of what is called, so calls of other generated methods go to stand-ins: finished
-/// methods of the same signature that throw. Nothing of this runs, so more limits of Sigil 5.0.0 can be got round: it takes ldflda of a struct's value and not of its address, the address of a
-/// char for that of a ushort, and no constructor that is called on what is there.
+/// Plays recorded methods into Sigil, whose verifier follows the stack by rules of its own. Sigil must know the signature of what is called, so calls
+/// of other generated methods go to stand-ins: finished methods of the same signature that throw. Nothing of this runs, so more limits of Sigil 5.0.0
+/// can be got round: it takes ldflda of a struct's value and not of its address, the address of a char for that of a ushort, and no constructor that
+/// is called on what is there.
 /// </summary>
 internal sealed class SigilBackend
 {
@@ -21,22 +22,27 @@ internal sealed class SigilBackend
 
     public SigilBackend(IReadOnlyList<GeneratedMethod> methods)
     {
-        ModuleBuilder module = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("NetSerializer.Tests.SigilCode"), AssemblyBuilderAccess.Run).DefineDynamicModule("Code");
+        ModuleBuilder module = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("NetSerializer.Tests.SigilCode"), AssemblyBuilderAccess.Run)
+            .DefineDynamicModule("Code");
         TypeBuilder standIns = module.DefineType("StandIns", TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed);
         foreach (GeneratedMethod method in methods)
         {
             Define(standIns, method.Name, method.ReturnType, ParameterTypes(method));
         }
-        MethodInfo[] ofChars = [.. methods.SelectMany(method => method.Instructions).Select(step => step.Operand).OfType<MethodInfo>().Where(TakesCharAddress).Distinct()];
+        MethodInfo[] ofChars = [.. methods.SelectMany(method => method.Instructions).Select(step => step.Operand).OfType<MethodInfo>().Where(TakesCharAddress)
+            .Distinct()];
         foreach (MethodInfo method in ofChars)
         {
-            Define(standIns, method.Name, method.ReturnType, [.. method.GetParameters().Select(parameter => parameter.ParameterType == s_charAddress ? s_ushortAddress : parameter.ParameterType)]);
+            Define(standIns, method.Name, method.ReturnType,
+                [.. method.GetParameters().Select(parameter => parameter.ParameterType == s_charAddress ? s_ushortAddress : parameter.ParameterType)]);
         }
-        ConstructorInfo[] called = [.. methods.SelectMany(method => method.Instructions).Where(step => step.Code == OpCodes.Call).Select(step => step.Operand).OfType<ConstructorInfo>().Distinct()];
+        ConstructorInfo[] called = [.. methods.SelectMany(method => method.Instructions).Where(step => step.Code == OpCodes.Call).Select(step => step.Operand)
+            .OfType<ConstructorInfo>().Distinct()];
         for (int i = 0; i < called.Length; i++)
         {
             Type self = called[i].DeclaringType!;
-            Define(standIns, NameOf(i), typeof(void), [self.IsValueType ? self.MakeByRefType() : self, .. called[i].GetParameters().Select(parameter => parameter.ParameterType)]);
+            Define(standIns, NameOf(i), typeof(void),
+                [self.IsValueType ? self.MakeByRefType() : self, .. called[i].GetParameters().Select(parameter => parameter.ParameterType)]);
         }
         Type made = standIns.CreateType();
         for (int i = 0; i < called.Length; i++)
@@ -57,7 +63,8 @@ internal sealed class SigilBackend
     public string Play(GeneratedMethod method)
     {
         Emitter emit = Emitter.BuildStaticMethod(
-            method.ReturnType, ParameterTypes(method), _type, method.Name, MethodAttributes.Public | MethodAttributes.Static, allowUnverifiableCode: true, doVerify: true, strictBranchVerification: true);
+            method.ReturnType, ParameterTypes(method), _type, method.Name, MethodAttributes.Public | MethodAttributes.Static, allowUnverifiableCode: true,
+            doVerify: true, strictBranchVerification: true);
         SigilLocal[] locals = [.. method.Locals.Select(local => emit.DeclareLocal(local.Type, local.Name))];
         SigilLabel[] labels = [.. method.Labels.Select(label => emit.DefineLabel(label.Name))];
         foreach (Instruction instruction in method.Instructions)
@@ -104,7 +111,8 @@ internal sealed class SigilBackend
         il.Emit(OpCodes.Throw);
     }
 
-    private static bool TakesCharAddress(MethodInfo method) => method.IsStatic && method.GetParameters().Any(parameter => parameter.ParameterType == s_charAddress);
+    private static bool TakesCharAddress(MethodInfo method) =>
+        method.IsStatic && method.GetParameters().Any(parameter => parameter.ParameterType == s_charAddress);
 
     private static Type[] ParameterTypes(GeneratedMethod method) => [.. method.Arguments.Select(argument => argument.Type)];
 
@@ -143,7 +151,8 @@ internal sealed class SigilBackend
     private static readonly Dictionary<OpCode, Action<Emitter, FieldInfo>> s_fields = new()
     {
         [OpCodes.Ldfld] = (emit, field) => emit.LoadField(field),
-        [OpCodes.Ldflda] = (emit, field) => _ = field.DeclaringType!.IsValueType ? emit.LoadObject(field.DeclaringType).LoadFieldAddress(field) : emit.LoadFieldAddress(field),
+        [OpCodes.Ldflda] = (emit, field) =>
+            _ = field.DeclaringType!.IsValueType ? emit.LoadObject(field.DeclaringType).LoadFieldAddress(field) : emit.LoadFieldAddress(field),
         [OpCodes.Stfld] = (emit, field) => emit.StoreField(field),
     };
 

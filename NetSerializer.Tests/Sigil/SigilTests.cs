@@ -31,7 +31,9 @@ internal sealed class SigilTests
         {
             return backend.Play(method);
         }
-        catch (global::Sigil.SigilVerificationException refusal) when (refusal.Message.StartsWith("StoreIndirect expected a System.Collections.Generic.I", StringComparison.Ordinal) && refusal.Message.Contains("; found", StringComparison.Ordinal) && refusal.Message.Contains("[]", StringComparison.Ordinal))
+        catch (global::Sigil.SigilVerificationException refusal)
+            when (refusal.Message.StartsWith("StoreIndirect expected a System.Collections.Generic.I", StringComparison.Ordinal)
+                && refusal.Message.Contains("; found", StringComparison.Ordinal) && refusal.Message.Contains("[]", StringComparison.Ordinal))
         {
             // Sigil does not know that an array is an IReadOnlyList and the like of its elements.
             return null;

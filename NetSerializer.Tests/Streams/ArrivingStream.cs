@@ -1,6 +1,8 @@
 namespace NetSerializer.Tests.Streams;
 
-/// <summary>Gives at most a few bytes a call. Behind the last one it throws, as a socket would wait: nobody may ask for a byte that the value does not need.</summary>
+/// <summary>
+/// Gives at most a few bytes a call. Behind the last one it throws, as a socket would wait: nobody may ask for a byte that the value does not need.
+/// </summary>
 internal sealed class ArrivingStream(byte[] bytes, int bytesAtATime, bool endsCleanly = false) : Stream
 {
     private int _position;

@@ -39,7 +39,9 @@ internal sealed class AsyncTests
         s_model.Serialize(written, Message.Filled(90));
         for (int length = 1; length < written.Length; length++)
         {
-            MalformedDataException? failure = await Assert.ThrowsAsync<MalformedDataException>(async () => await s_model.DeserializeAsync<Message>(new ArrivingStream(written.ToArray()[..length], 1_000, endsCleanly: true)), $"{length} bytes");
+            MalformedDataException? failure =
+                await Assert.ThrowsAsync<MalformedDataException>(async () =>
+                    await s_model.DeserializeAsync<Message>(new ArrivingStream(written.ToArray()[..length], 1_000, endsCleanly: true)), $"{length} bytes");
             Assert.That(failure!.Code, Is.EqualTo(ErrorCode.Truncated), $"{length} bytes");
         }
     }
@@ -51,7 +53,9 @@ internal sealed class AsyncTests
     public async Task BadChunksAreRefused(string hex, ErrorCode expected)
     {
         byte[] bytes = Convert.FromHexString(hex.Replace(" ", ""));
-        MalformedDataException? failure = await Assert.ThrowsAsync<MalformedDataException>(async () => await s_model.DeserializeAsync<object>(new ArrivingStream(bytes, 1, endsCleanly: true)));
+        MalformedDataException? failure =
+            await Assert.ThrowsAsync<MalformedDataException>(async () =>
+                await s_model.DeserializeAsync<object>(new ArrivingStream(bytes, 1, endsCleanly: true)));
         Assert.That(failure!.Code, Is.EqualTo(expected));
     }
 
@@ -132,7 +136,8 @@ internal sealed class AsyncTests
         using var stream = new MemoryStream();
         Assert.That(async () => await s_model.SerializeAsync(stream, 5, cancelled.Token), Throws.InstanceOf<OperationCanceledException>());
         Assert.That(stream.Length, Is.Zero);
-        Assert.That(async () => await s_model.DeserializeAsync<object>(new MemoryStream([1, 0]), cancelled.Token), Throws.InstanceOf<OperationCanceledException>());
+        Assert.That(async () => await s_model.DeserializeAsync<object>(new MemoryStream([1, 0]), cancelled.Token),
+            Throws.InstanceOf<OperationCanceledException>());
     }
 
     [Test]
@@ -145,7 +150,8 @@ internal sealed class AsyncTests
 
     // The large ones take too many awaits byte by byte.
     private static IEnumerable<object> Values(int bytesAtATime) =>
-        bytesAtATime < 1_000 ? [Message.Filled(300), "text", new[] { 1, 2, 3 }, new Message { Replies = [Message.Filled(3), null!] }] : StreamModels.LargeValues();
+        bytesAtATime < 1_000 ? [Message.Filled(300), "text", new[] { 1, 2, 3 }, new Message { Replies = [Message.Filled(3), null!] }]
+            : StreamModels.LargeValues();
 
     /// <summary>Cancels at one of its calls, before any byte of that call; each call gives seven bytes.</summary>
     private sealed class CancelledStream(byte[] bytes, int cancelAt, CancellationTokenSource cancellation) : MemoryStream(bytes)

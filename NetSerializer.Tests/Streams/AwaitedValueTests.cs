@@ -7,7 +7,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Streams;
 
-/// <summary>Values that arrive in so many pieces that <see cref="ValueReader.ReadAsync"/> gives them a thread that waits: decoded a few times at most, and otherwise as any other value.</summary>
+/// <summary>
+/// Values that arrive in so many pieces that <see cref="ValueReader.ReadAsync"/> gives them a thread that waits: decoded a few times at most, and
+/// otherwise as any other value.
+/// </summary>
 [TestFixture, NonParallelizable]
 internal sealed class AwaitedValueTests
 {
@@ -96,7 +99,8 @@ internal sealed class AwaitedValueTests
                 },
             };
             using ValueReader reader = s_model.OpenReader(feed);
-            Assert.That(async () => await reader.ReadAsync<Step[]>(cancellation.Token), isCancelled ? Throws.InstanceOf<OperationCanceledException>() : Throws.TypeOf<IOException>(), $"call {call}");
+            Assert.That(async () => await reader.ReadAsync<Step[]>(cancellation.Token),
+                isCancelled ? Throws.InstanceOf<OperationCanceledException>() : Throws.TypeOf<IOException>(), $"call {call}");
             Assert.That(_onThread, Is.GreaterThan(0));
             AssertSame(Count, await reader.ReadAsync<Step[]>());
             AssertSame(7, await reader.ReadAsync<Step[]>());
@@ -161,7 +165,8 @@ internal sealed class AwaitedValueTests
     {
         using var cancellation = new CancellationTokenSource();
         byte[] first = Sent(new Ending { Steps = Steps(Count) }), second = Sent(new Ending { Steps = Steps(7) });
-        using ValueReader reader = s_model.OpenReader(new Feed([.. first, .. second]) { Before = at => (at == first.Length + 5 ? cancellation : null)?.Cancel() });
+        using ValueReader reader = s_model.OpenReader(
+            new Feed([.. first, .. second]) { Before = at => (at == first.Length + 5 ? cancellation : null)?.Cancel() });
         Exception? failure = null;
         Ending.Hook = () =>
         {

@@ -1,7 +1,8 @@
 namespace NetSerializer.Tests.Streams;
 
 /// <summary>Counts the calls, and fails one of them on request.</summary>
-internal sealed class CallStream(byte[]? toRead = null, int failAt = int.MaxValue, Exception? failure = null, int bytesAtATime = 7_000) : SequentialStream(toRead)
+internal sealed class CallStream(byte[]? toRead = null, int failAt = int.MaxValue, Exception? failure = null, int bytesAtATime = 7_000)
+    : SequentialStream(toRead)
 {
     public int Calls { get; private set; }
 

@@ -8,7 +8,9 @@ namespace NetSerializer.Tests.Streams;
 [TestFixture]
 internal sealed class ChunkTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]), typeof(object[])]);
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]),
+            typeof(object[])]);
 
     [TestCaseSource(typeof(StreamModels), nameof(StreamModels.LargeValues))]
     public void LargeValuesTravelInChunks(object value)
@@ -68,7 +70,8 @@ internal sealed class ChunkTests
             Assert.That(s_model.Deserialize(arriving), Is.EqualTo(value));
             for (int cut = Math.Max(1, frame.Length - 3); cut < frame.Length; cut++)
             {
-                Assert.That(() => s_model.Deserialize(new ArrivingStream(frame[..cut], bytesAtATime, endsCleanly: true)), Throws.InstanceOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.Truncated), $"{cut} of {frame.Length} bytes");
+                Assert.That(() => s_model.Deserialize(new ArrivingStream(frame[..cut], bytesAtATime, endsCleanly: true)),
+                    Throws.InstanceOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.Truncated), $"{cut} of {frame.Length} bytes");
             }
         }
     }
@@ -137,7 +140,8 @@ internal sealed class ChunkTests
     public void Nor_is_one_for_small_values([Values(3, 100, 1_000, 3_000)] int length)
     {
         byte[] frame = Frames.Of(s_model.Serialize<object>(new byte[length]));
-        Assert.That(() => s_model.Deserialize<object>(new LyingStream([.. frame, .. new byte[100_000]], honestCalls: 0)), Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
+        Assert.That(() => s_model.Deserialize<object>(new LyingStream([.. frame, .. new byte[100_000]], honestCalls: 0)),
+            Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
     }
 
     [Test]
@@ -146,14 +150,16 @@ internal sealed class ChunkTests
         byte[] plain = s_model.Serialize<object>(new byte[60_000]);
         var lying = new LyingStream([.. inSession ? plain : Frames.Of(plain), .. new byte[400_000]], honestCalls: 4);
         using ValueReader reader = s_model.OpenReader(lying, leaveOpen: true);
-        Assert.That(() => (inSession ? reader.ReadAsync<object>() : s_model.DeserializeAsync<object>(lying)).AsTask().GetAwaiter().GetResult(), Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
+        Assert.That(() => (inSession ? reader.ReadAsync<object>() : s_model.DeserializeAsync<object>(lying)).AsTask().GetAwaiter().GetResult(),
+            Throws.InvalidOperationException.With.Message.Contains("more bytes than it was asked for"));
     }
 
     private sealed class LyingStream(byte[] bytes, int honestCalls = 1) : MemoryStream(bytes)
     {
         private int _calls;
 
-        public override int Read(byte[] buffer, int offset, int count) => _calls++ < honestCalls ? base.Read(buffer, offset, Math.Min(count, 100)) : base.Read(buffer, offset, count) + 5_000;
+        public override int Read(byte[] buffer, int offset, int count) =>
+            _calls++ < honestCalls ? base.Read(buffer, offset, Math.Min(count, 100)) : base.Read(buffer, offset, count) + 5_000;
 
         public override int Read(Span<byte> buffer)
         {
@@ -213,7 +219,8 @@ internal sealed class ChunkTests
     public void Headers(string hex, ErrorCode? expected)
     {
         byte[] bytes = Convert.FromHexString(hex.Replace(" ", ""));
-        foreach (Stream stream in (Stream[])[new ArrivingStream(bytes, 1, endsCleanly: true), new MemoryStream(bytes), new MemoryStream(bytes, 0, bytes.Length, writable: true, publiclyVisible: true)])
+        foreach (Stream stream in (Stream[])[new ArrivingStream(bytes, 1, endsCleanly: true), new MemoryStream(bytes),
+            new MemoryStream(bytes, 0, bytes.Length, writable: true, publiclyVisible: true)])
         {
             if (expected == null)
             {
@@ -229,7 +236,8 @@ internal sealed class ChunkTests
     {
         using var stream = new MemoryStream();
         s_model.Serialize<object>(stream, 1);
-        Assert.That(() => s_model.Serialize(stream, new Doomed { Before = "early", Refused = new Version(1, 2) }), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(() => s_model.Serialize(stream, new Doomed { Before = "early", Refused = new Version(1, 2) }),
+            Throws.TypeOf<ValueNotSerializableException>());
         s_model.Serialize<object>(stream, 2);
         stream.Position = 0;
         Assert.That(s_model.Deserialize(stream), Is.EqualTo(1));
@@ -276,7 +284,8 @@ internal sealed class ChunkTests
         byte[] Framed(byte[] value) => oneChunk ? Frames.Of(value) : Cut(value, () => 50_000);
         Assert.That(limited.Deserialize<Message>(new ArrivingStream(Framed(within), 65_536))!.Number, Is.EqualTo(199_980));
         Assert.That(limited.Deserialize<Message>(new MemoryStream(Framed(within)))!.Number, Is.EqualTo(199_980));
-        Assert.That(Malformed.AssertRejected("arriving", () => limited.Deserialize<Message>(new ArrivingStream(Framed(beyond), 65_536))).Code, Is.EqualTo(ErrorCode.InputTooLong));
+        Assert.That(Malformed.AssertRejected("arriving", () => limited.Deserialize<Message>(new ArrivingStream(Framed(beyond), 65_536))).Code,
+            Is.EqualTo(ErrorCode.InputTooLong));
         using var visible = new MemoryStream();
         visible.Write(Framed(beyond));
         visible.Position = 0;

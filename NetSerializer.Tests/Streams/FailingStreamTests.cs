@@ -10,7 +10,9 @@ internal sealed class FailingStreamTests
     private static readonly TypeModel s_model = StreamModels.Messages;
     private static readonly Message s_value = Message.Filled(400_000);
 
-    private static IEnumerable<Exception> Failures() => [new IOException("broken"), new ObjectDisposedException("stream"), new InvalidOperationException("odd"), new TimeoutException("late"), new OperationCanceledException("enough")];
+    private static IEnumerable<Exception> Failures() =>
+        [new IOException("broken"), new ObjectDisposedException("stream"), new InvalidOperationException("odd"), new TimeoutException("late"),
+            new OperationCanceledException("enough")];
 
     [TestCaseSource(nameof(Failures))]
     public void WritingAValue(Exception failure)

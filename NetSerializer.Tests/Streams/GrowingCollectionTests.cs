@@ -11,7 +11,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Streams;
 
-/// <summary>Of a stream that does not say how long it is, no announced count is believed: collections are made for a part of it and grow while elements come. All of them, in trees and in graphs.</summary>
+/// <summary>
+/// Of a stream that does not say how long it is, no announced count is believed: collections are made for a part of it and grow while elements come.
+/// All of them, in trees and in graphs.
+/// </summary>
 [TestFixture]
 internal sealed class GrowingCollectionTests
 {
@@ -21,17 +24,27 @@ internal sealed class GrowingCollectionTests
     {
         foreach (object value in (object[])
         [
-            Texts().ToArray(), Texts().ToList(), new Queue<string>(Texts()), new Stack<string>(Texts()), new LinkedList<string>(Texts()), new HashSet<string>(Texts()), new SortedSet<string>(Texts(), StringComparer.Ordinal),
-            Texts().ToDictionary(text => text, text => text.Length), new SortedDictionary<string, int>(Lengths(), StringComparer.Ordinal), new SortedList<string, int>(Lengths(), StringComparer.Ordinal),
-            new PriorityQueue<string, int>(Texts().Select((text, i) => (text, i * 7 % 1000))), new OrderedDictionary<string, int>(Lengths()), new ReadOnlyDictionary<string, int>(Lengths()), new ReadOnlySet<string>(new HashSet<string>(Texts())),
-            new ReadOnlyCollection<string>([.. Texts()]), new Collection<string>([.. Texts()]), new ObservableCollection<string>(Texts()), new BindingList<string>([.. Texts()]),
-            Texts().ToImmutableArray(), Texts().ToImmutableList(), ImmutableQueue.CreateRange(Texts()), ImmutableStack.CreateRange(Texts()), Texts().ToImmutableHashSet(), Texts().ToImmutableSortedSet(StringComparer.Ordinal),
-            Lengths().ToImmutableDictionary(), Lengths().ToImmutableSortedDictionary(StringComparer.Ordinal), Texts().ToFrozenSet(), Lengths().ToFrozenDictionary(),
-            new ConcurrentQueue<string>(Texts()), new ConcurrentStack<string>(Texts()), new ConcurrentBag<string>(Texts()), new ConcurrentDictionary<string, int>(Lengths()),
-            new ArrayList(Texts().ToArray()), Filled(new Hashtable(), (all, text) => all.Add(text, text.Length), 2_000), new Queue(Texts().ToArray()), new Stack(Texts().ToArray()), new SortedList(Lengths(), StringComparer.Ordinal),
-            Filled(new StringCollection(), (all, text) => all.Add(text)), Filled(new StringDictionary(), (all, text) => all.Add(text, "x"), 2_000), Filled(new NameValueCollection(), (all, text) => all.Add(text, "x")),
+            Texts().ToArray(), Texts().ToList(), new Queue<string>(Texts()), new Stack<string>(Texts()), new LinkedList<string>(Texts()),
+            new HashSet<string>(Texts()), new SortedSet<string>(Texts(), StringComparer.Ordinal),
+            Texts().ToDictionary(text => text, text => text.Length), new SortedDictionary<string, int>(Lengths(), StringComparer.Ordinal),
+            new SortedList<string, int>(Lengths(), StringComparer.Ordinal),
+            new PriorityQueue<string, int>(Texts().Select((text, i) => (text, i * 7 % 1000))), new OrderedDictionary<string, int>(Lengths()),
+            new ReadOnlyDictionary<string, int>(Lengths()), new ReadOnlySet<string>(new HashSet<string>(Texts())),
+            new ReadOnlyCollection<string>([.. Texts()]), new Collection<string>([.. Texts()]), new ObservableCollection<string>(Texts()),
+            new BindingList<string>([.. Texts()]),
+            Texts().ToImmutableArray(), Texts().ToImmutableList(), ImmutableQueue.CreateRange(Texts()), ImmutableStack.CreateRange(Texts()),
+            Texts().ToImmutableHashSet(), Texts().ToImmutableSortedSet(StringComparer.Ordinal),
+            Lengths().ToImmutableDictionary(), Lengths().ToImmutableSortedDictionary(StringComparer.Ordinal), Texts().ToFrozenSet(),
+            Lengths().ToFrozenDictionary(),
+            new ConcurrentQueue<string>(Texts()), new ConcurrentStack<string>(Texts()), new ConcurrentBag<string>(Texts()),
+            new ConcurrentDictionary<string, int>(Lengths()),
+            new ArrayList(Texts().ToArray()), Filled(new Hashtable(), (all, text) => all.Add(text, text.Length), 2_000), new Queue(Texts().ToArray()),
+            new Stack(Texts().ToArray()), new SortedList(Lengths(), StringComparer.Ordinal),
+            Filled(new StringCollection(), (all, text) => all.Add(text)), Filled(new StringDictionary(), (all, text) => all.Add(text, "x"), 2_000),
+            Filled(new NameValueCollection(), (all, text) => all.Add(text, "x")),
             Filled(new ExpandoObject(), (all, text) => ((IDictionary<string, object?>)all).Add(text, text.Length), 1_000),
-            Numbers().ToArray(), Numbers().ToList(), new Queue<long>(Numbers()), new HashSet<long>(Numbers()), Numbers().ToDictionary(i => i, i => i), new BitArray([.. Enumerable.Range(0, 400_000).Select(i => i % 3 == 0)]),
+            Numbers().ToArray(), Numbers().ToList(), new Queue<long>(Numbers()), new HashSet<long>(Numbers()), Numbers().ToDictionary(i => i, i => i),
+            new BitArray([.. Enumerable.Range(0, 400_000).Select(i => i % 3 == 0)]),
             Numbers().Select(i => new DateTimeOffset(i, TimeSpan.Zero)).ToArray(), Numbers().Select(i => (decimal?)i).ToList(),
         ])
         {
@@ -44,7 +57,8 @@ internal sealed class GrowingCollectionTests
     {
         foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
         {
-            var model = TypeModel.Create([Tests.Equality.OtherCollections.Declared(value.GetType()), typeof(string), typeof(int)], new SerializerOptions { References = references, TypeFilter = _ => true });
+            var model = TypeModel.Create([Tests.Equality.OtherCollections.Declared(value.GetType()), typeof(string), typeof(int)], new SerializerOptions
+            { References = references, TypeFilter = _ => true });
             // In many chunks, so that only the last one says that it is the last.
             byte[] frames = Cut(model.Serialize(value), 3000), session = Session(model, value);
             foreach (int bytesAtATime in (int[])[977, 1 << 20])

@@ -9,11 +9,14 @@ internal sealed class MemoryStreamWriteTests
 {
     private const int Front = 77;
 
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]), typeof(object[])]);
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]),
+            typeof(object[])]);
 
     // Long bytes pass by the window that lies in the stream, in front of others.
     private static IEnumerable<TestCaseData> Values() =>
-        StreamModels.LargeValues().Append(new object[] { Numbers(60_000), new byte[70_000], Numbers(60_000), new byte[300_000], "end" }).Select((value, i) => new TestCaseData(value).SetArgDisplayNames($"{i}: {value.GetType().Name}"));
+        StreamModels.LargeValues().Append(new object[] { Numbers(60_000), new byte[70_000], Numbers(60_000), new byte[300_000], "end" })
+            .Select((value, i) => new TestCaseData(value).SetArgDisplayNames($"{i}: {value.GetType().Name}"));
 
     private static int[] Numbers(int count) => [.. Enumerable.Range(0, count).Select(i => i * 7919)];
 
@@ -62,11 +65,13 @@ internal sealed class MemoryStreamWriteTests
         using var stream = new MemoryStream(300_000);
         TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
         Meddling.Meddle = () => stream.Write([1, 2, 3]);
-        Assert.That(() => model.Serialize(stream, new object[] { Numbers(5_000), new Meddling() }), Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
+        Assert.That(() => model.Serialize(stream, new object[] { Numbers(5_000), new Meddling() }),
+            Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
         Assert.That(stream.ToArray(), Is.EqualTo(new byte[] { 1, 2, 3 }), "what it wrote stands there");
         using var tight = new MemoryStream(22_000);
         Meddling.Meddle = () => tight.Write([1, 2, 3]);
-        Assert.That(() => model.Serialize(tight, new object[] { Numbers(5_000), new Meddling(), Numbers(5_000) }), Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
+        Assert.That(() => model.Serialize(tight, new object[] { Numbers(5_000), new Meddling(), Numbers(5_000) }),
+            Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
         Meddling.Meddle = () => stream.Capacity = 400_000;
         object[] value = [Numbers(5_000), new Meddling()];
         stream.SetLength(0);
@@ -122,7 +127,11 @@ internal sealed class MemoryStreamWriteTests
     [Test]
     public void A_value_that_fails_late_is_known_to_its_reader([Values(0, 3 << 20)] int room)
     {
-        var doomed = new Doomed { Before = string.Concat(Enumerable.Range(0, 100_000).Select(i => (char)(0x400 + (i % 200)))), Refused = new Uri("urn:refused") };
+        var doomed = new Doomed
+        {
+            Before = string.Concat(Enumerable.Range(0, 100_000).Select(i => (char)(0x400 + (i % 200)))),
+            Refused = new Uri("urn:refused")
+        };
         using var stream = new MemoryStream(room);
         Assert.That(() => s_model.Serialize(stream, doomed), Throws.TypeOf<ValueNotSerializableException>());
         long end = stream.Position;
@@ -156,7 +165,8 @@ internal sealed class MemoryStreamWriteTests
         byte[] all = stream.ToArray()[..(int)end];
         Assert.That(all[..Front], Is.EqualTo(front), what);
         Assert.That(Frames.Content(all.AsSpan(Front), out _, out int length).SequenceEqual(plain), $"{what}: the bytes of the value");
-        Assert.That(Frames.Content(all.AsSpan(Front + length), out _, out int rest).SequenceEqual(s_model.Serialize<object>("behind")), $"{what}: the next one");
+        Assert.That(Frames.Content(all.AsSpan(Front + length), out _, out int rest).SequenceEqual(s_model.Serialize<object>("behind")),
+            $"{what}: the next one");
         Assert.That(Front + length + rest, Is.EqualTo(end), what);
     }
 }

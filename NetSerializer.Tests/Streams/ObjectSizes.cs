@@ -38,7 +38,8 @@ internal static class ObjectSizes
             {
                 object? member = field.GetValue(value);
                 bool isShared = member is IEqualityComparer or IEqualityComparer<int> or Type;
-                size += member == null || isShared || field.FieldType.IsPrimitive || field.FieldType.IsEnum ? 0 : field.FieldType.IsValueType ? Referenced(member) : Of(member);
+                size += member == null || isShared || field.FieldType.IsPrimitive || field.FieldType.IsEnum
+                    ? 0 : field.FieldType.IsValueType ? Referenced(member) : Of(member);
             }
         }
         return size;
@@ -53,7 +54,8 @@ internal static class ObjectSizes
         long size = 0;
         for (Type? level = type; level != null && level != typeof(object); level = level.BaseType)
         {
-            size = Align(size + level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly).Sum(field => Size(field.FieldType)));
+            size = Align(size + level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+                .Sum(field => Size(field.FieldType)));
         }
         return Math.Max(8, size);
     }

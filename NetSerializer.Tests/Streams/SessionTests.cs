@@ -9,7 +9,9 @@ namespace NetSerializer.Tests.Streams;
 [TestFixture]
 internal sealed class SessionTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]), typeof(object[])]);
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]),
+            typeof(object[])]);
 
     [Test]
     public void ManyValuesOfEverySize()
@@ -94,7 +96,8 @@ internal sealed class SessionTests
             writer.Write(Message.Filled(10));
             Assert.That(() => writer.Write(new Doomed { Before = "b", Refused = new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>());
             writer.Write(Message.Filled(60_000));
-            Assert.That(() => writer.Write(new object[] { new byte[10_000], new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>(), "a value that moves the earlier ones out");
+            Assert.That(() => writer.Write(new object[] { new byte[10_000], new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>(),
+                "a value that moves the earlier ones out");
             writer.Write(Message.Filled(12));
         }
         stream.Position = 0;
@@ -173,6 +176,7 @@ internal sealed class SessionTests
         Assert.That(ofSequence, Is.EqualTo(many.Length / 5));
         byte[] longer = s_model.Serialize(Message.Filled(600));
         sequence = Segments.Split([.. longer, .. many], [10, 300]);
-        Assert.That(Malformed.AssertRejected("a value that is longer", () => limited.Deserialize<Message>(in sequence, out _)).Code, Is.EqualTo(ErrorCode.InputTooLong));
+        Assert.That(Malformed.AssertRejected("a value that is longer", () => limited.Deserialize<Message>(in sequence, out _)).Code,
+            Is.EqualTo(ErrorCode.InputTooLong));
     }
 }

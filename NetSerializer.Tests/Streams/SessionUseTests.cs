@@ -7,7 +7,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Streams;
 
-/// <summary>Sessions that are used or closed by code that runs while a value is under way, and by other threads: no buffer goes back to the pool before the value that lies in it has come to its end.</summary>
+/// <summary>
+/// Sessions that are used or closed by code that runs while a value is under way, and by other threads: no buffer goes back to the pool before the
+/// value that lies in it has come to its end.
+/// </summary>
 [TestFixture, NonParallelizable]
 internal sealed class SessionUseTests
 {
@@ -28,7 +31,8 @@ internal sealed class SessionUseTests
             reader.Dispose();
             rented = RentAndFill();
         };
-        Assert.That(() => isAsynchronous ? reader.ReadAsync<Hooked>().AsTask().GetAwaiter().GetResult() : reader.Read<Hooked>(), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(() => isAsynchronous ? reader.ReadAsync<Hooked>().AsTask().GetAwaiter().GetResult() : reader.Read<Hooked>(),
+            Throws.TypeOf<ObjectDisposedException>());
         Assert.That(Hooked.Last!.Name, Is.EqualTo("abc"));
         Assert.That(rented, Is.All.EqualTo((byte)'Z'));
         Hooked.Hook = null;
@@ -150,7 +154,8 @@ internal sealed class SessionUseTests
 
     /// <summary>The value is read then, whether all of it was there, or it was awaited, or a thread of its own waited for it.</summary>
     [Test]
-    public void What_waits_for_the_end_of_a_value_may_read_the_next_one([Values] bool isAsynchronous, [Values] bool isInnerAsynchronous, [Values(1, 7, 100, 5_000)] int bytesAtATime, [Values(0, 700)] int length)
+    public void What_waits_for_the_end_of_a_value_may_read_the_next_one(
+        [Values] bool isAsynchronous, [Values] bool isInnerAsynchronous, [Values(1, 7, 100, 5_000)] int bytesAtATime, [Values(0, 700)] int length)
     {
         TypeModel model = TypeModel.Create(typeof(Waiting));
         const int Count = 5;
@@ -194,7 +199,8 @@ internal sealed class SessionUseTests
         ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);
         writer.Write("first");
         Hooked.Hook = writer.Dispose;
-        Assert.That(() => writer.Write(new Hooked { Name = new string('n', 400_000), Tail = new string('\u0416', 400_000) }), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(() => writer.Write(new Hooked { Name = new string('n', 400_000), Tail = new string('\u0416', 400_000) }),
+            Throws.TypeOf<ObjectDisposedException>());
         Assert.That(stream.Length, Is.Zero);
     }
 

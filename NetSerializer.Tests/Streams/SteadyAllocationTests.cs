@@ -14,11 +14,15 @@ internal sealed class SteadyAllocationTests
 {
     private static readonly Type[] s_collections =
     [
-        typeof(Queue<string>), typeof(Queue<int>), typeof(Stack<Cat>), typeof(LinkedList<long>), typeof(LinkedList<string>), typeof(SortedList<int, string>), typeof(PriorityQueue<string, int>), typeof(OrderedDictionary<int, string>),
+        typeof(Queue<string>), typeof(Queue<int>), typeof(Stack<Cat>), typeof(LinkedList<long>), typeof(LinkedList<string>), typeof(SortedList<int, string>),
+        typeof(PriorityQueue<string, int>), typeof(OrderedDictionary<int, string>),
         typeof(Collection<string>), typeof(ReadOnlyCollection<double>),
     ];
 
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>), typeof(MemberOf<Shade?>), typeof(string[,]), typeof(int[,]), typeof(double[,,]), typeof(ImmutableArray<int>), typeof(ImmutableArray<string>), typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections]);
+    private static readonly TypeModel s_model =
+        TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>),
+            typeof(MemberOf<Shade?>), typeof(string[,]), typeof(int[,]), typeof(double[,,]), typeof(ImmutableArray<int>), typeof(ImmutableArray<string>),
+            typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections]);
 
     private static IEnumerable<object> Values()
     {

@@ -21,7 +21,8 @@ internal sealed class Doomed
 
 internal static class StreamModels
 {
-    public static TypeModel Messages { get; } = TypeModel.Create(typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]));
+    public static TypeModel Messages { get; } =
+        TypeModel.Create(typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]));
 
     /// <summary>Values whose encodings take several chunks, in every shape that is written and read in pieces.</summary>
     public static IEnumerable<object> LargeValues()

@@ -43,7 +43,8 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
     private IEnumerable<(TypeDefinitionHandle, string)> Uses(TypeDefinition type)
     {
         string name = _metadata.GetString(type.Name);
-        foreach (TypeDefinitionHandle used in Resolve(type.BaseType).Concat(type.GetInterfaceImplementations().SelectMany(handle => Resolve(_metadata.GetInterfaceImplementation(handle).Interface))))
+        foreach (TypeDefinitionHandle used in Resolve(type.BaseType)
+            .Concat(type.GetInterfaceImplementations().SelectMany(handle => Resolve(_metadata.GetInterfaceImplementation(handle).Interface))))
         {
             yield return (used, $"the bases of {name}");
         }
@@ -151,7 +152,8 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
                 return Resolve(closed.Method).Concat(closed.DecodeSignature(this, null).SelectMany(argument => argument));
             case HandleKind.MemberReference:
                 MemberReference member = _metadata.GetMemberReference((MemberReferenceHandle)handle);
-                return Resolve(member.Parent).Concat(member.GetKind() == MemberReferenceKind.Field ? member.DecodeFieldSignature(this, null) : Of(member.DecodeMethodSignature(this, null)));
+                return Resolve(member.Parent).Concat(
+                    member.GetKind() == MemberReferenceKind.Field ? member.DecodeFieldSignature(this, null) : Of(member.DecodeMethodSignature(this, null)));
             default:
                 return [];
         }
@@ -172,31 +174,45 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
 
     ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetPrimitiveType(PrimitiveTypeCode typeCode) => [];
 
-    ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) => [handle];
+    ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetTypeFromDefinition(
+        MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) => [handle];
 
-    ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => [];
+    ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetTypeFromReference(
+        MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => [];
 
-    ImmutableArray<TypeDefinitionHandle> ISZArrayTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetSZArrayType(ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<TypeDefinitionHandle> ISZArrayTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetSZArrayType(
+        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetArrayType(ImmutableArray<TypeDefinitionHandle> elementType, ArrayShape shape) => elementType;
+    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetArrayType(
+        ImmutableArray<TypeDefinitionHandle> elementType, ArrayShape shape) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetByReferenceType(ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetByReferenceType(
+        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetPointerType(ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetPointerType(
+        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetGenericInstantiation(ImmutableArray<TypeDefinitionHandle> genericType, ImmutableArray<ImmutableArray<TypeDefinitionHandle>> typeArguments) =>
+    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetGenericInstantiation(
+        ImmutableArray<TypeDefinitionHandle> genericType, ImmutableArray<ImmutableArray<TypeDefinitionHandle>> typeArguments) =>
         [.. genericType, .. typeArguments.SelectMany(argument => argument)];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetFunctionPointerType(MethodSignature<ImmutableArray<TypeDefinitionHandle>> signature) => [.. Of(signature)];
+    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetFunctionPointerType(
+        MethodSignature<ImmutableArray<TypeDefinitionHandle>> signature) => [.. Of(signature)];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetGenericMethodParameter(object? genericContext, int index) => [];
+    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetGenericMethodParameter(
+        object? genericContext, int index) => [];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetGenericTypeParameter(object? genericContext, int index) => [];
+    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetGenericTypeParameter(
+        object? genericContext, int index) => [];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetModifiedType(ImmutableArray<TypeDefinitionHandle> modifier, ImmutableArray<TypeDefinitionHandle> unmodifiedType, bool isRequired) => [.. modifier, .. unmodifiedType];
+    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetModifiedType(
+        ImmutableArray<TypeDefinitionHandle> modifier, ImmutableArray<TypeDefinitionHandle> unmodifiedType, bool isRequired) =>
+        [.. modifier, .. unmodifiedType];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetPinnedType(ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetPinnedType(
+        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
+    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetTypeFromSpecification(
+        MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
         reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
 }

@@ -55,7 +55,8 @@ public partial class DocumentTests
     public void Every_folder_of_the_library_is_in_architecture()
     {
         string text = Repository.Read("docs", "architecture.md");
-        string[] folders = [.. Repository.Sources("NetSerializer.Core").Select(file => Path.GetFileName(Path.GetDirectoryName(file)!)).Distinct().Where(folder => folder != "NetSerializer.Core")];
+        string[] folders = [.. Repository.Sources("NetSerializer.Core").Select(file => Path.GetFileName(Path.GetDirectoryName(file)!)).Distinct()
+            .Where(folder => folder != "NetSerializer.Core")];
         Assert.That(folders.Where(folder => !text.Contains($"`{folder}`", StringComparison.Ordinal)), Is.Empty);
     }
 
@@ -71,23 +72,31 @@ public partial class DocumentTests
     public void Every_row_of_errors_has_a_cause_and_a_cure()
     {
         string[] lines = [.. Repository.Read("docs", "errors.md").ReplaceLineEndings("\n").Split('\n').Where(line => ErrorRow().IsMatch(line))];
-        Assert.That(lines.Where(line => line.Split('|', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is not [_, _, { Length: > 10 }, { Length: > 10 }]), Is.Empty);
+        Assert.That(lines.Where(line =>
+            line.Split('|', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is not [_, _, { Length: > 10 }, { Length: > 10 }]),
+            Is.Empty);
     }
 
     private const System.Reflection.BindingFlags AllMembers =
-        System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Static;
+        System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance
+            | System.Reflection.BindingFlags.Static;
 
     private static Type[] LibraryTypes() => typeof(TypeModel).Assembly.GetTypes();
 
     private static bool IsFolder(string name) =>
-        name is "NetSerializer" or "Core" or "Tests" or "Benchmarks" or "docs" || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name)) || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", "Wire", name)) || Repository.Sources("NetSerializer.Tests").Any(file => Path.GetFileNameWithoutExtension(file) == name);
+        name is "NetSerializer" or "Core" or "Tests" or "Benchmarks" or "docs" || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name))
+            || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", "Wire", name))
+            || Repository.Sources("NetSerializer.Tests").Any(file => Path.GetFileNameWithoutExtension(file) == name);
 
-    private static bool IsFile(string name) => File.Exists(Path.Combine(Repository.Root, name)) || File.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name));
+    private static bool IsFile(string name) =>
+        File.Exists(Path.Combine(Repository.Root, name)) || File.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name));
 
     private static bool IsOfTheFramework(string name) =>
-        new[] { "System", "System.IO", "System.Buffers", "System.Collections.Generic", "System.Reflection.Emit", "System.Runtime.CompilerServices", "System.Runtime.Serialization", "System.Threading" }
+        new[] { "System", "System.IO", "System.Buffers", "System.Collections.Generic", "System.Reflection.Emit", "System.Runtime.CompilerServices",
+            "System.Runtime.Serialization", "System.Threading" }
             .SelectMany(space => new[] { $"{space}.{name}", $"{space}.{name}`1", $"{space}.{name}`2", $"{space}.{name}Attribute" })
-            .Any(name => typeof(object).Assembly.GetType(name) != null || Type.GetType($"{name}, System.Memory") != null || Type.GetType($"{name}, System.Runtime.Serialization.Formatters") != null);
+            .Any(name => typeof(object).Assembly.GetType(name) != null || Type.GetType($"{name}, System.Memory") != null
+                || Type.GetType($"{name}, System.Runtime.Serialization.Formatters") != null);
 
     private static string WithoutFences(string text) => Fence().Replace(text, "");
 

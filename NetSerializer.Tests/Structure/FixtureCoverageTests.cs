@@ -15,7 +15,8 @@ public class FixtureCoverageTests
     [
         .. FixtureTargets.Types.Select(fixture => (
             FixtureTargets.FamilyOf(fixture.Type),
-            (string?)fixture.Type.GetProperty("GoldenName", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(Activator.CreateInstance(fixture.Type, fixture.Arguments)))),
+            (string?)fixture.Type.GetProperty("GoldenName", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(
+                Activator.CreateInstance(fixture.Type, fixture.Arguments)))),
     ];
 
     [Test]
@@ -30,16 +31,19 @@ public class FixtureCoverageTests
     [Test]
     public void Every_form_has_a_fixture()
     {
-        IEnumerable<TypeShape> shapes = s_fixtures.Select(fixture => fixture.Family).Distinct().SelectMany(type => s_references.SelectMany(options => new TypeScanner(FamilyCatalogue.All, options).Scan([type])));
+        IEnumerable<TypeShape> shapes = s_fixtures.Select(fixture => fixture.Family).Distinct()
+            .SelectMany(type => s_references.SelectMany(options => new TypeScanner(FamilyCatalogue.All, options).Scan([type])));
         HashSet<object> families = [.. shapes.Select(shape => (object)shape.Family)];
-        Assert.That(FamilyCatalogue.All.Where(family => !families.Contains(family)).Select(family => family.GetType().Name), Is.EqualTo(new[] { nameof(CustomFamily) }), "given by options, in the fixtures of user code");
+        Assert.That(FamilyCatalogue.All.Where(family => !families.Contains(family)).Select(family => family.GetType().Name),
+            Is.EqualTo(new[] { nameof(CustomFamily) }), "given by options, in the fixtures of user code");
     }
 
     [Test]
     public void What_BinaryFormatter_knows_of_it_is_compared_with_its_copies()
     {
         HashSet<Type> compared = [.. BinaryFormatterTypes.Reached.Select(DefinitionOf)];
-        Assert.That(Names(FrameworkTypes.ThatTravel.Where(type => BinaryFormatterTypes.IsSupported(FrameworkTypes.Close(type)!) && !compared.Contains(type))), Is.Empty);
+        Assert.That(Names(FrameworkTypes.ThatTravel.Where(type => BinaryFormatterTypes.IsSupported(FrameworkTypes.Close(type)!) && !compared.Contains(type))),
+            Is.Empty);
     }
 
     private static string Names(IEnumerable<Type> types) => string.Join('\n', types.Select(type => type.ToString()).Order(StringComparer.Ordinal));

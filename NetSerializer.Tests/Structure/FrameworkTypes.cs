@@ -24,8 +24,10 @@ internal static class FrameworkTypes
     [
         .. new[]
             {
-                typeof(object), typeof(Stack<>), typeof(ConcurrentBag<>), typeof(BlockingCollection<>), typeof(ImmutableArray<>), typeof(StringCollection), typeof(ObservableCollection<>), typeof(BindingList<>), typeof(System.Collections.Stack),
-                typeof(ExpandoObject), typeof(Uri), typeof(BigInteger), typeof(IPAddress), typeof(PhysicalAddress), typeof(Point), typeof(XElement), typeof(DataSet),
+                typeof(object), typeof(Stack<>), typeof(ConcurrentBag<>), typeof(BlockingCollection<>), typeof(ImmutableArray<>), typeof(StringCollection),
+                typeof(ObservableCollection<>), typeof(BindingList<>), typeof(System.Collections.Stack),
+                typeof(ExpandoObject), typeof(Uri), typeof(BigInteger), typeof(IPAddress), typeof(PhysicalAddress), typeof(Point), typeof(XElement),
+                typeof(DataSet),
             }
             .Select(type => type.Assembly).Distinct().SelectMany(assembly => assembly.GetExportedTypes()),
     ];
@@ -53,7 +55,10 @@ internal static class FrameworkTypes
             return type;
         }
         // A rest, the eighth item of a tuple, is a tuple.
-        Type[] arguments = [.. type.GetGenericArguments().Select((_, i) => type.Name.StartsWith("ValueTuple", StringComparison.Ordinal) && i == 7 ? typeof(ValueTuple<int>) : type.Name.StartsWith("Tuple", StringComparison.Ordinal) && i == 7 ? typeof(Tuple<int>) : typeof(string))];
+        Type[] arguments = [.. type.GetGenericArguments()
+            .Select((_, i) =>
+                type.Name.StartsWith("ValueTuple", StringComparison.Ordinal) && i == 7
+                ? typeof(ValueTuple<int>) : type.Name.StartsWith("Tuple", StringComparison.Ordinal) && i == 7 ? typeof(Tuple<int>) : typeof(string))];
         try
         {
             return type.MakeGenericType(arguments);
@@ -67,5 +72,6 @@ internal static class FrameworkTypes
 
     // Interfaces, base classes and what the wire format lists are not in the tables of docs/types.md; exceptions have one row.
     private static bool IsOrdinary(Type type) =>
-        !type.IsInterface && !type.IsEnum && (!type.IsAbstract || type == typeof(Type) || type == typeof(System.Text.Encoding)) && !type.IsAssignableTo(typeof(Exception)) && BuiltInIds.Find(type) == 0 && type != typeof(Nullable<>);
+        !type.IsInterface && !type.IsEnum && (!type.IsAbstract || type == typeof(Type) || type == typeof(System.Text.Encoding))
+            && !type.IsAssignableTo(typeof(Exception)) && BuiltInIds.Find(type) == 0 && type != typeof(Nullable<>);
 }

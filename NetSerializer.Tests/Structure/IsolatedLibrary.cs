@@ -4,8 +4,8 @@ using System.Runtime.Loader;
 namespace NetSerializer.Tests.Structure;
 
 /// <summary>
-/// Loads the library and these tests once more, so that a piece of test code finds the process-wide <see cref="Serializer"/> as in a fresh process, whatever other tests have done to the usual one.
-/// Not unloadable: generated code that is not collectible must outlive nothing.
+/// Loads the library and these tests once more, so that a piece of test code finds the process-wide <see cref="Serializer"/> as in a fresh process,
+/// whatever other tests have done to the usual one. Not unloadable: generated code that is not collectible must outlive nothing.
 /// </summary>
 internal sealed class IsolatedLibrary : AssemblyLoadContext
 {
@@ -16,7 +16,8 @@ internal sealed class IsolatedLibrary : AssemblyLoadContext
     {
         var library = new IsolatedLibrary();
         Type twin = library.LoadFromAssemblyPath(type.Assembly.Location).GetType(type.FullName!, throwOnError: true)!;
-        twin.GetMethod(method, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic)!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
+        twin.GetMethod(method, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic)!.Invoke(
+            null, BindingFlags.DoNotWrapExceptions, null, null, null);
     }
 
     protected override Assembly? Load(AssemblyName assemblyName) =>

@@ -8,15 +8,22 @@ public class LayeringTests
     // What the public settings, ids and exceptions are made of: every stage may name them, so they stand below all stages, beside Errors.
     private static readonly string[] s_contract =
     [
-        nameof(ErrorCode), nameof(NetSerializerException), nameof(TypeModelException), nameof(TypeModelProblem), nameof(ValueNotSerializableException), nameof(MalformedDataException),
-        nameof(SerializerLimits), nameof(IntegerEncoding), nameof(DelegateHandling), nameof(NonFiniteFloats), nameof(ReferenceHandling), nameof(StringHandling), nameof(UnsafeKeys), nameof(UndefinedEnums), nameof(TypeIdTable),
+        nameof(ErrorCode), nameof(NetSerializerException), nameof(TypeModelException), nameof(TypeModelProblem), nameof(ValueNotSerializableException),
+        nameof(MalformedDataException),
+        nameof(SerializerLimits), nameof(IntegerEncoding), nameof(DelegateHandling), nameof(NonFiniteFloats), nameof(ReferenceHandling), nameof(StringHandling),
+        nameof(UnsafeKeys), nameof(UndefinedEnums), nameof(TypeIdTable),
     ];
 
     // Public, and so in the root namespace, but parts of inner layers: what custom serializers are written with, and what registers them.
     private static readonly Dictionary<string, string> s_inner = new()
     {
-        [nameof(WireWriter)] = "Wire", [nameof(WireReader)] = "Wire", [nameof(ICustomBinarySerializable)] = "Wire", ["ICustomSerializer`1"] = "Wire",
-        [nameof(CustomSerializer)] = "Extending", ["Surrogate`2"] = "Extending", ["CustomCode"] = "Extending",
+        [nameof(WireWriter)] = "Wire",
+        [nameof(WireReader)] = "Wire",
+        [nameof(ICustomBinarySerializable)] = "Wire",
+        ["ICustomSerializer`1"] = "Wire",
+        [nameof(CustomSerializer)] = "Extending",
+        ["Surrogate`2"] = "Extending",
+        ["CustomCode"] = "Extending",
         [nameof(SerializerOptions)] = "Options",
     };
 
@@ -56,14 +63,16 @@ public class LayeringTests
         {
             Assert.That(violations, Is.Empty, string.Join('\n', violations));
             // Proof that bodies were looked into: only a body names the parts of a model.
-            Assert.That(found, Has.Some.Matches<(string From, string To, string, string, string Where)>(use => use.From == "Dispatch" && use.To == "Families" && use.Where.Contains("Create", StringComparison.Ordinal)));
+            Assert.That(found, Has.Some.Matches<(string From, string To, string, string, string Where)>(use =>
+                use.From == "Dispatch" && use.To == "Families" && use.Where.Contains("Create", StringComparison.Ordinal)));
         });
     }
 
     [Test]
     public void Every_namespace_has_a_layer()
     {
-        string[] unknown = [.. typeof(TypeModel).Assembly.GetTypes().Where(type => !type.IsNested).Select(type => Layer(type.FullName!)).Where(layer => layer.Length > 0 && !s_allowed.ContainsKey(layer)).Distinct()];
+        string[] unknown = [.. typeof(TypeModel).Assembly.GetTypes().Where(type => !type.IsNested).Select(type => Layer(type.FullName!))
+            .Where(layer => layer.Length > 0 && !s_allowed.ContainsKey(layer)).Distinct()];
         Assert.That(unknown, Is.Empty);
     }
 
@@ -77,7 +86,8 @@ public class LayeringTests
             string expected = folder == "." ? "NetSerializer" : $"NetSerializer.{folder}";
             string text = File.ReadAllText(file);
             // Public types stand in the root namespace whatever their folder: users need one using.
-            Assert.That(text.Contains($"namespace {expected}", StringComparison.Ordinal) || text.Contains("namespace NetSerializer;", StringComparison.Ordinal), Is.True, file);
+            Assert.That(text.Contains($"namespace {expected}", StringComparison.Ordinal) || text.Contains("namespace NetSerializer;", StringComparison.Ordinal),
+                Is.True, file);
         }
     }
 

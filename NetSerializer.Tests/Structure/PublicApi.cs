@@ -3,10 +3,13 @@ using System.Text;
 
 namespace NetSerializer.Tests.Structure;
 
-/// <summary>The public surface of an assembly as text, one line for each type and member, in an order of its own so that a difference shows as few lines.</summary>
+/// <summary>
+/// The public surface of an assembly as text, one line for each type and member, in an order of its own so that a difference shows as few lines.
+/// </summary>
 internal static class PublicApi
 {
-    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static
+        | BindingFlags.DeclaredOnly;
     private static readonly NullabilityInfoContext s_nullability = new();
 
     /// <summary>Public and protected members of exported types, without what the compiler makes for records.</summary>
@@ -22,7 +25,8 @@ internal static class PublicApi
         {
             text.Append(Header(type)).Append('\n');
             string[] members = type.IsEnum
-                ? [.. type.GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => $"{field.Name} = {Convert.ToInt64(field.GetRawConstantValue(), null)}")]
+                ? [.. type.GetFields(BindingFlags.Public | BindingFlags.Static)
+                    .Select(field => $"{field.Name} = {Convert.ToInt64(field.GetRawConstantValue(), null)}")]
                 : [.. Members(type).Select(Line).Order(StringComparer.Ordinal)];
             foreach (string member in members)
             {
@@ -45,8 +49,11 @@ internal static class PublicApi
             { IsSealed: true } => "sealed class",
             _ => "class",
         };
-        IEnumerable<Type> bases = type.BaseType is { } baseType && baseType != typeof(object) && baseType != typeof(ValueType) && baseType != typeof(Enum) ? [baseType] : [];
-        string[] names = [.. bases.Concat(type.IsEnum ? [] : type.GetInterfaces().Where(implemented => implemented.IsPublic).OrderBy(implemented => implemented.Name, StringComparer.Ordinal)).Select(Name)];
+        IEnumerable<Type> bases = type.BaseType is { } baseType && baseType != typeof(object) && baseType != typeof(ValueType) && baseType != typeof(Enum)
+            ? [baseType] : [];
+        string[] names = [.. bases.Concat(
+            type.IsEnum ? [] : type.GetInterfaces().Where(implemented => implemented.IsPublic).OrderBy(implemented => implemented.Name, StringComparer.Ordinal))
+            .Select(Name)];
         return $"{kind} {type.Namespace}.{Name(type)}{(names.Length == 0 ? "" : " : " + string.Join(", ", names))}";
     }
 
@@ -60,9 +67,11 @@ internal static class PublicApi
         _ => false,
     };
 
+    private static string Constancy(FieldInfo field) => field.IsLiteral ? "const " : field.IsInitOnly ? "readonly " : "";
+
     private static string Line(MemberInfo member) => member switch
     {
-        FieldInfo field => $"{Static(field.IsStatic)}{(field.IsLiteral ? "const " : field.IsInitOnly ? "readonly " : "")}{Nullable(s_nullability.Create(field))} {field.Name}",
+        FieldInfo field => $"{Static(field.IsStatic)}{Constancy(field)}{Nullable(s_nullability.Create(field))} {field.Name}",
         PropertyInfo property => Property(property),
         ConstructorInfo constructor => $"{Access(constructor)}{Name(constructor.DeclaringType!)}({Parameters(constructor)})",
         MethodInfo method => Method(method),
@@ -76,13 +85,15 @@ internal static class PublicApi
         string set = property.SetMethod is { } setter && IsVisible(setter)
             ? setter.ReturnParameter.GetRequiredCustomModifiers().Any(modifier => modifier.Name == "IsExternalInit") ? " init;" : " set;"
             : "";
-        return $"{Access(any)}{Static(any.IsStatic)}{Nullable(s_nullability.Create(property))} {index} {{{(property.GetMethod is { } getter && IsVisible(getter) ? " get;" : "")}{set} }}";
+        return $"{Access(any)}{Static(any.IsStatic)}{Nullable(s_nullability.Create(property))} {index} "
+            + $"{{{(property.GetMethod is { } getter && IsVisible(getter) ? " get;" : "")}{set} }}";
     }
 
     private static string Method(MethodInfo method)
     {
         string arguments = method.IsGenericMethod ? $"<{string.Join(", ", method.GetGenericArguments().Select(Name))}>" : "";
-        string kind = method.IsStatic ? "static " : method.GetBaseDefinition() != method ? "override " : method.IsAbstract ? "abstract " : method.IsVirtual && !method.IsFinal ? "virtual " : "";
+        string kind = method.IsStatic ? "static "
+            : method.GetBaseDefinition() != method ? "override " : method.IsAbstract ? "abstract " : method.IsVirtual && !method.IsFinal ? "virtual " : "";
         return $"{Access(method)}{kind}{TypeOf(method.ReturnParameter)} {method.Name}{arguments}({Parameters(method)})";
     }
 
@@ -90,8 +101,12 @@ internal static class PublicApi
 
     private static string Parameter(ParameterInfo parameter)
     {
-        string mode = parameter.IsOut ? "out " : parameter.ParameterType.IsByRef ? parameter.IsIn ? "in " : "ref " : parameter.IsDefined(typeof(ParamArrayAttribute)) || parameter.IsDefined(typeof(System.Runtime.CompilerServices.ParamCollectionAttribute)) ? "params " : "";
-        string value = parameter.HasDefaultValue ? $" = {parameter.DefaultValue switch { null => "null", bool flag => flag ? "true" : "false", var other => other }}" : "";
+        string mode = parameter.IsOut ? "out "
+            : parameter.ParameterType.IsByRef ? parameter.IsIn
+            ? "in " : "ref " : parameter.IsDefined(typeof(ParamArrayAttribute))
+            || parameter.IsDefined(typeof(System.Runtime.CompilerServices.ParamCollectionAttribute)) ? "params " : "";
+        string value = parameter.HasDefaultValue
+            ? $" = {parameter.DefaultValue switch { null => "null", bool flag => flag ? "true" : "false", var other => other }}" : "";
         return $"{mode}{TypeOf(parameter)} {parameter.Name}{value}";
     }
 
@@ -105,7 +120,8 @@ internal static class PublicApi
     private static byte Annotation(ParameterInfo parameter)
     {
         CustomAttributeData? own = parameter.CustomAttributes.FirstOrDefault(attribute => attribute.AttributeType.Name == "NullableAttribute");
-        CustomAttributeData? context = parameter.Member.CustomAttributes.Concat(parameter.Member.DeclaringType!.CustomAttributes).FirstOrDefault(attribute => attribute.AttributeType.Name == "NullableContextAttribute");
+        CustomAttributeData? context = parameter.Member.CustomAttributes.Concat(parameter.Member.DeclaringType!.CustomAttributes)
+            .FirstOrDefault(attribute => attribute.AttributeType.Name == "NullableContextAttribute");
         return (own ?? context)?.ConstructorArguments[0].Value is byte annotation ? annotation : (byte)0;
     }
 
@@ -141,6 +157,7 @@ internal static class PublicApi
             return Name(type.GetElementType()!);
         }
         string name = type.IsNested && !type.IsGenericParameter ? $"{Name(type.DeclaringType!)}.{type.Name}" : type.Name;
-        return type.IsGenericType && name.Contains('`', StringComparison.Ordinal) ? $"{name[..name.IndexOf('`')]}<{string.Join(", ", type.GetGenericArguments().Select(Name))}>" : name;
+        return type.IsGenericType && name.Contains('`', StringComparison.Ordinal)
+            ? $"{name[..name.IndexOf('`')]}<{string.Join(", ", type.GetGenericArguments().Select(Name))}>" : name;
     }
 }

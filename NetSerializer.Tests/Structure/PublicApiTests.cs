@@ -17,7 +17,8 @@ public class PublicApiTests
     [Test]
     public void Every_public_type_and_member_has_documentation()
     {
-        Dictionary<string, XElement> documented = XDocument.Load(Path.ChangeExtension(typeof(TypeModel).Assembly.Location, ".xml")).Descendants("member").ToDictionary(member => member.Attribute("name")!.Value);
+        Dictionary<string, XElement> documented = XDocument.Load(Path.ChangeExtension(typeof(TypeModel).Assembly.Location, ".xml")).Descendants("member")
+            .ToDictionary(member => member.Attribute("name")!.Value);
         var missing = new List<string>();
         foreach (Type type in typeof(TypeModel).Assembly.GetExportedTypes())
         {
@@ -43,7 +44,8 @@ public class PublicApiTests
 
     private static void Require(string id, Dictionary<string, XElement> documented, List<string> missing)
     {
-        if (!documented.TryGetValue(id, out XElement? element) || (element.Element("inheritdoc") == null && string.IsNullOrWhiteSpace(element.Element("summary")?.Value)))
+        if (!documented.TryGetValue(id, out XElement? element)
+            || (element.Element("inheritdoc") == null && string.IsNullOrWhiteSpace(element.Element("summary")?.Value)))
         {
             missing.Add(id);
         }
@@ -54,5 +56,6 @@ public class PublicApiTests
         member.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false)
         || member is ConstructorInfo { DeclaringType: { } type } constructor
             && (constructor.GetParameters() is [{ ParameterType: var only }] && only == type || type.GetMethod("<Clone>$") != null)
-        || member is PropertyInfo { GetMethod: { } getter } && getter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false) && member.Name == "EqualityContract";
+        || member is PropertyInfo { GetMethod: { } getter } && getter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false)
+            && member.Name == "EqualityContract";
 }

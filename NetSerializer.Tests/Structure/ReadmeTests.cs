@@ -10,7 +10,8 @@ public class ReadmeTests
     public void Example_is_the_one_that_is_compiled()
     {
         string[] source = Repository.Read("NetSerializer.Tests", "Structure", "ReadmeExample.cs").ReplaceLineEndings("\n").Split('\n');
-        string[] compiled = [.. source.TakeWhile(line => line.StartsWith("using ", StringComparison.Ordinal)), .. Between(source, "// README: statements"), .. Between(source, "// README: types")];
+        string[] compiled = [.. source.TakeWhile(line => line.StartsWith("using ", StringComparison.Ordinal)), .. Between(source, "// README: statements"),
+            .. Between(source, "// README: types")];
         Assert.That(ExampleLines(), Is.EqualTo(compiled.Select(line => line.Trim()).Where(line => line.Length > 0)));
     }
 

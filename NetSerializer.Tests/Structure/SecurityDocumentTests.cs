@@ -29,8 +29,10 @@ public partial class SecurityDocumentTests
     [Test]
     public void Limits_are_those_of_the_library()
     {
-        string[] rows = [.. Rows("limit").Select(row => $"{row[0].Trim('`')} {row[1].Replace(",", "", StringComparison.Ordinal)} {row[2].Replace(",", "", StringComparison.Ordinal)}")];
-        string[] limits = [.. typeof(SerializerLimits).GetProperties(BindingFlags.Public | BindingFlags.Instance).Select(limit => $"{limit.Name} {limit.GetValue(SerializerLimits.Default)} {limit.GetValue(SerializerLimits.Trusted)}")];
+        string[] rows = [.. Rows("limit")
+            .Select(row => $"{row[0].Trim('`')} {row[1].Replace(",", "", StringComparison.Ordinal)} {row[2].Replace(",", "", StringComparison.Ordinal)}")];
+        string[] limits = [.. typeof(SerializerLimits).GetProperties(BindingFlags.Public | BindingFlags.Instance)
+            .Select(limit => $"{limit.Name} {limit.GetValue(SerializerLimits.Default)} {limit.GetValue(SerializerLimits.Trusted)}")];
         Assert.That(rows, Is.EquivalentTo(limits));
     }
 
@@ -57,7 +59,9 @@ public partial class SecurityDocumentTests
         MethodInfo[] tests =
         [
             .. typeof(SecurityDocumentTests).Assembly.GetTypes().Where(type => type.Name.Split('`')[0] == parts[0])
-                .SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.Instance)).Where(method => method.IsDefined(typeof(TestAttribute)) || method.IsDefined(typeof(TestCaseAttribute)) || method.IsDefined(typeof(TestCaseSourceAttribute))),
+                .SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.Instance))
+                    .Where(method => method.IsDefined(typeof(TestAttribute)) || method.IsDefined(typeof(TestCaseAttribute))
+                        || method.IsDefined(typeof(TestCaseSourceAttribute))),
         ];
         return parts.Length is 1 or 2 && tests.Any(test => parts.Length == 1 || test.Name == parts[1]);
     }

@@ -5,7 +5,7 @@ namespace NetSerializer.Tests.Structure;
 /// <summary>Rules of the house that a compiler does not check.</summary>
 public class SourceRulesTests
 {
-    private const int MaxLines = 500;
+    private const int MaxLines = 500, MaxWidth = 160;
 
     [TestCase("NetSerializer.Core")]
     [TestCase("NetSerializer.Tests")]
@@ -17,13 +17,21 @@ public class SourceRulesTests
         Assert.That(files.Where(file => File.ReadLines(file).Count() > MaxLines), Is.Empty);
     }
 
+    [TestCase("NetSerializer.Core")]
+    [TestCase("NetSerializer.Tests")]
+    [TestCase("NetSerializer.Benchmarks")]
+    public void No_line_is_longer_than_160_characters(string project) =>
+        Assert.That(Repository.Sources(project).SelectMany(file => File.ReadLines(file).Where(line => line.Length > MaxWidth)), Is.Empty);
+
     [Test]
     public void Opcodes_are_named_in_Emit_alone()
     {
         // ObjectFactory reads the IL of constructors; it emits none.
         string[] files =
         [
-            .. Repository.Sources("NetSerializer.Core").Where(file => File.ReadAllText(file) is var text && (text.Contains("ILGenerator", StringComparison.Ordinal) || text.Contains("OpCodes.", StringComparison.Ordinal)))
+            .. Repository.Sources("NetSerializer.Core")
+                .Where(file => File.ReadAllText(file) is var text
+                    && (text.Contains("ILGenerator", StringComparison.Ordinal) || text.Contains("OpCodes.", StringComparison.Ordinal)))
                 .Select(file => Path.GetRelativePath(Path.Combine(Repository.Root, "NetSerializer.Core"), file).Replace(Path.DirectorySeparatorChar, '/'))
                 .Where(file => !file.StartsWith("Emit/", StringComparison.Ordinal)),
         ];
@@ -34,7 +42,8 @@ public class SourceRulesTests
     public void No_type_is_a_helper_a_utility_or_a_manager()
     {
         string[] vague = ["Helper", "Helpers", "Util", "Utils", "Utility", "Utilities", "Manager"];
-        Assert.That(typeof(TypeModel).Assembly.GetTypes().Select(type => type.Name).Where(name => vague.Any(word => name.EndsWith(word, StringComparison.Ordinal))), Is.Empty);
+        Assert.That(typeof(TypeModel).Assembly.GetTypes().Select(type => type.Name).Where(name =>
+            vague.Any(word => name.EndsWith(word, StringComparison.Ordinal))), Is.Empty);
     }
 
     // It throws its first failure again for ever, a lack of memory or an interruption at first use too: MadeOnce does not.

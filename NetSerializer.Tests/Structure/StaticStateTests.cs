@@ -124,13 +124,16 @@ public class StaticStateTests
     [Test]
     public void Only_the_listed_static_fields_can_be_assigned_again()
     {
-        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare", "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "WriterState.s_spare", "ReferenceReader.s_spare", "Buffers.<OfThread>k__BackingField"];
+        string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare",
+            "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "WriterState.s_spare", "ReferenceReader.s_spare",
+            "Buffers.<OfThread>k__BackingField"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 
     [Test]
     public void Spares_are_thread_static() =>
-        Assert.That(StaticFields().Where(field => field.Name is "s_spare" or "<OfThread>k__BackingField" && !field.IsDefined(typeof(ThreadStaticAttribute))), Is.Empty);
+        Assert.That(StaticFields().Where(field => field.Name is "s_spare" or "<OfThread>k__BackingField" && !field.IsDefined(typeof(ThreadStaticAttribute))),
+            Is.Empty);
 
     // Lambdas without captures are kept by the compiler in fields of classes whose names no source can write; constants and data blocks cannot change.
     private static IEnumerable<FieldInfo> StaticFields() =>
@@ -140,5 +143,6 @@ public class StaticStateTests
             .Where(field => !field.IsLiteral);
 
     private static string Key(FieldInfo field) =>
-        field.DeclaringType!.Name == "KnownMembers" && typeof(MemberInfo).IsAssignableFrom(field.FieldType) && field.IsInitOnly ? "KnownMembers.*" : $"{field.DeclaringType.Name}.{field.Name}";
+        field.DeclaringType!.Name == "KnownMembers" && typeof(MemberInfo).IsAssignableFrom(field.FieldType) && field.IsInitOnly
+            ? "KnownMembers.*" : $"{field.DeclaringType.Name}.{field.Name}";
 }

@@ -9,7 +9,8 @@ public partial class TypesDocumentTests
     private static readonly (string First, string Form)[] s_rows =
     [
         .. Repository.Read("docs", "types.md").ReplaceLineEndings("\n").Split("\n## Members declared")[0].Split('\n')
-            .Where(line => line.StartsWith("| ", StringComparison.Ordinal)).Select(line => line.Split('|', StringSplitOptions.TrimEntries)).Select(cells => (cells[1], cells[2])).Where(row => row.Item1 != "type"),
+            .Where(line => line.StartsWith("| ", StringComparison.Ordinal)).Select(line => line.Split('|', StringSplitOptions.TrimEntries))
+                .Select(cells => (cells[1], cells[2])).Where(row => row.Item1 != "type"),
     ];
 
     [Test]
@@ -40,7 +41,8 @@ public partial class TypesDocumentTests
     // Queue and Queue<T> are told apart; parameters are not.
     private static string NameOf(Type type) => type.Name.Split('`')[0] + (type.IsGenericTypeDefinition ? "<>" : "");
 
-    private static IEnumerable<string> Names(string cell) => Code().Matches(cell).Select(match => Arguments().Replace(match.Groups[1].Value.Split('.')[^1], "<>"));
+    private static IEnumerable<string> Names(string cell) =>
+        Code().Matches(cell).Select(match => Arguments().Replace(match.Groups[1].Value.Split('.')[^1], "<>"));
 
     [GeneratedRegex("`([^`]+)`")]
     private static partial Regex Code();

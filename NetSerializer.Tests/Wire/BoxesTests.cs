@@ -7,7 +7,8 @@ namespace NetSerializer.Tests.Wire;
 internal sealed class BoxesTests
 {
     private static readonly TypeModel s_tree = TypeModel.Create([typeof(Small), typeof(object[])]);
-    private static readonly TypeModel s_graph = TypeModel.Create([typeof(Small), typeof(object[])], new SerializerOptions { References = ReferenceHandling.Preserve });
+    private static readonly TypeModel s_graph =
+        TypeModel.Create([typeof(Small), typeof(object[])], new SerializerOptions { References = ReferenceHandling.Preserve });
 
     private static readonly object[] s_all = [false, true, .. Enumerable.Range(0, 256).Select(value => (object)(byte)value)];
 

@@ -10,35 +10,55 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Wire;
 
-/// <summary>Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, and out of arrays without any, against a whole reader.</summary>
+/// <summary>
+/// Values that a LeafWriter writes and a LeafReader reads: the latter out of a MemoryStream with bytes behind them, and out of arrays without any,
+/// against a whole reader.
+/// </summary>
 internal sealed partial class LeafReaderTests
 {
-    private static readonly Type[] s_leaves = [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level), typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?), typeof(WithText), typeof(WithTextInside), typeof(Texts), typeof(TwelveTexts), typeof(Shapes)];
+    private static readonly Type[] s_leaves =
+        [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level),
+            typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?), typeof(WithText), typeof(WithTextInside),
+            typeof(Texts), typeof(TwelveTexts), typeof(Shapes)];
 
     private static readonly Type[] s_others =
     [
-        typeof(ManyTexts), typeof(WithTextAndObject), typeof(Longs6), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived), typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct), typeof(WithStructWithCallback), typeof(WithOpenShape), typeof(WithNine), typeof(WithSequence),
+        typeof(ManyTexts), typeof(WithTextAndObject), typeof(Longs6), typeof(WithObject), typeof(WithCallback), typeof(WithFinalizer), typeof(Derived),
+        typeof(Data), typeof(Notified), typeof(Chain), typeof(Large), typeof(int[]), typeof(string), typeof(StructWithCallback), typeof(DataStruct),
+        typeof(WithStructWithCallback), typeof(WithOpenShape), typeof(WithNine), typeof(WithSequence),
     ];
 
     // What stands behind interfaces: leaves, but for Shape3.
     private static readonly Type[] s_behind =
     [
         typeof(Circle), typeof(Dot), typeof(Label), typeof(Dash), typeof(Sequence<int>), typeof(Sequence<long>), typeof(Shape3),
-        typeof(Nine<int>), typeof(Nine<long>), typeof(Nine<byte>), typeof(Nine<short>), typeof(Nine<uint>), typeof(Nine<ulong>), typeof(Nine<bool>), typeof(Nine<double>), typeof(Nine<Guid>),
+        typeof(Nine<int>), typeof(Nine<long>), typeof(Nine<byte>), typeof(Nine<short>), typeof(Nine<uint>), typeof(Nine<ulong>), typeof(Nine<bool>),
+        typeof(Nine<double>), typeof(Nine<Guid>),
     ];
 
     private static readonly object[] s_values =
     [
-        new One { Value = 300 }, new Several { A = true, B = -5, C = 'x', D = 1.5m, E = DateTime.UnixEpoch, F = Level.High, G = null, H = 7, I = 2.5, J = new Struct { A = 1u << 30, B = long.MinValue } },
-        new Nested { First = new Struct { A = 5 }, Second = new Struct { B = -1 } }, new Struct { A = 1, B = 1L << 40 }, 1 << 29, Guid.Empty, -1.25m, Level.Low, new DateTimeOffset(2026, 11, 22, 7, 0, 0, TimeSpan.FromHours(-3)), new WithClass { Inner = new One { Value = -9 } }, new WithClass(),
-        new Tree { Left = new Branch { Only = new One { Value = 5 } }, Right = new Branch { Flag = true }, Pair = new Struct { A = 300, B = 2 } }, new Tree { Right = new Branch { Only = new One { Value = 1 << 20 } } },
-        new WithText { Text = "short" }, new WithText { Text = "" }, new WithText { Text = "wide Ā" }, new WithTextInside { Value = 1 << 22, Inner = new WithText { Text = "inside" } },
-        new TwelveTexts { A = { A = "a", D = "Ā" }, C = { D = "end" } }, new Texts { First = new string('Ā', 40), Flag = true, Number = 300, Second = "x", Inner = new WithText() }, new Texts { First = new string('n', 70), Second = "Āā", Flag = true },
-        new Shapes(), new Shapes { First = new Circle { Radius = 2.5, Center = new Dot { X = 300 } }, Second = new Dot { X = -5, Y = 1 << 20 }, Number = 7 }, new Shapes { First = new Label { Text = "wide Ā" }, Second = new Circle(), Last = new Dot { Y = 9 } },
+        new One { Value = 300 }, new Several
+            { A = true, B = -5, C = 'x', D = 1.5m, E = DateTime.UnixEpoch, F = Level.High, G = null, H = 7, I = 2.5, J = new Struct
+                { A = 1u << 30, B = long.MinValue } },
+        new Nested { First = new Struct { A = 5 }, Second = new Struct { B = -1 } }, new Struct
+            { A = 1, B = 1L << 40 }, 1 << 29, Guid.Empty, -1.25m, Level.Low, new DateTimeOffset(2026, 11, 22, 7, 0, 0, TimeSpan.FromHours(-3)), new WithClass
+            { Inner = new One { Value = -9 } }, new WithClass(),
+        new Tree { Left = new Branch { Only = new One { Value = 5 } }, Right = new Branch { Flag = true }, Pair = new Struct { A = 300, B = 2 } }, new Tree
+            { Right = new Branch { Only = new One { Value = 1 << 20 } } },
+        new WithText { Text = "short" }, new WithText { Text = "" }, new WithText { Text = "wide Ā" }, new WithTextInside
+            { Value = 1 << 22, Inner = new WithText { Text = "inside" } },
+        new TwelveTexts { A = { A = "a", D = "Ā" }, C = { D = "end" } }, new Texts
+            { First = new string('Ā', 40), Flag = true, Number = 300, Second = "x", Inner = new WithText() }, new Texts
+            { First = new string('n', 70), Second = "Āā", Flag = true },
+        new Shapes(), new Shapes { First = new Circle { Radius = 2.5, Center = new Dot { X = 300 } }, Second = new Dot { X = -5, Y = 1 << 20 }, Number = 7 },
+        new Shapes { First = new Label { Text = "wide Ā" }, Second = new Circle(), Last = new Dot { Y = 9 } },
     ];
 
     private static readonly Dictionary<StringHandling, TypeModel> s_models =
-        Enum.GetValues<StringHandling>().ToDictionary(strings => strings, strings => TypeModel.Create([.. s_leaves, .. s_others, .. s_behind], new SerializerOptions { Strings = strings }));
+        Enum.GetValues<StringHandling>()
+            .ToDictionary(strings => strings, strings =>
+                TypeModel.Create([.. s_leaves, .. s_others, .. s_behind], new SerializerOptions { Strings = strings }));
 
     private static readonly TypeModel s_model = s_models[default];
 
@@ -46,7 +66,8 @@ internal sealed partial class LeafReaderTests
     public void Reader_and_writer_fit_in() => Assert.That(LeafReader.IsLargeEnough && LeafWriter.IsLargeEnough);
 
     [Test]
-    public void A_writer_without_room_has_somewhere_to_write() => Assert.That(Unsafe.SizeOf<LeafBuffer>() - Chunk.MaxHeader, Is.GreaterThan(WireWriter.MaxReserve));
+    public void A_writer_without_room_has_somewhere_to_write() =>
+        Assert.That(Unsafe.SizeOf<LeafBuffer>() - Chunk.MaxHeader, Is.GreaterThan(WireWriter.MaxReserve));
 
     [TestCaseSource(nameof(s_leaves))]
     public void Types_of_a_few_numbers_are_leaves(Type type) => Assert.That(new Leaves(s_model.Core.Plans).Has(s_model.Core.Plans[type]));
@@ -110,14 +131,16 @@ internal sealed partial class LeafReaderTests
     // Narrow and wide, with headers of one byte and more, up to texts that fill the room of a leaf and those that do not fit.
     [Test]
     public void Texts_of_all_lengths(
-        [Values(0, 1, 3, 15, 16, 31, 32, 63, 64, 65, 127, 128, 500, 1000, 1024, 1025, 1500, 2020, 2030, 2031, 2032, 2033, 2034, 2040, 2050, 5000, 70_000)] int length, [Values('a', 'ÿ', 'Ā')] char unit, [Values] StringHandling strings)
+        [Values(0, 1, 3, 15, 16, 31, 32, 63, 64, 65, 127, 128, 500, 1000, 1024, 1025, 1500, 2020, 2030, 2031, 2032, 2033, 2034, 2040, 2050, 5000,
+            70_000)] int length, [Values('a', 'ÿ', 'Ā')] char unit, [Values] StringHandling strings)
     {
         TypeModel model = s_models[strings];
         string text = new('a', Math.Max(0, length - 1));
         text += length == 0 ? "" : unit;
         foreach (Texts value in new Texts[]
         {
-            new() { First = text, Flag = true, Inner = new WithText { Text = "end" } }, new() { First = "ab", Number = -7, Second = text, Inner = new WithText { Text = text } }, new() { Second = text },
+            new() { First = text, Flag = true, Inner = new WithText { Text = "end" } }, new()
+                { First = "ab", Number = -7, Second = text, Inner = new WithText { Text = text } }, new() { Second = text },
         })
         {
             byte[] bytes = model.Serialize(value);
@@ -139,7 +162,8 @@ internal sealed partial class LeafReaderTests
         }
 
         static void AssertSame(Texts read, Texts value) =>
-            Assert.That((read.First, read.Flag, read.Number, read.Second, read.Inner?.Text), Is.EqualTo((value.First, value.Flag, value.Number, value.Second, value.Inner?.Text)));
+            Assert.That((read.First, read.Flag, read.Number, read.Second, read.Inner?.Text),
+                Is.EqualTo((value.First, value.Flag, value.Number, value.Second, value.Inner?.Text)));
     }
 
     [Test]
@@ -176,7 +200,24 @@ internal sealed partial class LeafReaderTests
     [Test]
     public void The_longest_leaf_has_room()
     {
-        var longest = new Longest { A = decimal.MinValue, B = decimal.MaxValue, C = decimal.MinValue, D = decimal.MaxValue, E = decimal.MinValue, F = decimal.MaxValue, G = decimal.MinValue, H = decimal.MaxValue, I = decimal.MinValue, J = decimal.MaxValue, K = decimal.MinValue, L = decimal.MaxValue, M = decimal.MinValue, N = decimal.MaxValue, O = long.MinValue };
+        var longest = new Longest
+        {
+            A = decimal.MinValue,
+            B = decimal.MaxValue,
+            C = decimal.MinValue,
+            D = decimal.MaxValue,
+            E = decimal.MinValue,
+            F = decimal.MaxValue,
+            G = decimal.MinValue,
+            H = decimal.MaxValue,
+            I = decimal.MinValue,
+            J = decimal.MaxValue,
+            K = decimal.MinValue,
+            L = decimal.MaxValue,
+            M = decimal.MinValue,
+            N = decimal.MaxValue,
+            O = long.MinValue
+        };
         TypeModel model = TypeModel.Create(typeof(Longest));
         Assert.That(new Leaves(model.Core.Plans).Has(model.Core.Plans[typeof(Longest)]));
         var stream = new MemoryStream();
@@ -198,14 +239,16 @@ internal sealed partial class LeafReaderTests
         stream.SetLength(2000);
         stream.Position = 0;
         Longs5 read = s_model.Deserialize<Longs5>(stream)!;
-        Assert.That(new[] { read.A, read.B, read.C, read.D, read.E }.SelectMany(item => new[] { item!.A, item.B, item.C, item.D, item.E }), Is.All.EqualTo(long.MinValue));
+        Assert.That(new[] { read.A, read.B, read.C, read.D, read.E }.SelectMany(item => new[] { item!.A, item.B, item.C, item.D, item.E }),
+            Is.All.EqualTo(long.MinValue));
     }
 
     [Test]
     public void A_leaf_with_an_object_that_is_not_in_the_model_is_refused_and_named()
     {
         var stream = new MemoryStream();
-        ValueNotSerializableException? failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(stream, new Tree { Left = new OtherBranch() }));
+        ValueNotSerializableException? failure =
+            Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(stream, new Tree { Left = new OtherBranch() }));
         Assert.That(failure!.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
         Assert.That(failure.Path, Does.EndWith(".Left"));
         Assert.That(stream.Length, Is.Zero);
@@ -215,7 +258,8 @@ internal sealed partial class LeafReaderTests
     public void A_leaf_with_an_object_of_another_type_than_the_few_is_refused_and_named()
     {
         var stream = new MemoryStream();
-        ValueNotSerializableException? failure = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(stream, new Shapes { First = new Circle(), Second = new OtherShape() }));
+        ValueNotSerializableException? failure =
+            Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(stream, new Shapes { First = new Circle(), Second = new OtherShape() }));
         Assert.That(failure!.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
         Assert.That(failure.Path, Does.EndWith(".Second"));
         Assert.That(stream.Length, Is.Zero);
@@ -258,7 +302,14 @@ internal sealed partial class LeafReaderTests
         CompareAll<Struct?>(null);
         CompareAll<WithBranch?>(new WithBranch { Only = new Branch { Flag = true }, Value = 3 });
         CompareAll<WithBranch?>(null);
-        CompareAll<Shapes>(new Shapes { First = new Dot { X = 1 << 20 }, Second = new Circle { Radius = 1, Center = new Dot() }, Number = -300, Last = new Label { Text = "text" } });
+        CompareAll<Shapes>(new Shapes
+        {
+            First = new Dot { X = 1 << 20 },
+            Second = new Circle { Radius = 1, Center = new Dot() },
+            Number = -300,
+            Last = new Label
+            { Text = "text" }
+        });
         CompareAll<Tree>(new Tree { Right = new Branch { Only = new One { Value = 300 } } });
 
         static void CompareAll<T>(T value)
@@ -284,7 +335,8 @@ internal sealed partial class LeafReaderTests
         for (int cut = 0; cut < bytes.Length; cut++)
         {
             byte[] start = bytes[..cut];
-            Assert.That(() => model.Deserialize<Long>(start), Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.Truncated));
+            Assert.That(() => model.Deserialize<Long>(start),
+                Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.Truncated));
         }
     }
 
@@ -349,8 +401,10 @@ internal sealed partial class LeafReaderTests
         }
         Assert.That(Read<T>(Frame(bytes), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in a stream");
         using var memory = new GuardedMemory();
-        Assert.That(Read(() => model.Deserialize<T>(memory.Place<byte>(bytes)), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in an array");
-        Assert.That(Read(() => model.Deserialize<T>(new ReadOnlySequence<byte>(bytes)), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in a sequence");
+        Assert.That(Read(() => model.Deserialize<T>(memory.Place<byte>(bytes)), model), Is.EqualTo(expected), () =>
+            $"{Convert.ToHexString(bytes)} in an array");
+        Assert.That(Read(() => model.Deserialize<T>(new ReadOnlySequence<byte>(bytes)), model), Is.EqualTo(expected), () =>
+            $"{Convert.ToHexString(bytes)} in a sequence");
         // Numbers without end, texts of 31 wide characters and of 63 narrow ones, nothing: behind the slack no byte can be read.
         foreach (byte filler in new byte[] { 0xFF, 0x3F, 0x7E, 1, 0 })
         {
@@ -358,7 +412,8 @@ internal sealed partial class LeafReaderTests
             RootSlot<T> slot = model.Core.Root<T>();
             if (slot.FindLeaf(bytes) is not 0 and nint leaf)
             {
-                Assert.That(Read(() => slot.DeserializeLeaf(model.Core, memory.Place<byte>(padded)[..bytes.Length], leaf), model), Is.EqualTo(expected), () => $"{Convert.ToHexString(bytes)} in front of {filler}");
+                Assert.That(Read(() => slot.DeserializeLeaf(model.Core, memory.Place<byte>(padded)[..bytes.Length], leaf), model), Is.EqualTo(expected), () =>
+                    $"{Convert.ToHexString(bytes)} in front of {filler}");
             }
         }
     }
@@ -379,7 +434,8 @@ internal sealed partial class LeafReaderTests
 
     private static string Text(object? value, TypeModel model) => value == null ? "null" : $"{value.GetType()} {Convert.ToHexString(model.Serialize(value))}";
 
-    private static string Text(MalformedDataException failure) => $"{nameof(MalformedDataException)} {failure.Code} {failure.Path} {failure.Offset} {failure.Message}";
+    private static string Text(MalformedDataException failure) =>
+        $"{nameof(MalformedDataException)} {failure.Code} {failure.Path} {failure.Offset} {failure.Message}";
 
     private static MemoryStream Frame(byte[] value)
     {

@@ -5,7 +5,9 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Wire;
 
-/// <summary>Varints against a loop over their groups of seven bits, where there is not one byte more to write to than was asked for, and none to read.</summary>
+/// <summary>
+/// Varints against a loop over their groups of seven bits, where there is not one byte more to write to than was asked for, and none to read.
+/// </summary>
 internal sealed class VarIntTests
 {
     private static readonly ulong[] s_values = [.. Edges()];
@@ -45,9 +47,15 @@ internal sealed class VarIntTests
     {
         foreach (ulong value in s_values)
         {
-            Assert.That(Written(VarInt.Max16, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteUInt16(ref w, ref at, (ushort)value), ref p)), Is.EqualTo(Expected((ushort)value)));
-            Assert.That(Written(VarInt.Max16, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteChar(ref w, ref at, (char)value), ref p)), Is.EqualTo(Expected((ushort)value)));
-            Assert.That(Written(VarInt.Max16, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteInt16(ref w, ref at, (short)value), ref p)), Is.EqualTo(Expected(VarInt.ZigZag((int)(short)value))));
+            Assert.That(Written(VarInt.Max16, (ref byte p) =>
+                ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteUInt16(ref w, ref at, (ushort)value), ref p)),
+                Is.EqualTo(Expected((ushort)value)));
+            Assert.That(Written(VarInt.Max16, (ref byte p) =>
+                ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteChar(ref w, ref at, (char)value), ref p)),
+                Is.EqualTo(Expected((ushort)value)));
+            Assert.That(Written(VarInt.Max16, (ref byte p) =>
+                ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteInt16(ref w, ref at, (short)value), ref p)),
+                Is.EqualTo(Expected(VarInt.ZigZag((int)(short)value))));
         }
 
         static ref byte Write(ScalarWriter write, ref byte p)
@@ -84,7 +92,8 @@ internal sealed class VarIntTests
         TypeModel model = TypeModel.Create(typeof(uint), typeof(ulong), typeof(Two), typeof(Wide));
         foreach (byte[] form in new byte[][]
         {
-            [0x80, 0], [0x80, 0x80, 0], [0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0x10], [0x80, 0x80, 0x80, 0x80, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF, 0x8F, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 1],
+            [0x80, 0], [0x80, 0x80, 0], [0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0x10], [0x80, 0x80, 0x80, 0x80, 0x7F],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0x8F, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 1],
         })
         {
             byte[] bytes = [.. form, .. new byte[more]];
@@ -105,7 +114,8 @@ internal sealed class VarIntTests
         }
     }
 
-    private static NUnit.Framework.Constraints.Constraint Refusal() => Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.MalformedVarInt);
+    private static NUnit.Framework.Constraints.Constraint Refusal() =>
+        Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.MalformedVarInt);
 
     private static byte[] Expected(ulong value)
     {

@@ -47,7 +47,8 @@ public sealed class Track
 }
 
 /// <summary>
-/// A conference in memory as an application holds it: everything points at everything else. Sessions of a room form a chain, levels and the codes of tracks are the same string objects each time.
+/// A conference in memory as an application holds it: everything points at everything else. Sessions of a room form a chain, levels and the codes of
+/// tracks are the same string objects each time.
 /// </summary>
 [Serializable]
 public sealed class Conference
@@ -74,7 +75,14 @@ public sealed class Conference
         }
         for (int i = 0; i < SpeakerCount; i++)
         {
-            conference.Speakers.Add(new() { Id = i, FirstName = random.Word(4, 10), LastName = random.Word(4, 12), Email = random.Word(12, 24), Biography = random.Word(80, 200) });
+            conference.Speakers.Add(new()
+            {
+                Id = i,
+                FirstName = random.Word(4, 10),
+                LastName = random.Word(4, 12),
+                Email = random.Word(12, 24),
+                Biography = random.Word(80, 200)
+            });
         }
         for (int i = 0; i < TrackCount; i++)
         {

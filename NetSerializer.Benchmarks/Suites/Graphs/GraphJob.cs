@@ -30,7 +30,8 @@ internal static class GraphJob
         output.WriteLine();
         output.WriteLine("== graph ==");
         output.WriteLine("microseconds per graph, shortest and middle of the interleaved samples; ratios of the shortest (! misses its bar)");
-        output.WriteLine("                                             write                      read                 bytes    x BinaryFormatter      x trees       x by hand");
+        output.WriteLine("                                             write                      read                 bytes    x BinaryFormatter      x "
+            + "trees       x by hand");
         foreach (GraphCase graph in cases)
         {
             List<Lane> lanes = Sound(graph, models, verification);
@@ -80,11 +81,13 @@ internal static class GraphJob
             bool isOwn = serializer == NetSerializerPeer.Name;
             bool writesNothing = serializer == BooksByHand.ContenderName;
             string line = $"{first,-15} {serializer,-19} {(writesNothing ? $"{"-",10} {"-",10}" : Times(write))}   {Times(read)} {write.Bytes,14:#,0}";
-            line += writesNothing ? $"{"-",9}" : Ratio(writes[BinaryFormatterName].Nanoseconds / write.Nanoseconds, ratio => isOwn && ratio < FewestTimesFormatter);
+            line += writesNothing ? $"{"-",9}"
+                : Ratio(writes[BinaryFormatterName].Nanoseconds / write.Nanoseconds, ratio => isOwn && ratio < FewestTimesFormatter);
             line += Ratio(reads[BinaryFormatterName].Nanoseconds / read.Nanoseconds, ratio => isOwn && ratio < FewestTimesFormatter);
             if (isOwn && writes.TryGetValue(GraphModels.TreesName, out Measurement? treesWrite))
             {
-                line += "  " + Ratio(write.Nanoseconds / treesWrite.Nanoseconds, ratio => ratio > MostTimesTrees) + Ratio(read.Nanoseconds / reads[GraphModels.TreesName].Nanoseconds, ratio => ratio > MostTimesTrees);
+                line += "  " + Ratio(write.Nanoseconds / treesWrite.Nanoseconds, ratio => ratio > MostTimesTrees)
+                    + Ratio(read.Nanoseconds / reads[GraphModels.TreesName].Nanoseconds, ratio => ratio > MostTimesTrees);
             }
             if (isOwn && reads.TryGetValue(BooksByHand.ContenderName, out Measurement? byHand))
             {
@@ -95,7 +98,9 @@ internal static class GraphJob
         }
     }
 
-    private static string Times(Measurement row) => string.Create(CultureInfo.InvariantCulture, $"{row.Nanoseconds / 1_000,10:#,0.0} {row.Middle / 1_000,10:#,0.0}");
+    private static string Times(Measurement row) =>
+        string.Create(CultureInfo.InvariantCulture, $"{row.Nanoseconds / 1_000,10:#,0.0} {row.Middle / 1_000,10:#,0.0}");
 
-    private static string Ratio(double ratio, Func<double, bool> misses) => string.Create(CultureInfo.InvariantCulture, $"{ratio,8:0.00}{(misses(ratio) ? '!' : ' ')}");
+    private static string Ratio(double ratio, Func<double, bool> misses) =>
+        string.Create(CultureInfo.InvariantCulture, $"{ratio,8:0.00}{(misses(ratio) ? '!' : ' ')}");
 }

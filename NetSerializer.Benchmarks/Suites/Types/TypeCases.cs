@@ -27,24 +27,29 @@ internal static class TypeCases
         Sequence("Queue<string>", random => new Queue<string>(Texts(random))),
         Sequence("ImmutableArray<int>", random => ImmutableArray.CreateRange(Numbers(random)), hasFormatters: false),
         Sequence("SortedDictionary", random => new SortedDictionary<string, int>(Texts(random).Distinct().ToDictionary(text => text, text => text.Length))),
-        new("Uri", model => Peers<Uri>(model, Items(Few, random => new Uri($"https://{random.Word(3, 12)}.org/{random.Word(5, 20)}?q={random.Word(1, 8)}"))), Equals),
+        new("Uri", model => Peers<Uri>(model, Items(Few, random => new Uri($"https://{random.Word(3, 12)}.org/{random.Word(5, 20)}?q={random.Word(1, 8)}"))),
+            Equals),
         new("exception", model => Peers<Exception>(model, Items(Few, Failure), hasJson: false), (left, right) => left.ToString() == right.ToString()),
-        new("DataTable", model => Peers<DataTable>(model, Items(1, Table), hasJson: false), (left, right) => TextOf((DataTable)left) == TextOf((DataTable)right)),
+        new("DataTable", model => Peers<DataTable>(model, Items(1, Table), hasJson: false), (left, right) =>
+            TextOf((DataTable)left) == TextOf((DataTable)right)),
     ];
 
     /// <summary>The model for all cases.</summary>
     public static TypeModel CreateModel() => TypeModel.Create(
-        typeof(HashSet<int>), typeof(HashSet<string>), typeof(Queue<int>), typeof(Queue<string>), typeof(ImmutableArray<int>), typeof(SortedDictionary<string, int>), typeof(Uri), typeof(InvalidOperationException),
+        typeof(HashSet<int>), typeof(HashSet<string>), typeof(Queue<int>), typeof(Queue<string>), typeof(ImmutableArray<int>),
+        typeof(SortedDictionary<string, int>), typeof(Uri), typeof(InvalidOperationException),
         typeof(ArgumentException), typeof(DataTable));
 
     private static TypeCase Sequence<T>(string name, Func<MixedRandom, T> create, bool hasFormatters = true) where T : notnull, IEnumerable =>
-        new(name, model => Peers<T>(model, Items(1, random => create(random)), hasJson: true, hasFormatters), (left, right) => ((IEnumerable)left).Cast<object>().SequenceEqual(((IEnumerable)right).Cast<object>()));
+        new(name, model => Peers<T>(model, Items(1, random => create(random)), hasJson: true, hasFormatters), (left, right) =>
+            ((IEnumerable)left).Cast<object>().SequenceEqual(((IEnumerable)right).Cast<object>()));
 
     private static IReadOnlyList<Contender> Peers<T>(TypeModel model, object?[] items, bool hasJson = true, bool hasFormatters = true) where T : notnull =>
     [
         new EngineContender<ItemCalls<T>>(model, items),
         .. hasJson ? (Contender[])[new JsonContender(typeof(T), items)] : [],
-        .. hasFormatters ? (Contender[])[new DataContractContender(typeof(T), [typeof(InvalidOperationException), typeof(ArgumentException)], items), new BinaryFormatterContender(items)] : [],
+        .. hasFormatters ? (Contender[])[new DataContractContender(typeof(T), [typeof(InvalidOperationException), typeof(ArgumentException)], items),
+            new BinaryFormatterContender(items)] : [],
     ];
 
     private static object?[] Items(int count, Func<MixedRandom, object> create)
@@ -59,7 +64,8 @@ internal static class TypeCases
     }
 
     // Of all magnitudes, each as often.
-    private static int[] Numbers(MixedRandom random) => [.. Enumerable.Range(0, Many).Select(_ => (int)(random.Fraction() * Math.Pow(2, 31 * random.Fraction())))];
+    private static int[] Numbers(MixedRandom random) =>
+        [.. Enumerable.Range(0, Many).Select(_ => (int)(random.Fraction() * Math.Pow(2, 31 * random.Fraction())))];
 
     private static string[] Texts(MixedRandom random) => [.. Enumerable.Range(0, Few).Select(_ => random.Word(1, 40))];
 

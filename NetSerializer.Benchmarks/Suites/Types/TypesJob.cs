@@ -59,7 +59,9 @@ internal static class TypesJob
             Measurement read = reads[serializer];
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(serializer == NetSerializerPeer.Name ? name : ""),-20} {serializer,-18} {write.Nanoseconds,15:#,0.0} {read.Nanoseconds,15:#,0.0} {write.Bytes,14:#,0.0} {write.Nanoseconds / writes[NetSerializerPeer.Name].Nanoseconds,9:0.0} {read.Nanoseconds / reads[NetSerializerPeer.Name].Nanoseconds,7:0.0}"));
+                $"{(serializer == NetSerializerPeer.Name ? name : ""),-20} {serializer,-18} {write.Nanoseconds,15:#,0.0} {read.Nanoseconds,15:#,0.0} "
+                    + $"{write.Bytes,14:#,0.0} {write.Nanoseconds / writes[NetSerializerPeer.Name].Nanoseconds,9:0.0} "
+                    + $"{read.Nanoseconds / reads[NetSerializerPeer.Name].Nanoseconds,7:0.0}"));
         }
     }
 }

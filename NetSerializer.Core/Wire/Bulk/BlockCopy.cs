@@ -7,8 +7,9 @@ namespace NetSerializer.Wire.Bulk;
 internal static class BlockCopy
 {
     /// <summary>
-    /// Copies <paramref name="length"/> bytes, at most 1,024; the two ranges do not overlap and need no alignment. In place, where blocks follow each other: writing up to 100,000 random ints to a stream takes 0.85 of the
-    /// time that it does with a call of the general copy for each block, and reading a thousand 0.9; vectors of 64 bytes are no better.
+    /// Copies <paramref name="length"/> bytes, at most 1,024; the two ranges do not overlap and need no alignment. In place, where blocks follow each
+    /// other: writing up to 100,000 random ints to a stream takes 0.85 of the time that it does with a call of the general copy for each block, and
+    /// reading a thousand 0.9; vectors of 64 bytes are no better.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Copy(ref byte source, ref byte destination, int length)

@@ -9,7 +9,8 @@ namespace NetSerializer.Wire.Bulk;
 /// element is not valid; the destination then holds what must not be handed out. Pure functions; any number of threads.
 /// </summary>
 /// <remarks>
-/// Measured with BulkComparison, 1,000 elements, speed against a plain copy: decimals 0.36, dates 0.50. The loops do not align their stores, which the plain copy does.
+/// Measured with BulkComparison, 1,000 elements, speed against a plain copy: decimals 0.36, dates 0.50. The loops do not align their stores, which
+/// the plain copy does.
 /// </remarks>
 internal static partial class CheckedCopy
 {

@@ -170,7 +170,8 @@ internal static partial class IntegerBlocks
             return true;
         }
         (ulong offset, ulong high) = Fitting<T>(FullWidth<T>() - 1);
-        return ((Vector256.LoadUnsafe(ref source) + Vector256.Create(offset).As<ulong, TBits>()) & Vector256.Create(high).As<ulong, TBits>()) != Vector256<TBits>.Zero;
+        return ((Vector256.LoadUnsafe(ref source) + Vector256.Create(offset).As<ulong, TBits>()) & Vector256.Create(high)
+            .As<ulong, TBits>()) != Vector256<TBits>.Zero;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

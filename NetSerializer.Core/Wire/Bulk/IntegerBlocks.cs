@@ -121,7 +121,9 @@ internal static partial class IntegerBlocks
 
     private static int FullWidth<T>() where T : unmanaged => BitOperations.Log2((uint)Unsafe.SizeOf<T>());
 
-    // More elements than can be listed need all their bytes, and the first ones show it: the others need not be looked at. Only asked when one of the first few does, so that small numbers pay little for it (random ones: 0.59 of the time of encoding; a vector of them rather than two, of which one block in seven has none: 0.92; small numbers 1.0-1.04).
+    // More elements than can be listed need all their bytes, and the first ones show it: the others need not be looked at. Only asked when one of the
+    // first few does, so that small numbers pay little for it (random ones: 0.59 of the time of encoding; a vector of them rather than two, of which
+    // one block in seven has none: 0.92; small numbers 1.0-1.04).
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsMostlyFull<T>(ref T source, int limit) where T : unmanaged =>
         HasFullAtOnce(ref source) && BitOperations.PopCount(WiderMask(ref source, FullWidth<T>() - 1)) > limit;

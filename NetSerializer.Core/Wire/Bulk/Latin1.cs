@@ -56,8 +56,9 @@ internal static class Latin1
     }
 
     /// <summary>
-    /// As <see cref="Widen"/>, for the whole of a fresh string, of whose terminator 0 is written too. Texts of up to 15 characters are stored so that whoever loads two characters at an even place, as the hash functions of tables do,
-    /// finds them in the bytes of one store: otherwise the load waits until all stores have left the processor's store buffer (a table with texts as keys is read in 0.88-0.91).
+    /// As <see cref="Widen"/>, for the whole of a fresh string, of whose terminator 0 is written too. Texts of up to 15 characters are stored so that
+    /// whoever loads two characters at an even place, as the hash functions of tables do, finds them in the bytes of one store: otherwise the load
+    /// waits until all stores have left the processor's store buffer (a table with texts as keys is read in 0.88-0.91).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void WidenWhole(ref byte source, int count, ref char destination)
@@ -187,7 +188,8 @@ internal static class Latin1
         return true;
     }
 
-    // Texts of up to 128 characters take blocks of 16 that overlap in the middle and two branches, not loops whose ends cannot be predicted: messages of a text of any of these lengths are read in 0.94 of the time.
+    // Texts of up to 128 characters take blocks of 16 that overlap in the middle and two branches, not loops whose ends cannot be predicted: messages
+    // of a text of any of these lengths are read in 0.94 of the time.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void WidenLong(ref byte source, int count, ref byte destination)
     {

@@ -4,7 +4,8 @@ namespace NetSerializer.Wire.Collections;
 internal static class ArrayGrowth
 {
     /// <summary>
-    /// The room to ask for when <paramref name="done"/> of <paramref name="count"/> elements are read and there is no more. Charges the array that the collection makes for it, which may be larger.
+    /// The room to ask for when <paramref name="done"/> of <paramref name="count"/> elements are read and there is no more. Charges the array that
+    /// the collection makes for it, which may be larger.
     /// </summary>
     public static int Step(scoped ref WireReader r, scoped ref byte p, int count, int elementSize, int done)
     {

@@ -2,7 +2,10 @@ using System.Collections.Immutable;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>A struct that shows an array, or the live part of one: how to get at its elements and how to make it of a fresh array. Implemented by empty structs, so that each is compiled for its form.</summary>
+/// <summary>
+/// A struct that shows an array, or the live part of one: how to get at its elements and how to make it of a fresh array. Implemented by empty
+/// structs, so that each is compiled for its form.
+/// </summary>
 internal interface IArrayView<TView, T>
 {
     /// <summary>The view shows no array, which is not the same as an empty one: the null of the wire.</summary>

@@ -3,7 +3,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>
-/// Runs the constructor of a framework collection on an object of a derived class that was made without one: no constructor of the user's runs while a value is read, but the base needs its own.
+/// Runs the constructor of a framework collection on an object of a derived class that was made without one: no constructor of the user's runs while
+/// a value is read, but the base needs its own.
 /// </summary>
 internal static class BaseConstructors<T>
 {

@@ -4,7 +4,8 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>
-/// Collections that do not lie in one piece of memory, of elements that have a bulk form: they are copied into a rented array for writing, and filled from an array that has been read.
+/// Collections that do not lie in one piece of memory, of elements that have a bulk form: they are copied into a rented array for writing, and filled
+/// from an array that has been read.
 /// </summary>
 internal static class BulkCollection<TCodec, T>
     where TCodec : struct, IBulkCodec<T>
@@ -26,7 +27,10 @@ internal static class BulkCollection<TCodec, T>
         }
     }
 
-    /// <summary>Reads an array and fills a collection from it: <paramref name="target"/>, or a new one when that is null. <paramref name="value"/> is null when the array is.</summary>
+    /// <summary>
+    /// Reads an array and fills a collection from it: <paramref name="target"/>, or a new one when that is null. <paramref name="value"/> is null
+    /// when the array is.
+    /// </summary>
     public static ref byte Read<TFill, TCollection>(scoped ref WireReader r, ref byte p, TCollection? target, out TCollection? value)
         where TFill : struct, ISequenceFill<TFill, TCollection, T>
         where TCollection : class

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>
-/// Fills a concurrent dictionary. It grows whenever one of its locks has more than its share of the keys, to a size that nobody is told; so that floods of hashes show, one with other keys than strings gets so many buckets
-/// that it does not grow: four for each key.
+/// Fills a concurrent dictionary. It grows whenever one of its locks has more than its share of the keys, to a size that nobody is told; so that
+/// floods of hashes show, one with other keys than strings gets so many buckets that it does not grow: four for each key.
 /// </summary>
 internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
 {
@@ -26,7 +26,8 @@ internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>The pairs at one moment.</summary>
     public static KeyValuePair<TKey, TValue>[] Snapshot(ConcurrentDictionary<TKey, TValue> collection) => collection.ToArray();
 
-    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ConcurrentDictionary<TKey, TValue> collection) => ref Comparers.WriteOf(ref w, ref p, collection.Comparer);
+    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ConcurrentDictionary<TKey, TValue> collection) =>
+        ref Comparers.WriteOf(ref w, ref p, collection.Comparer);
 
     /// <summary>Reads the comparer, and waits until a stream has sent a byte for each pair: the dictionary is made for all of them at once.</summary>
     public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IEqualityComparer<TKey>? comparer)
@@ -36,11 +37,13 @@ internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
     }
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static ConcurrentDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, ConcurrentDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
+    public static ConcurrentDictionaryFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, ConcurrentDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         int buckets = typeof(TKey) == typeof(string) ? count : BucketCounts.AtLeast((long)BucketsPerKey * count);
         // With string keys, the buckets may double, and be made once more when they collide.
-        r.Charge(ref p, ObjectSize + (long)LockSize * Environment.ProcessorCount + (long)nint.Size * (typeof(TKey) == typeof(string) ? 5L * count + 32 : buckets));
+        r.Charge(ref p, ObjectSize + (long)LockSize * Environment.ProcessorCount + (long)nint.Size * (
+            typeof(TKey) == typeof(string) ? 5L * count + 32 : buckets));
         var fill = new ConcurrentDictionaryFill<TKey, TValue>(new ConcurrentDictionary<TKey, TValue>(-1, buckets, comparer));
         fill._guard.Start(ref r, ref p, buckets, count);
         return fill;
@@ -76,7 +79,8 @@ internal static class BucketCounts
     // Every second one of the row, which grows by a fifth.
     private static readonly int[] s_row =
     [
-        3, 11, 23, 37, 59, 89, 131, 197, 293, 431, 631, 919, 1327, 1931, 2801, 4049, 5839, 8419, 12_143, 17_519, 25_229, 36_353, 52_361, 75_431, 108_631, 156_437, 225_307, 324_449, 467_237, 672_827, 968_897, 1_395_263,
+        3, 11, 23, 37, 59, 89, 131, 197, 293, 431, 631, 919, 1327, 1931, 2801, 4049, 5839, 8419, 12_143, 17_519, 25_229, 36_353, 52_361, 75_431, 108_631,
+        156_437, 225_307, 324_449, 467_237, 672_827, 968_897, 1_395_263,
         2_009_191, 2_893_249, 4_166_287, 5_999_471, Largest,
     ];
 

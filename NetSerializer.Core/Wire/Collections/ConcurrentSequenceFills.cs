@@ -79,7 +79,10 @@ internal struct ConcurrentStackFill<T> : ISequenceFill<ConcurrentStackFill<T>, C
     public static T[] Snapshot(ConcurrentStack<T> collection) => collection.ToArray();
 }
 
-/// <summary>Fills a concurrent bag. It has no order, but one thread sees its own elements last in, first out: from the last one on, so that it sees them as they were written.</summary>
+/// <summary>
+/// Fills a concurrent bag. It has no order, but one thread sees its own elements last in, first out: from the last one on, so that it sees them as
+/// they were written.
+/// </summary>
 internal struct ConcurrentBagFill<T> : ISequenceFill<ConcurrentBagFill<T>, ConcurrentBag<T>, T>
 {
     // The bag, its place in every thread that uses it, and the queue of the thread that reads.
@@ -91,7 +94,8 @@ internal struct ConcurrentBagFill<T> : ISequenceFill<ConcurrentBagFill<T>, Concu
     private int _left;
 
     // The queue of the thread doubles when there is no room for two more.
-    private ConcurrentBagFill(ConcurrentBag<T> collection, ElementArray<T> elements) => (_collection, _elements, _room, _left) = (collection, elements, FirstRoom, FirstRoom - 2);
+    private ConcurrentBagFill(ConcurrentBag<T> collection, ElementArray<T> elements) =>
+        (_collection, _elements, _room, _left) = (collection, elements, FirstRoom, FirstRoom - 2);
 
     /// <summary>The collection while it is filled.</summary>
     public readonly ConcurrentBag<T> Made => _collection;

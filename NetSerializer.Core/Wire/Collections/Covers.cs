@@ -5,7 +5,9 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>A read-only cover of a list in a graph, where the list may be held elsewhere too. Generated code calls the two methods of these classes by name.</summary>
+/// <summary>
+/// A read-only cover of a list in a graph, where the list may be held elsewhere too. Generated code calls the two methods of these classes by name.
+/// </summary>
 internal static class ReadOnlyCollectionCover<T>
 {
     /// <summary>What the cover shows: of one around another what that one shows.</summary>
@@ -112,7 +114,10 @@ internal static class Covers
         }
     }
 
-    /// <summary>Bytes make no cover of nothing, nor of another one: each call to one goes on to what it covers, so a chain of them that leads back into itself, or a long one, would end the stack of whoever asks for its count.</summary>
+    /// <summary>
+    /// Bytes make no cover of nothing, nor of another one: each call to one goes on to what it covers, so a chain of them that leads back into
+    /// itself, or a long one, would end the stack of whoever asks for its count.
+    /// </summary>
     public static void Check(scoped ref WireReader r, scoped ref byte p, [NotNull] object? inside, bool isCover, long item)
     {
         if (inside == null)

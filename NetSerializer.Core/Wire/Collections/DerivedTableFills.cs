@@ -8,7 +8,8 @@ internal struct DerivedDictionaryFill<TKey, TValue> where TKey : notnull
     public readonly Dictionary<TKey, TValue> Collection => _fill.Table;
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static DerivedDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, Dictionary<TKey, TValue> target, IEqualityComparer<TKey>? comparer)
+    public static DerivedDictionaryFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, Dictionary<TKey, TValue> target, IEqualityComparer<TKey>? comparer)
     {
         BaseTableConstructors<TKey, TValue>.Run(target, DictionaryFill<TKey, TValue>.Reserve(ref r, ref p, count), comparer);
         return new() { _fill = DictionaryFill<TKey, TValue>.StartIn(ref r, ref p, count, target) };

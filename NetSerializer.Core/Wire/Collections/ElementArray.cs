@@ -2,7 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>The elements of a collection that is made, or filled, when the last of them has been read: an array that on a stream of unknown length grows as they come.</summary>
+/// <summary>
+/// The elements of a collection that is made, or filled, when the last of them has been read: an array that on a stream of unknown length grows as
+/// they come.
+/// </summary>
 internal struct ElementArray<T>
 {
     private readonly int _count;
@@ -14,7 +17,8 @@ internal struct ElementArray<T>
     /// <summary>All elements, once they have been added.</summary>
     public readonly T[] Elements => _elements;
 
-    public static ElementArray<T> Start(scoped ref WireReader r, scoped ref byte p, int count) => new(count, new T[r.Step(ref p, count, Unsafe.SizeOf<T>(), 0)]);
+    public static ElementArray<T> Start(scoped ref WireReader r, scoped ref byte p, int count) =>
+        new(count, new T[r.Step(ref p, count, Unsafe.SizeOf<T>(), 0)]);
 
     public void Add(scoped ref WireReader r, scoped ref byte p, T element)
     {

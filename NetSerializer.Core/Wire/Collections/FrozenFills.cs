@@ -38,7 +38,8 @@ internal struct FrozenDictionaryFill<TKey, TValue> where TKey : notnull
     public readonly FrozenDictionary<TKey, TValue> Collection => _fill.Table.ToFrozenDictionary(_comparer);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static FrozenDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, FrozenDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
+    public static FrozenDictionaryFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, FrozenDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         r.Charge(ref p, FrozenCost.Object);
         return new() { _fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparer), _comparer = comparer };
@@ -56,8 +57,8 @@ internal struct FrozenDictionaryFill<TKey, TValue> where TKey : notnull
 }
 
 /// <summary>
-/// What freezing allocates, its way there included, in bytes: the most that 1,500 tables of 1 to 1,500 keys of many patterns took. It looks for a number of buckets without collisions, up to sixteen for each key, and for
-/// strings for a part of them that tells them apart.
+/// What freezing allocates, its way there included, in bytes: the most that 1,500 tables of 1 to 1,500 keys of many patterns took. It looks for a
+/// number of buckets without collisions, up to sixteen for each key, and for strings for a part of them that tells them apart.
 /// </summary>
 internal static class FrozenCost
 {

@@ -52,7 +52,8 @@ internal struct ImmutableStackFill<T> : ISequenceFill<ImmutableStackFill<T>, Imm
         }
     }
 
-    public static ImmutableStackFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, ImmutableStack<T>? target) => new() { _elements = ElementArray<T>.Start(ref r, ref p, count) };
+    public static ImmutableStackFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, ImmutableStack<T>? target) =>
+        new() { _elements = ElementArray<T>.Start(ref r, ref p, count) };
 
     public void Add(scoped ref WireReader r, scoped ref byte p, T element)
     {

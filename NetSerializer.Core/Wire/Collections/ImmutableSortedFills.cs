@@ -58,7 +58,8 @@ internal struct ImmutableSortedDictionaryFill<TKey, TValue> where TKey : notnull
     private KeyOrder<TKey> _order;
     private long _item;
 
-    private ImmutableSortedDictionaryFill(ImmutableSortedDictionary<TKey, TValue>.Builder builder) => (_builder, _order) = (builder, new KeyOrder<TKey>(builder.KeyComparer));
+    private ImmutableSortedDictionaryFill(ImmutableSortedDictionary<TKey, TValue>.Builder builder) =>
+        (_builder, _order) = (builder, new KeyOrder<TKey>(builder.KeyComparer));
 
     public readonly ImmutableSortedDictionary<TKey, TValue> Collection => _builder.ToImmutable();
 
@@ -81,7 +82,8 @@ internal struct ImmutableSortedDictionaryFill<TKey, TValue> where TKey : notnull
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static ImmutableSortedDictionaryFill<TKey, TValue> Start(
-        scoped ref WireReader r, scoped ref byte p, int count, ImmutableSortedDictionary<TKey, TValue>? target, TableComparers<IComparer<TKey>, TValue> comparers)
+        scoped ref WireReader r, scoped ref byte p, int count, ImmutableSortedDictionary<TKey, TValue>? target,
+        TableComparers<IComparer<TKey>, TValue> comparers)
     {
         r.Charge(ref p, ObjectSize);
         return new ImmutableSortedDictionaryFill<TKey, TValue>(ImmutableSortedDictionary.CreateBuilder(comparers.Keys, comparers.Values));

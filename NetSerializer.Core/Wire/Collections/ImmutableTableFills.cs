@@ -18,7 +18,8 @@ internal struct ImmutableHashSetFill<T>
     public readonly ImmutableHashSet<T> Collection => ImmutableHashSet.CreateRange(_comparer, _fill.Table);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static ImmutableHashSetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, ImmutableHashSet<T>? target, IEqualityComparer<T>? comparer)
+    public static ImmutableHashSetFill<T> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, ImmutableHashSet<T>? target, IEqualityComparer<T>? comparer)
     {
         r.Charge(ref p, ObjectSize);
         return new() { _fill = SetFill<T>.Start(ref r, ref p, count, comparer), _comparer = comparer };
@@ -64,7 +65,9 @@ internal struct ImmutableDictionaryFill<TKey, TValue> where TKey : notnull
     }
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static ImmutableDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, ImmutableDictionary<TKey, TValue>? target, TableComparers<IEqualityComparer<TKey>, TValue> comparers)
+    public static ImmutableDictionaryFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, ImmutableDictionary<TKey, TValue>? target,
+        TableComparers<IEqualityComparer<TKey>, TValue> comparers)
     {
         r.Charge(ref p, ObjectSize);
         return new() { _fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparers.Keys), _comparers = comparers };

@@ -4,8 +4,9 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>
-/// Holds the keys of a sorted collection to their order while they arrive. Where the order is the same on every machine, any other is refused: one encoding for each value. Where it depends on a culture, or
-/// on a comparison of the user's, an honest writer may have another one than the reader, and the keys are sorted anew.
+/// Holds the keys of a sorted collection to their order while they arrive. Where the order is the same on every machine, any other is refused: one
+/// encoding for each value. Where it depends on a culture, or on a comparison of the user's, an honest writer may have another one than the reader,
+/// and the keys are sorted anew.
 /// </summary>
 internal struct KeyOrder<TKey>(IComparer<TKey> comparer)
 {
@@ -60,6 +61,8 @@ internal struct KeyOrder<TKey>(IComparer<TKey> comparer)
         typeof(TKey) == typeof(string)
             ? ReferenceEquals(comparer, StringComparer.Ordinal)
             : typeof(TKey).IsPrimitive || typeof(TKey).IsEnum
-                || typeof(TKey) == typeof(decimal) || typeof(TKey) == typeof(Half) || typeof(TKey) == typeof(Int128) || typeof(TKey) == typeof(UInt128) || typeof(TKey) == typeof(Guid)
-                || typeof(TKey) == typeof(DateTime) || typeof(TKey) == typeof(DateTimeOffset) || typeof(TKey) == typeof(TimeSpan) || typeof(TKey) == typeof(DateOnly) || typeof(TKey) == typeof(TimeOnly);
+                || typeof(TKey) == typeof(decimal) || typeof(TKey) == typeof(Half) || typeof(TKey) == typeof(Int128) || typeof(TKey) == typeof(UInt128)
+                    || typeof(TKey) == typeof(Guid)
+                || typeof(TKey) == typeof(DateTime) || typeof(TKey) == typeof(DateTimeOffset) || typeof(TKey) == typeof(TimeSpan)
+                    || typeof(TKey) == typeof(DateOnly) || typeof(TKey) == typeof(TimeOnly);
 }

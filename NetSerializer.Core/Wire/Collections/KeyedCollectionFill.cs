@@ -5,7 +5,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>
-/// Fills an object of a class derived from KeyedCollection. Of the user's code only GetKeyForItem runs, with the fields of the object in place: the index is made of what it says.
+/// Fills an object of a class derived from KeyedCollection. Of the user's code only GetKeyForItem runs, with the fields of the object in place: the
+/// index is made of what it says.
 /// </summary>
 internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
 {
@@ -30,7 +31,8 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
     private static int EntrySize => Unsafe.SizeOf<(long, TKey, TItem)>() + 2 * sizeof(int);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static KeyedCollectionFill<TKey, TItem> Start(scoped ref WireReader r, scoped ref byte p, int count, KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer)
+    public static KeyedCollectionFill<TKey, TItem> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer)
     {
         // With the small index that the collection makes for its first key, and what the index puts around a comparer.
         r.Charge(ref p, Overhead + FirstIndex * EntrySize);

@@ -5,7 +5,8 @@ namespace NetSerializer.Wire.Collections;
 /// <summary>The comparers that travel with sorted collections (docs/wire-format.md, section 5), and the refusal of all others.</summary>
 internal static class OrderComparers
 {
-    private static readonly IComparer<string>?[] s_byId = [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
+    private static readonly IComparer<string>?[] s_byId =
+        [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
 
     /// <summary>Writes the comparer of a collection that is sorted by strings.</summary>
     public static ref byte Write(scoped ref WireWriter w, ref byte p, IComparer<string> comparer)
@@ -58,5 +59,6 @@ internal static class OrderComparers
 
     /// <summary>The default one, also as BinaryFormatter has read it.</summary>
     public static bool IsDefault<TKey>(IComparer<TKey> comparer) =>
-        ReferenceEquals(comparer, Comparer<TKey>.Default) || Comparers.IsReadDefault(comparer, typeof(TKey), Comparer<TKey>.Default, typeof(IComparable<>), "GenericComparer`1", "ObjectComparer`1");
+        ReferenceEquals(comparer, Comparer<TKey>.Default)
+            || Comparers.IsReadDefault(comparer, typeof(TKey), Comparer<TKey>.Default, typeof(IComparable<>), "GenericComparer`1", "ObjectComparer`1");
 }

@@ -18,7 +18,8 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
     private static int EntrySize => Unsafe.SizeOf<(long, TKey, TValue)>() + 2 * sizeof(int);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static OrderedDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, OrderedDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
+    public static OrderedDictionaryFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, OrderedDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         r.Charge(ref p, Overhead);
         int step = r.TableStep(ref p, count, EntrySize, 0);
@@ -48,7 +49,8 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (Collection.Count == Collection.Capacity && Collection.Count < _count)
         {
-            CollidingTexts<TKey>.Charge(ref r, ref p, _count, Collection.EnsureCapacity(r.TableStep(ref p, _count, EntrySize, Collection.Count)) - Collection.Count, EntrySize);
+            CollidingTexts<TKey>.Charge(ref r, ref p, _count,
+                Collection.EnsureCapacity(r.TableStep(ref p, _count, EntrySize, Collection.Count)) - Collection.Count, EntrySize);
             _guard.Restart(ref r, ref p, Collection.Capacity, Collection.Keys);
         }
         if (_guard.IsActive)

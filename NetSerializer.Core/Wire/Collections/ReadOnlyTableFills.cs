@@ -17,7 +17,8 @@ internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
     public ReadOnlyDictionary<TKey, TValue> Collection { get; private init; }
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static ReadOnlyDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, ReadOnlyDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
+    public static ReadOnlyDictionaryFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, ReadOnlyDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         r.Charge(ref p, CoverSize);
         DictionaryFill<TKey, TValue> fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparer);
@@ -131,7 +132,10 @@ internal static class CoveredComparers
         return EqualityComparer<T>.Default;
     }
 
-    /// <summary>The equality of a table that is none of the collections above. A class of the user's tells keys apart as it likes, and has no member that says how, so nothing is taken for granted.</summary>
+    /// <summary>
+    /// The equality of a table that is none of the collections above. A class of the user's tells keys apart as it likes, and has no member that says
+    /// how, so nothing is taken for granted.
+    /// </summary>
     // A method of its own, since naming an ExpandoObject loads its assembly.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static IEqualityComparer<T> OfOther<T>(object table)

@@ -19,7 +19,8 @@ internal struct SortedDictionaryFill<TKey, TValue> where TKey : notnull
     private static int NodeSize => ObjectHeader + Unsafe.SizeOf<(nint, nint, KeyValuePair<TKey, TValue>, long)>();
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static SortedDictionaryFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, SortedDictionary<TKey, TValue>? target, IComparer<TKey>? comparer)
+    public static SortedDictionaryFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, SortedDictionary<TKey, TValue>? target, IComparer<TKey>? comparer)
     {
         r.Charge(ref p, ObjectSize);
         if (target == null)

@@ -3,8 +3,9 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>
-/// Fills a sorted list. Keys in order are put at its end; the first one out of order, which only a culture or a comparison of the user's excuses, and all behind it wait until the last one has come, and then all are sorted once: one by one
-/// in the middle of an array they would cost the square of their number.
+/// Fills a sorted list. Keys in order are put at its end; the first one out of order, which only a culture or a comparison of the user's excuses, and
+/// all behind it wait until the last one has come, and then all are sorted once: one by one in the middle of an array they would cost the square of
+/// their number.
 /// </summary>
 internal struct SortedListFill<TKey, TValue> where TKey : notnull
 {
@@ -16,14 +17,16 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
     private long _item;
     private List<KeyValuePair<TKey, TValue>>? _waiting;
 
-    private SortedListFill(SortedList<TKey, TValue> collection, int count) => (Collection, _count, _order) = (collection, count, new KeyOrder<TKey>(collection.Comparer));
+    private SortedListFill(SortedList<TKey, TValue> collection, int count) =>
+        (Collection, _count, _order) = (collection, count, new KeyOrder<TKey>(collection.Comparer));
 
     public SortedList<TKey, TValue> Collection { get; }
 
     private static int PairSize => Unsafe.SizeOf<TKey>() + Unsafe.SizeOf<TValue>();
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
-    public static SortedListFill<TKey, TValue> Start(scoped ref WireReader r, scoped ref byte p, int count, SortedList<TKey, TValue>? target, IComparer<TKey>? comparer)
+    public static SortedListFill<TKey, TValue> Start(
+        scoped ref WireReader r, scoped ref byte p, int count, SortedList<TKey, TValue>? target, IComparer<TKey>? comparer)
     {
         r.Charge(ref p, ObjectSize);
         int room = Step(ref r, ref p, count, 0);

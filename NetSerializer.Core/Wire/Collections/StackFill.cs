@@ -2,7 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>Fills a stack, whose elements come top first, as a stack is enumerated: they wait in an array until the bottom one is there, and are pushed from that one on.</summary>
+/// <summary>
+/// Fills a stack, whose elements come top first, as a stack is enumerated: they wait in an array until the bottom one is there, and are pushed from
+/// that one on.
+/// </summary>
 internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
 {
     private const int ObjectSize = 32;

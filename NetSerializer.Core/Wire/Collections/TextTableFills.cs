@@ -53,7 +53,8 @@ internal struct StringDictionaryFill
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
             return;
         }
-        // A key that is not plain ASCII is copied each time it is brought to lower case, which the dictionary does too, when it is asked and when it is given the pair.
+        // A key that is not plain ASCII is copied each time it is brought to lower case, which the dictionary does too, when it is asked and when it
+        // is given the pair.
         r.Charge(ref p, Ascii.IsValid(key) ? PairSize : PairSize + 3 * WireReader.StringSize(key.Length));
         if (!string.Equals(key, key.ToLowerInvariant(), StringComparison.Ordinal))
         {
@@ -70,7 +71,8 @@ internal struct StringDictionaryFill
 /// <summary>Fills a collection of names that have any number of values.</summary>
 internal struct NameValueFill
 {
-    // The collection, its list of entries and its hash table; for each name its entry, its list of values and its places in the others, which double; for each value its place.
+    // The collection, its list of entries and its hash table; for each name its entry, its list of values and its places in the others, which double;
+    // for each value its place.
     private const int ObjectSize = 480, NameSize = 288, ValueSize = 40;
 
     private long _item;
@@ -96,7 +98,8 @@ internal struct NameValueFill
         return ref UntypedComparers.WriteEquality(ref w, ref p, UntypedComparers.Of(collection));
     }
 
-    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IEqualityComparer comparer) => ref UntypedComparers.ReadNamed(ref r, ref p, out comparer);
+    public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IEqualityComparer comparer) =>
+        ref UntypedComparers.ReadNamed(ref r, ref p, out comparer);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static NameValueFill Start(scoped ref WireReader r, scoped ref byte p, int count, NameValueCollection? target, IEqualityComparer comparer)
@@ -158,7 +161,10 @@ internal struct NameValueFill
     }
 }
 
-/// <summary>Fills an object whose members are made at run time. Each new one makes a class with the names of all, so its cost grows with their number, and so does what is charged.</summary>
+/// <summary>
+/// Fills an object whose members are made at run time. Each new one makes a class with the names of all, so its cost grows with their number, and so
+/// does what is charged.
+/// </summary>
 internal struct ExpandoFill
 {
     private const int ObjectSize = 160, MemberSize = 640, NameSize = 12;
@@ -205,7 +211,8 @@ internal struct ExpandoFill
         r.Charge(ref p, (isFirst ? 2 * MemberSize : MemberSize) + (long)NameSize * _members.Count);
         if (isFirst)
         {
-            // The class without members lives for ever and keeps every name that ever was a first one (160 bytes for each); the class with the placeholder dies, and what it keeps with it.
+            // The class without members lives for ever and keeps every name that ever was a first one (160 bytes for each); the class with the
+            // placeholder dies, and what it keeps with it.
             _members.Add(s_placeholder, null);
         }
         if (!_members.TryAdd(name, value))

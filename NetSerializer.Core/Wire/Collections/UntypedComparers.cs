@@ -6,10 +6,14 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>The comparers that travel with collections of objects (docs/wire-format.md, section 5e): those of strings under the same numbers as <see cref="Comparers"/>, and the default ones.</summary>
+/// <summary>
+/// The comparers that travel with collections of objects (docs/wire-format.md, section 5e): those of strings under the same numbers as
+/// <see cref="Comparers"/>, and the default ones.
+/// </summary>
 internal static class UntypedComparers
 {
-    private static readonly object?[] s_equality = [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
+    private static readonly object?[] s_equality =
+        [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
     private static readonly object?[] s_order = [Comparer.Default, .. s_equality.AsSpan(1), Comparer.DefaultInvariant];
 
     /// <summary>Writes what tells keys apart; null is the default.</summary>
@@ -31,14 +35,16 @@ internal static class UntypedComparers
     }
 
     /// <summary>
-    /// Writes what puts keys in order. A sorted list makes a comparer of the culture of its thread for itself, which then is the default one; BinaryFormatter makes new ones, of the invariant culture too.
+    /// Writes what puts keys in order. A sorted list makes a comparer of the culture of its thread for itself, which then is the default one;
+    /// BinaryFormatter makes new ones, of the invariant culture too.
     /// </summary>
     public static ref byte WriteOrder(scoped ref WireWriter w, ref byte p, IComparer comparer)
     {
         if (comparer is Comparer own && !ReferenceEquals(own, Comparer.DefaultInvariant))
         {
             CompareInfo rules = CompareInfoOf(own);
-            comparer = rules.Equals(CultureInfo.CurrentCulture.CompareInfo) ? Comparer.Default : rules.Equals(CultureInfo.InvariantCulture.CompareInfo) ? Comparer.DefaultInvariant : comparer;
+            comparer = rules.Equals(CultureInfo.CurrentCulture.CompareInfo)
+                ? Comparer.Default : rules.Equals(CultureInfo.InvariantCulture.CompareInfo) ? Comparer.DefaultInvariant : comparer;
         }
         return ref Write(ref w, ref p, s_order, comparer);
     }

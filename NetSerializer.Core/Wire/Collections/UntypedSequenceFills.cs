@@ -86,7 +86,8 @@ internal struct ObjectStackFill : ISequenceFill<ObjectStackFill, Stack, object?>
     private ElementArray<object?> _elements;
     private DoublingArray _array;
 
-    private ObjectStackFill(int room, ElementArray<object?> elements) => (_collection, _elements, _array) = (new Stack(room), elements, new DoublingArray(room));
+    private ObjectStackFill(int room, ElementArray<object?> elements) =>
+        (_collection, _elements, _array) = (new Stack(room), elements, new DoublingArray(room));
 
     /// <summary>The collection while it is filled.</summary>
     public readonly Stack Made => _collection;

@@ -24,7 +24,8 @@ internal struct HashtableFill
         return [.. entries];
     }
 
-    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, Hashtable collection) => ref UntypedComparers.WriteEquality(ref w, ref p, UntypedComparers.Of(collection));
+    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, Hashtable collection) =>
+        ref UntypedComparers.WriteEquality(ref w, ref p, UntypedComparers.Of(collection));
 
     public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IEqualityComparer? comparer)
     {
@@ -65,7 +66,10 @@ internal struct HashtableFill
     }
 }
 
-/// <summary>Fills a sorted list of objects, when they are all there: keys that the order of this machine would have elsewhere are sorted anew, as <see cref="KeyOrder{TKey}"/> explains.</summary>
+/// <summary>
+/// Fills a sorted list of objects, when they are all there: keys that the order of this machine would have elsewhere are sorted anew, as
+/// <see cref="KeyOrder{TKey}"/> explains.
+/// </summary>
 internal struct ObjectSortedListFill
 {
     private const int ObjectSize = 64, ComparerSize = 128;
@@ -97,7 +101,8 @@ internal struct ObjectSortedListFill
         return entries;
     }
 
-    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, SortedList collection) => ref UntypedComparers.WriteOrder(ref w, ref p, UntypedComparers.Of(collection));
+    public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, SortedList collection) =>
+        ref UntypedComparers.WriteOrder(ref w, ref p, UntypedComparers.Of(collection));
 
     public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IComparer comparer)
     {

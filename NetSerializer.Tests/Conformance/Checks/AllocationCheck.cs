@@ -14,7 +14,8 @@ internal sealed class AllocationCheck : RootCheck
     {
         byte[] bytes = model.Serialize(value);
         SerializerLimits limits = SerializerLimits.Default with { MaxAllocatedBytes = Budget };
-        foreach (int at in bytes.Length <= MostPlaces ? Enumerable.Range(0, bytes.Length) : Enumerable.Range(0, MostPlaces).Select(_ => _random.Next(bytes.Length)))
+        foreach (int at in bytes.Length <= MostPlaces
+            ? Enumerable.Range(0, bytes.Length) : Enumerable.Range(0, MostPlaces).Select(_ => _random.Next(bytes.Length)))
         {
             byte[] length = s_lengths[_random.Next(s_lengths.Length)];
             byte[] hostile = [.. bytes[..at], .. length, .. bytes[(at + 1)..], .. new byte[64]];

@@ -3,8 +3,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Conformance.Checks;
 
 /// <summary>
-/// Every value has one encoding: bytes with one of them changed are either rejected or the encoding of another value, which written again gives those very bytes.
-/// All changes of the shortest values; a choice with a fixed seed of the others, because a rejection costs 20 microseconds.
+/// Every value has one encoding: bytes with one of them changed are either rejected or the encoding of another value, which written again gives those
+/// very bytes. All changes of the shortest values; a choice with a fixed seed of the others, because a rejection costs 20 microseconds.
 /// </summary>
 internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : RootCheck
 {
@@ -36,7 +36,8 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
         }
         int choice = Math.Min(all, _left > MostChanges ? 3 * ShortestChoice : ShortestChoice);
         _left -= choice;
-        return Enumerable.Range(0, choice).Select(_ => _random.Next(bytes.Length)).Select(at => (at, (byte)(bytes[at] ^ (_random.Next(4) == 0 ? 1 << _random.Next(8) : _random.Next(1, 256)))));
+        return Enumerable.Range(0, choice).Select(_ => _random.Next(bytes.Length))
+            .Select(at => (at, (byte)(bytes[at] ^ (_random.Next(4) == 0 ? 1 << _random.Next(8) : _random.Next(1, 256)))));
     }
 
     private void Try<TRoot>(TypeModel model, string place, byte[] bytes)

@@ -16,7 +16,9 @@ internal static class LimitedRead
 
     public static Result Run<T>(TypeModel model, SerializerLimits limits, byte[] bytes) => Run<T>(model, limits, bytes, null);
 
-    /// <summary>As <see cref="Run{T}(TypeModel, SerializerLimits, byte[])"/>, in a session that gets so many bytes at a time: nobody knows how many follow.</summary>
+    /// <summary>
+    /// As <see cref="Run{T}(TypeModel, SerializerLimits, byte[])"/>, in a session that gets so many bytes at a time: nobody knows how many follow.
+    /// </summary>
     public static Result RunSession<T>(TypeModel model, SerializerLimits limits, byte[] bytes, int bytesAtATime)
     {
         var session = new SessionSource(new ArrivingStream(bytes, bytesAtATime, endsCleanly: true));

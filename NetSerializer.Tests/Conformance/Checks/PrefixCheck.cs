@@ -38,7 +38,8 @@ internal sealed class PrefixCheck : RootCheck
         int third = most / 3;
         return length <= most
             ? Enumerable.Range(0, length)
-            : Enumerable.Range(0, third).Concat(Enumerable.Range(1, third).Select(i => length * i / (third + 1))).Concat(Enumerable.Range(length - third, third)).Distinct();
+            : Enumerable.Range(0, third).Concat(Enumerable.Range(1, third).Select(i => length * i / (third + 1)))
+                .Concat(Enumerable.Range(length - third, third)).Distinct();
     }
 
     private static void AssertFramesRejected<TRoot>(TypeModel model, string place, byte[] bytes)

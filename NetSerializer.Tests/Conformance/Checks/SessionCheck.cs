@@ -3,7 +3,10 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Conformance.Checks;
 
-/// <summary>Sessions over a stream that gives one byte at a time, and throws when more is asked for than has arrived: a session that waited would wait for ever.</summary>
+/// <summary>
+/// Sessions over a stream that gives one byte at a time, and throws when more is asked for than has arrived: a session that waited would wait for
+/// ever.
+/// </summary>
 internal sealed class SessionCheck : RootCheck
 {
     public override void Check<TRoot>(TypeModel model, string place, TRoot value)

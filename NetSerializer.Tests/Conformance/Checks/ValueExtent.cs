@@ -42,7 +42,8 @@ internal static class ValueExtent
             case ValueType when ArrayViews.Contains(value.GetType()):
                 Visit(ArrayViews.Elements(value), ref longest);
                 return;
-            case ISerializable self and IEnumerable when value.GetType().Assembly == typeof(ValueExtent).Assembly && Oracle.Schema.CollectionKinds.ContentOf(value.GetType()) == null:
+            case ISerializable self and IEnumerable when value.GetType().Assembly == typeof(ValueExtent).Assembly
+                && Oracle.Schema.CollectionKinds.ContentOf(value.GetType()) == null:
                 VisitEntries(self, ref longest);
                 return;
             case IDictionary table:
@@ -97,7 +98,9 @@ internal static class ValueExtent
         }
     }
 
-    private static bool IsCollection(Type level) => level is { IsValueType: false, Namespace: { } space } && (space.StartsWith("System.Collections", StringComparison.Ordinal) || space == "System.ComponentModel");
+    private static bool IsCollection(Type level) =>
+        level is { IsValueType: false, Namespace: { } space }
+        && (space.StartsWith("System.Collections", StringComparison.Ordinal) || space == "System.ComponentModel");
 
     private static void VisitEntries(ISerializable value, ref (int Collection, int Text, int Objects) longest)
     {

@@ -10,7 +10,8 @@ internal sealed class FieldBuilders(Random random, MemberTypes members)
     /// <summary>Few, so that the classes of a chain shadow one another's.</summary>
     private static readonly string[] s_names =
     [
-        "a", "b", "value", "_name", "Id", "<Age>k__BackingField", "Zebra", "zebra", "été", "名", "a b", "x{y}", "*{any}", "with.dot", "quote\"", "1", "+", "comma,", "\U0001F600", "tab\t", "Item1", "_items", "@class", "back\\slash", "[0]", "Key",
+        "a", "b", "value", "_name", "Id", "<Age>k__BackingField", "Zebra", "zebra", "été", "名", "a b", "x{y}", "*{any}", "with.dot", "quote\"", "1", "+",
+        "comma,", "\U0001F600", "tab\t", "Item1", "_items", "@class", "back\\slash", "[0]", "Key",
     ];
 
     private static readonly Choices<int> s_counts = new((1, 0), (6, 2), (6, 4), (3, 7), (1, 14));
@@ -23,7 +24,9 @@ internal sealed class FieldBuilders(Random random, MemberTypes members)
         (3, FieldAttributes.Private | FieldAttributes.InitOnly),
         (1, FieldAttributes.Public | FieldAttributes.InitOnly));
 
-    private static readonly Type[] s_callbacks = [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute), typeof(OnDeserializedAttribute)];
+    private static readonly Type[] s_callbacks =
+        [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute),
+            typeof(OnDeserializedAttribute)];
 
     private readonly Dictionary<TypeBuilder, HashSet<string>> _names = [];
 
@@ -51,7 +54,8 @@ internal sealed class FieldBuilders(Random random, MemberTypes members)
         method.GetILGenerator().Emit(OpCodes.Ret);
     }
 
-    public FieldBuilder Add(TypeBuilder type, Type fieldType, FieldAttributes more = 0) => type.DefineField(NewName(type), fieldType, s_attributes.Pick(random) | more);
+    public FieldBuilder Add(TypeBuilder type, Type fieldType, FieldAttributes more = 0) =>
+        type.DefineField(NewName(type), fieldType, s_attributes.Pick(random) | more);
 
     private string NewName(TypeBuilder type)
     {

@@ -24,42 +24,54 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
 
     private static readonly Type[] s_scalars =
     [
-        typeof(bool), typeof(byte), typeof(sbyte), typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint), typeof(Half), typeof(float), typeof(double),
-        typeof(Int128), typeof(UInt128), typeof(decimal), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly), typeof(Guid),
+        typeof(bool), typeof(byte), typeof(sbyte), typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
+        typeof(nint), typeof(nuint), typeof(Half), typeof(float), typeof(double),
+        typeof(Int128), typeof(UInt128), typeof(decimal), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly),
+        typeof(Guid),
     ];
 
     private static readonly Type[] s_frameworkStructs =
     [
-        typeof(BigInteger), typeof(Rune), typeof(Complex), typeof(Vector3), typeof(Matrix4x4), typeof(Index), typeof(Range), typeof(System.Drawing.Point), typeof(System.Drawing.Color), typeof(BitVector32), typeof(ValueTuple),
+        typeof(BigInteger), typeof(Rune), typeof(Complex), typeof(Vector3), typeof(Matrix4x4), typeof(Index), typeof(Range), typeof(System.Drawing.Point),
+        typeof(System.Drawing.Color), typeof(BitVector32), typeof(ValueTuple),
     ];
 
     private static readonly Type[] s_frameworkClasses =
     [
-        typeof(Uri), typeof(Version), typeof(StringBuilder), typeof(IPAddress), typeof(Type), typeof(DBNull), typeof(Encoding), typeof(BitArray), typeof(ArrayList), typeof(Queue), typeof(Stack), typeof(Hashtable), typeof(SortedList),
-        typeof(StringCollection), typeof(StringDictionary), typeof(NameValueCollection), typeof(ExpandoObject), typeof(Exception), typeof(AggregateException), typeof(ValueType), typeof(Enum), typeof(Array),
+        typeof(Uri), typeof(Version), typeof(StringBuilder), typeof(IPAddress), typeof(Type), typeof(DBNull), typeof(Encoding), typeof(BitArray),
+        typeof(ArrayList), typeof(Queue), typeof(Stack), typeof(Hashtable), typeof(SortedList),
+        typeof(StringCollection), typeof(StringDictionary), typeof(NameValueCollection), typeof(ExpandoObject), typeof(Exception), typeof(AggregateException),
+        typeof(ValueType), typeof(Enum), typeof(Array),
         typeof(IEnumerable), typeof(IList), typeof(ICollection), typeof(IDictionary), typeof(IComparable), typeof(IFormattable), typeof(EndPoint),
     ];
 
-    private static readonly Type[] s_keyScalars = [typeof(int), typeof(string), typeof(long), typeof(byte), typeof(char), typeof(Guid), typeof(DateTime), typeof(double), typeof(decimal), typeof(ulong), typeof(bool), typeof(nint)];
+    private static readonly Type[] s_keyScalars =
+        [typeof(int), typeof(string), typeof(long), typeof(byte), typeof(char), typeof(Guid), typeof(DateTime), typeof(double), typeof(decimal), typeof(ulong),
+            typeof(bool), typeof(nint)];
 
-    private static readonly Type[] s_orders = [typeof(int), typeof(string), typeof(long), typeof(Guid), typeof(DateTime), typeof(decimal), typeof(ushort), typeof(UInt128)];
+    private static readonly Type[] s_orders =
+        [typeof(int), typeof(string), typeof(long), typeof(Guid), typeof(DateTime), typeof(decimal), typeof(ushort), typeof(UInt128)];
 
     private static readonly Type[] s_sequences =
     [
-        typeof(List<>), typeof(List<>), typeof(List<>), typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(Collection<>), typeof(ObservableCollection<>), typeof(BindingList<>), typeof(ReadOnlyCollection<>), typeof(ReadOnlyObservableCollection<>),
-        typeof(ImmutableList<>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>), typeof(ConcurrentQueue<>), typeof(ConcurrentStack<>), typeof(ConcurrentBag<>),
+        typeof(List<>), typeof(List<>), typeof(List<>), typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(Collection<>),
+        typeof(ObservableCollection<>), typeof(BindingList<>), typeof(ReadOnlyCollection<>), typeof(ReadOnlyObservableCollection<>),
+        typeof(ImmutableList<>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>), typeof(ConcurrentQueue<>), typeof(ConcurrentStack<>),
+        typeof(ConcurrentBag<>),
         typeof(IList<>), typeof(IEnumerable<>), typeof(ICollection<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>),
     ];
 
     private static readonly Type[] s_views = [typeof(ImmutableArray<>), typeof(ArraySegment<>), typeof(Memory<>), typeof(ReadOnlyMemory<>)];
 
-    private static readonly Type[] s_sets = [typeof(HashSet<>), typeof(HashSet<>), typeof(ReadOnlySet<>), typeof(ImmutableHashSet<>), typeof(FrozenSet<>), typeof(ISet<>), typeof(IReadOnlySet<>)];
+    private static readonly Type[] s_sets =
+        [typeof(HashSet<>), typeof(HashSet<>), typeof(ReadOnlySet<>), typeof(ImmutableHashSet<>), typeof(FrozenSet<>), typeof(ISet<>), typeof(IReadOnlySet<>)];
 
     private static readonly Type[] s_sortedSets = [typeof(SortedSet<>), typeof(ImmutableSortedSet<>)];
 
     private static readonly Type[] s_tables =
     [
-        typeof(Dictionary<,>), typeof(Dictionary<,>), typeof(OrderedDictionary<,>), typeof(ReadOnlyDictionary<,>), typeof(ConcurrentDictionary<,>), typeof(ImmutableDictionary<,>), typeof(FrozenDictionary<,>), typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>),
+        typeof(Dictionary<,>), typeof(Dictionary<,>), typeof(OrderedDictionary<,>), typeof(ReadOnlyDictionary<,>), typeof(ConcurrentDictionary<,>),
+        typeof(ImmutableDictionary<,>), typeof(FrozenDictionary<,>), typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>),
     ];
 
     private static readonly Type[] s_sortedTables = [typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(ImmutableSortedDictionary<,>)];
@@ -68,7 +80,8 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
 
     private static readonly Type[] s_tuples = [typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>)];
 
-    private static readonly Type[] s_valueTuples = [typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(KeyValuePair<,>)];
+    private static readonly Type[] s_valueTuples =
+        [typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(KeyValuePair<,>)];
 
     private static readonly Choices<Func<MemberTypes, int, bool, Type>> s_any = new(
         (22, (types, _, _) => types.Scalar()),
@@ -80,8 +93,10 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
         (6, (types, _, _) => types.OneOf(types._world.Interfaces) ?? typeof(object)),
         (3, (types, _, _) => types.OneOf(s_frameworkStructs)),
         (3, (types, _, _) => types.OneOf(s_frameworkClasses)),
-        (6, (types, nesting, _) => types.OneOf(types._world.GenericClasses) is { } definition ? definition.MakeGenericType(types.Argument(nesting)) : typeof(string)),
-        (4, (types, nesting, isInline) => types.OneOf(types._world.GenericStructs) is { } definition ? definition.MakeGenericType(types.Any(nesting, isInline)) : types.Scalar()),
+        (6, (types, nesting, _) => types.OneOf(types._world.GenericClasses) is { } definition
+            ? definition.MakeGenericType(types.Argument(nesting)) : typeof(string)),
+        (4, (types, nesting, isInline) =>
+            types.OneOf(types._world.GenericStructs) is { } definition ? definition.MakeGenericType(types.Any(nesting, isInline)) : types.Scalar()),
         (5, (types, _, isInline) => typeof(Nullable<>).MakeGenericType(types.Value(isInline))),
         (8, (types, nesting, _) => types.Array(types.Any(nesting))),
         (8, (types, nesting, _) => types.OneOf(s_sequences).MakeGenericType(types.Any(nesting))),
@@ -154,7 +169,8 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
 
     private Type OneOf(Type[] choices)
     {
-        Type[] taken = isClassic ? [.. choices.Where(type => type.IsInterface || type is TypeBuilder || (type.Attributes & TypeAttributes.Serializable) != 0)] : choices;
+        Type[] taken = isClassic ? [.. choices.Where(type => type.IsInterface || type is TypeBuilder || (type.Attributes & TypeAttributes.Serializable) != 0)]
+            : choices;
         return taken[random.Next(taken.Length)];
     }
 }

@@ -32,7 +32,9 @@ internal sealed class RandomTypeTests
         Assert.That(second.Roots.Select(type => $"{type}"), Is.EqualTo(first.Roots.Select(type => $"{type}")));
         Assert.That(second.Defined.Select(Listing), Is.EqualTo(first.Defined.Select(Listing)));
 
-        static string Listing(Type type) => $"{type} : {type.BaseType} {{ {string.Join("; ", Schema.Fields.AllOf(type).Select(field => $"{field.Attributes} {field.FieldType} {field.Name}"))} }}";
+        static string Listing(Type type) =>
+            $"{type} : {type.BaseType} {{ "
+                + $"{string.Join("; ", Schema.Fields.AllOf(type).Select(field => $"{field.Attributes} {field.FieldType} {field.Name}"))} }}";
     }
 
     [Test]

@@ -16,7 +16,8 @@ internal sealed class RandomWorld : IDisposable
         IsCollectible = seed % 2 == 1;
         Context = new AssemblyLoadContext($"World{seed}", IsCollectible);
         _assembly = Context.LoadFromStream(new MemoryStream(WorldBuilder.Build(seed)));
-        Roots = [.. _assembly.GetType(WorldBuilder.RootsName)!.GetFields(BindingFlags.Static | BindingFlags.Public).Select(field => field.FieldType).Distinct()];
+        Roots = [.. _assembly.GetType(WorldBuilder.RootsName)!.GetFields(BindingFlags.Static | BindingFlags.Public).Select(field => field.FieldType)
+            .Distinct()];
     }
 
     /// <summary>Each third world has of the framework only what BinaryFormatter takes too.</summary>

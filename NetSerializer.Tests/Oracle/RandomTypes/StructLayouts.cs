@@ -4,7 +4,8 @@ using System.Reflection.Emit;
 namespace NetSerializer.Tests.Oracle.RandomTypes;
 
 /// <summary>Structs of all layouts and sizes, of which later ones may hold earlier ones.</summary>
-internal sealed class StructLayouts(Random random, WorldTypes world, MemberTypes members, FieldBuilders fields, StructLayouts.Definition define, Action<Action> later)
+internal sealed class StructLayouts(
+    Random random, WorldTypes world, MemberTypes members, FieldBuilders fields, StructLayouts.Definition define, Action<Action> later)
 {
     private static readonly Choices<Action<StructLayouts>> s_layouts = new(
         (6, layouts => layouts.DefineMixed(TypeAttributes.SequentialLayout)),
@@ -15,7 +16,8 @@ internal sealed class StructLayouts(Random random, WorldTypes world, MemberTypes
 
     private static readonly Choices<int> s_counts = new((1, 0), (3, 1), (6, 3), (3, 8), (2, 20), (1, 40));
 
-    private static readonly Choices<PackingSize> s_packings = new((6, PackingSize.Unspecified), (2, PackingSize.Size1), (1, PackingSize.Size2), (1, PackingSize.Size4), (1, PackingSize.Size8));
+    private static readonly Choices<PackingSize> s_packings =
+        new((6, PackingSize.Unspecified), (2, PackingSize.Size1), (1, PackingSize.Size2), (1, PackingSize.Size4), (1, PackingSize.Size8));
 
     public delegate TypeBuilder Definition(string prefix, TypeAttributes attributes, Type? parent, PackingSize packing, int size);
 

@@ -52,7 +52,8 @@ internal static class TypesCommand
             seed++;
         }
         while (clock.Elapsed.TotalMinutes < minutes);
-        log.WriteLine($"{seed - first} worlds from seed {first} in {clock.Elapsed.TotalSeconds:F0} s, {models} models, {refused} refused, {values} values, {copied} of them compared with BinaryFormatter, {failures} failures");
+        log.WriteLine($"{seed - first} worlds from seed {first} in {clock.Elapsed.TotalSeconds:F0} s, {models} models, {refused} refused, {values} values, "
+            + $"{copied} of them compared with BinaryFormatter, {failures} failures");
         return failures;
     }
 }

@@ -25,7 +25,8 @@ internal sealed class WorldBuilder
         (1, world => world.DefineException()),
         (1, world => world.DefineFamily()));
 
-    private static readonly Type[] s_underlying = [typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong)];
+    private static readonly Type[] s_underlying =
+        [typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong)];
 
     private static readonly Type[] s_keys = [typeof(int), typeof(string), typeof(Guid), typeof(ulong)];
 
@@ -105,7 +106,8 @@ internal sealed class WorldBuilder
         attributes |= TypeAttributes.Serializable;
         TypeBuilder type = _random.Next(8) == 0 && _types.Classes.Count > 0
             ? _types.Classes[0].DefineNestedType(name, attributes | TypeAttributes.NestedAssembly, parent, packing, size)
-            : _module.DefineType($"World.{name}", attributes | (_random.Next(3) == 0 ? TypeAttributes.NotPublic : TypeAttributes.Public), parent, packing, size);
+            : _module.DefineType($"World.{name}", attributes | (_random.Next(3) == 0 ? TypeAttributes.NotPublic : TypeAttributes.Public), parent, packing,
+                size);
         _defined.Add(type);
         return type;
     }
@@ -116,7 +118,8 @@ internal sealed class WorldBuilder
         TypeBuilder type = Define("E", TypeAttributes.Sealed, typeof(Enum));
         type.DefineField("value__", underlying, FieldAttributes.Public | FieldAttributes.SpecialName | FieldAttributes.RTSpecialName);
         for (int i = _random.Next(1, 6); i > 0; i--)
-            type.DefineField($"V{i}", type, FieldAttributes.Public | FieldAttributes.Static | FieldAttributes.Literal).SetConstant(Convert.ChangeType(_random.Next(128), underlying));
+            type.DefineField($"V{i}", type, FieldAttributes.Public | FieldAttributes.Static | FieldAttributes.Literal)
+                .SetConstant(Convert.ChangeType(_random.Next(128), underlying));
         _types.Enums.Add(type);
         _types.Sizes[type] = _types.Sizes[underlying];
     }
@@ -139,7 +142,8 @@ internal sealed class WorldBuilder
                 type.SetParent(_types.GenericClasses[_random.Next(_types.GenericClasses.Count)].MakeGenericType(type));
                 break;
             case 1 when _types.GenericClasses.Count > 0:
-                type.SetParent(_types.GenericClasses[_random.Next(_types.GenericClasses.Count)].MakeGenericType(_random.Next(2) == 0 ? _members.Scalar() : typeof(string)));
+                type.SetParent(_types.GenericClasses[_random.Next(_types.GenericClasses.Count)].MakeGenericType(
+                    _random.Next(2) == 0 ? _members.Scalar() : typeof(string)));
                 break;
             case 2 or 3 or 4 when bases.Length > 0:
                 TypeBuilder parent = bases[_random.Next(bases.Length)];
@@ -166,7 +170,8 @@ internal sealed class WorldBuilder
         _waiting.Add(() =>
         {
             _fields.AddTo(type);
-            foreach (Type over in (Type[])[parameter, parameter.MakeArrayType(), typeof(List<>).MakeGenericType(parameter), type.MakeGenericType(parameter), typeof(Dictionary<,>).MakeGenericType(typeof(int), parameter), typeof(ValueTuple<,>).MakeGenericType(parameter, typeof(string))])
+            foreach (Type over in (Type[])[parameter, parameter.MakeArrayType(), typeof(List<>).MakeGenericType(parameter), type.MakeGenericType(parameter),
+                typeof(Dictionary<,>).MakeGenericType(typeof(int), parameter), typeof(ValueTuple<,>).MakeGenericType(parameter, typeof(string))])
             {
                 if (_random.Next(3) == 0)
                     _fields.Add(type, over);
@@ -208,7 +213,8 @@ internal sealed class WorldBuilder
         constructor.Emit(OpCodes.Ldarg_0);
         constructor.Emit(OpCodes.Call, made);
         constructor.Emit(OpCodes.Ret);
-        ILGenerator keyOf = type.DefineMethod("GetKeyForItem", MethodAttributes.Family | MethodAttributes.Virtual | MethodAttributes.HideBySig, key, [key]).GetILGenerator();
+        ILGenerator keyOf = type.DefineMethod("GetKeyForItem", MethodAttributes.Family | MethodAttributes.Virtual | MethodAttributes.HideBySig, key, [key])
+            .GetILGenerator();
         keyOf.Emit(OpCodes.Ldarg_1);
         keyOf.Emit(OpCodes.Ret);
         _waiting.Add(() => _fields.AddTo(type));
@@ -244,7 +250,8 @@ internal sealed class WorldBuilder
     {
         TypeBuilder roots = _module.DefineType(RootsName, TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed);
         int added = 0;
-        foreach (Type type in _types.Classes.Where(type => added == 0 || _random.Next(2) == 0).Concat(_family).Concat(_types.Structs.Where(_ => _random.Next(3) == 0)).Concat(_types.Enums.Where(_ => _random.Next(3) == 0)))
+        foreach (Type type in _types.Classes.Where(type => added == 0 || _random.Next(2) == 0).Concat(_family)
+            .Concat(_types.Structs.Where(_ => _random.Next(3) == 0)).Concat(_types.Enums.Where(_ => _random.Next(3) == 0)))
             Add(type);
         for (int i = _random.Next(4); i > 0; i--)
             Add(_members.Any());

@@ -12,7 +12,8 @@ internal sealed class WorldCheck(RandomWorld world)
     private const int DamagesPerValue = 12, MostCuts = 24, ValueSteps = 7, CorpusValues = 30;
 
     /// <summary>Trees and graphs in the forms that the wire has.</summary>
-    public static IReadOnlyList<WireOptions> AllOptions { get; } = [.. WireOptions.All, .. WireOptions.Shared, new(true, true, true), new(true, false, false, TextForm.Table)];
+    public static IReadOnlyList<WireOptions> AllOptions { get; } =
+        [.. WireOptions.All, .. WireOptions.Shared, new(true, true, true), new(true, false, false, TextForm.Table)];
 
     private SerializerOptions Others => new() { Collectible = world.IsCollectible, Delegates = DelegateHandling.Skip };
 
@@ -47,7 +48,10 @@ internal sealed class WorldCheck(RandomWorld world)
         return [];
     }
 
-    /// <summary>Bytes of values of a model, damaged by what they are, get the same verdict from all surfaces and the oracle, and take no more memory than they may.</summary>
+    /// <summary>
+    /// Bytes of values of a model, damaged by what they are, get the same verdict from all surfaces and the oracle, and take no more memory than they
+    /// may.
+    /// </summary>
     public void RunInputs(WireOptions options, int inputs)
     {
         var model = new DifferentialModel(new Theme($"{world}", world.Roots), options, Others);
@@ -72,7 +76,8 @@ internal sealed class WorldCheck(RandomWorld world)
     public int RunPeer(int values, int firstSeed = 0)
     {
         var model = new DifferentialModel(new Theme($"{world}", world.Roots), WireOptions.All[0], Others);
-        return Enumerable.Range(firstSeed, values).Count(seed => model.Generate(new Sample(seed, seed % ValueSteps * 12), wellFormedTexts: true).RequireCopyOf(PeerCopy));
+        return Enumerable.Range(firstSeed, values)
+            .Count(seed => model.Generate(new Sample(seed, seed % ValueSteps * 12), wellFormedTexts: true).RequireCopyOf(PeerCopy));
     }
 
     private object? PeerCopy(object value)
@@ -82,7 +87,8 @@ internal sealed class WorldCheck(RandomWorld world)
             return BinaryFormatterPeer.Read(BinaryFormatterPeer.Write(value), world.Find);
         }
         // Not every type that the framework marks can be written and read.
-        catch (Exception refused) when (refused is SerializationException or ArgumentException or IOException or NotSupportedException or InvalidCastException or TargetInvocationException)
+        catch (Exception refused) when (
+            refused is SerializationException or ArgumentException or IOException or NotSupportedException or InvalidCastException or TargetInvocationException)
         {
             return null;
         }
@@ -110,7 +116,8 @@ internal sealed class WorldCheck(RandomWorld world)
         for (int i = 0; i < Math.Max(left.Length, right.Length); i++)
         {
             if (left.ElementAtOrDefault(i) != right.ElementAtOrDefault(i))
-                throw new InvalidOperationException($"{world}: line {i} of {what} is\n  {right.ElementAtOrDefault(i)}\nand not\n  {left.ElementAtOrDefault(i)}");
+                throw new InvalidOperationException(
+                    $"{world}: line {i} of {what} is\n  {right.ElementAtOrDefault(i)}\nand not\n  {left.ElementAtOrDefault(i)}");
         }
     }
 }

@@ -28,7 +28,19 @@ internal sealed class WorldTypes
     /// <summary>Bytes of the types that the fields of explicit layouts may have.</summary>
     public Dictionary<Type, int> Sizes { get; } = new()
     {
-        [typeof(byte)] = 1, [typeof(sbyte)] = 1, [typeof(short)] = 2, [typeof(ushort)] = 2, [typeof(char)] = 2, [typeof(int)] = 4, [typeof(uint)] = 4,
-        [typeof(long)] = 8, [typeof(ulong)] = 8, [typeof(Half)] = 2, [typeof(float)] = 4, [typeof(double)] = 8, [typeof(TimeSpan)] = 8, [typeof(Guid)] = 16,
+        [typeof(byte)] = 1,
+        [typeof(sbyte)] = 1,
+        [typeof(short)] = 2,
+        [typeof(ushort)] = 2,
+        [typeof(char)] = 2,
+        [typeof(int)] = 4,
+        [typeof(uint)] = 4,
+        [typeof(long)] = 8,
+        [typeof(ulong)] = 8,
+        [typeof(Half)] = 2,
+        [typeof(float)] = 4,
+        [typeof(double)] = 8,
+        [typeof(TimeSpan)] = 8,
+        [typeof(Guid)] = 16,
     };
 }

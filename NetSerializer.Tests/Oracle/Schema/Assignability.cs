@@ -26,7 +26,9 @@ public static class Assignability
         ConvertsByReference(declared, type)
         && (declared == type || !declared.IsArray || !Scalars.IsReservedId(id) || reached?.Contains(type) == true);
 
-    /// <summary>The runtime also lets <c>uint[]</c> pass for <c>int[]</c>: where an array is declared, that is no conversion. Behind an interface it is.</summary>
+    /// <summary>
+    /// The runtime also lets <c>uint[]</c> pass for <c>int[]</c>: where an array is declared, that is no conversion. Behind an interface it is.
+    /// </summary>
     private static bool ConvertsByReference(Type declared, Type type)
     {
         if (declared == type)

@@ -5,7 +5,9 @@ using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
-/// <summary>The collections of sections 4 and 5 beside arrays, lists, dictionaries and hash sets, the form of each, and the classes derived from collections.</summary>
+/// <summary>
+/// The collections of sections 4 and 5 beside arrays, lists, dictionaries and hash sets, the form of each, and the classes derived from collections.
+/// </summary>
 public static class CollectionKinds
 {
     private static readonly Dictionary<Type, SchemaKind> Kinds = new()
@@ -37,7 +39,10 @@ public static class CollectionKinds
 
     public static SchemaKind? Of(Type type) => Kinds.TryGetValue(DefinitionOf(type), out SchemaKind kind) ? kind : null;
 
-    /// <summary>The collection that a class is derived from, null for a class that is none, or that implements ISerializable where its base does not (section 5c).</summary>
+    /// <summary>
+    /// The collection that a class is derived from, null for a class that is none, or that implements ISerializable where its base does not (section
+    /// 5c).
+    /// </summary>
     public static Type? ContentOf(Type type)
     {
         for (Type? level = type; level is not null; level = level.BaseType)
@@ -50,7 +55,8 @@ public static class CollectionKinds
     }
 
     /// <summary>The form of the content of a derived class.</summary>
-    public static SchemaKind KindOfContent(Type content) => Of(content) ?? OtherCollections.KindOf(PlainContent.PlainType(content)) ?? Bases[DefinitionOf(content)];
+    public static SchemaKind KindOfContent(Type content) =>
+        Of(content) ?? OtherCollections.KindOf(PlainContent.PlainType(content)) ?? Bases[DefinitionOf(content)];
 
     public static bool IsContent(Type type) => Kinds.ContainsKey(DefinitionOf(type)) || Bases.ContainsKey(DefinitionOf(type)) || PlainContent.IsBase(type);
 

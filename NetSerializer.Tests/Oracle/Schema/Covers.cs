@@ -57,7 +57,9 @@ public static class Covers
         Type inside = InsideOf(cover);
         Type[] arguments = cover.GetGenericArguments();
         return inside.IsClass ? [inside] : ((Type[])[
-            arguments[0].MakeArrayType(), .. ((Type[])[typeof(List<>), typeof(HashSet<>), typeof(SortedSet<>), typeof(Dictionary<,>), typeof(SortedDictionary<,>)])
-                .Where(definition => definition.GetGenericArguments().Length == arguments.Length).Select(definition => definition.MakeGenericType(arguments))]).Where(inside.IsAssignableFrom);
+            arguments[0].MakeArrayType(), .. (
+                (Type[])[typeof(List<>), typeof(HashSet<>), typeof(SortedSet<>), typeof(Dictionary<,>), typeof(SortedDictionary<,>)])
+                .Where(definition => definition.GetGenericArguments().Length == arguments.Length).Select(definition => definition.MakeGenericType(arguments))])
+                    .Where(inside.IsAssignableFrom);
     }
 }

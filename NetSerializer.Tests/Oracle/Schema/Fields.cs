@@ -24,9 +24,12 @@ public static class Fields
         : AllOf(type).Where(field => field.DeclaringType!.IsSubclassOf(constructed!) && Travels(field));
 
     /// <summary>Delegates are only in models that leave them out.</summary>
-    public static bool Travels(FieldInfo field) => !field.IsDefined(typeof(NonSerializedAttribute), inherit: false) && !field.FieldType.IsAssignableTo(typeof(Delegate));
+    public static bool Travels(FieldInfo field) =>
+        !field.IsDefined(typeof(NonSerializedAttribute), inherit: false) && !field.FieldType.IsAssignableTo(typeof(Delegate));
 
-    /// <summary>The items of a tuple, value tuple or key-value pair in item order: the ordinal order of their field names (key, value; Item1..Item7, Rest).</summary>
+    /// <summary>
+    /// The items of a tuple, value tuple or key-value pair in item order: the ordinal order of their field names (key, value; Item1..Item7, Rest).
+    /// </summary>
     public static IEnumerable<FieldInfo> OfTuple(Type type) => FrameworkTuples.Contains(type)
         ? FrameworkTuples.Items(type).Select(name => type.GetField(name, Declared)!)
         : AllOf(type).OrderBy(field => field.Name, StringComparer.Ordinal);

@@ -76,7 +76,9 @@ public sealed class OracleModel
         for (Type? level = type; level is not null; level = level.BaseType)
         {
             // The framework's own collections are filled through their members: ObservableCollection<T> has a callback for others.
-            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true && level.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly).Any(method => method.IsDefined(typeof(OnDeserializedAttribute), false)))
+            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true
+                && level.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+                .Any(method => method.IsDefined(typeof(OnDeserializedAttribute), false)))
                 return true;
         }
 
@@ -118,13 +120,15 @@ public sealed class OracleModel
     {
         SchemaPart[] members = [.. line.Parts.Where(part => part.Role == "member")];
         SchemaType content = line with { Parts = [.. line.Parts.Skip(members.Length)] };
-        return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]), Bind(PlainContent.PlainType(CollectionKinds.ContentOf(type)!), content) with { Owner = type });
+        return new DerivedShape(type, new MembersShape(type, [.. members.Select(part => BindMember(type, part))]),
+            Bind(PlainContent.PlainType(CollectionKinds.ContentOf(type)!), content) with { Owner = type });
     }
 
     private MembersShape BindCover(Type type, SchemaType line)
     {
         Type cover = Covers.Of(type)!;
-        return new MembersShape(type, [.. line.Parts.SkipLast(1).Select(part => BindMember(type, part)), (Covers.FieldOf(cover), BindSlot(Covers.InsideOf(cover), line.Parts[^1].Slot))]);
+        return new MembersShape(type, [.. line.Parts.SkipLast(1).Select(part => BindMember(type, part)),
+            (Covers.FieldOf(cover), BindSlot(Covers.InsideOf(cover), line.Parts[^1].Slot))]);
     }
 
     private Shape Bind(Type type, SchemaType line)
@@ -166,7 +170,8 @@ public sealed class OracleModel
                 return new SerializableShape(type, BindSlot(typeof(string), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot));
             case SchemaKind.Exception:
                 return new ExceptionShape(
-                    type, BindSlot(typeof(Exception), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot), BindSlot(typeof(object), line.Parts[2].Slot),
+                    type, BindSlot(typeof(Exception), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot),
+                    BindSlot(typeof(object), line.Parts[2].Slot),
                     [.. line.Parts.Skip(3).Select(part => BindMember(type, part))]);
             case SchemaKind.Raw when TypeKinds.IsUnion(type):
                 return new UnionShape(type);
@@ -214,5 +219,8 @@ public sealed class OracleModel
         return new Slot(declared, slot.Form, admitted) { IsOpen = slot.Form == SlotForm.TypeId && slot.AdmittedIds is null };
     }
 
-    public static Type ElementOf(Type type) => type.IsArray ? type.GetElementType()! : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type) : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
+    public static Type ElementOf(Type type) =>
+        type.IsArray ? type.GetElementType()!
+        : ArrayViews.Contains(type) ? ArrayViews.ElementOf(type)
+        : OtherCollections.KindOf(type) is not null ? OtherCollections.SlotTypes(type)[0] : type.GetGenericArguments()[0];
 }

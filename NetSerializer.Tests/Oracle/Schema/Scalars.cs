@@ -26,7 +26,10 @@ public static class Scalars
 
     public static string? FindName(Type type) => Names.GetValueOrDefault(type);
 
-    /// <summary>The types that are always in the model, section 8: the scalars, their arrays, lists and arrays of arrays, and <c>Dictionary&lt;string, object&gt;</c>.</summary>
+    /// <summary>
+    /// The types that are always in the model, section 8: the scalars, their arrays, lists and arrays of arrays, and <c>Dictionary&lt;string,
+    /// object&gt;</c>.
+    /// </summary>
     public static IEnumerable<(ushort Id, Type Type)> AlwaysInTheModel()
     {
         for (int scalar = 1; scalar <= Table.Length; scalar++)

@@ -133,7 +133,9 @@ public sealed class SchemaComposer
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || CoverOf(only) is null && CollectionKinds.ContentOf(only) is null && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value or SchemaKind.Serializable or SchemaKind.Exception);
+            || CoverOf(only) is null && CollectionKinds.ContentOf(only) is null
+                && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (
+                    SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value or SchemaKind.Serializable or SchemaKind.Exception);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');
     }
 

@@ -1,7 +1,6 @@
 using System.Reflection;
-using NetSerializer.Tests.Equality;
-
 using System.Runtime.Serialization;
+using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
 
@@ -32,7 +31,8 @@ public static class TypeClosure
     }
 
     private static bool CanBeInstantiated(Type type) =>
-        !type.IsInterface && (!type.IsAbstract || OtherCollections.KindOf(type) is not null || FrameworkValues.Contains(type)) && Nullable.GetUnderlyingType(type) is null;
+        !type.IsInterface && (!type.IsAbstract || OtherCollections.KindOf(type) is not null || FrameworkValues.Contains(type))
+            && Nullable.GetUnderlyingType(type) is null;
 
     /// <summary>The declared types of the slots of a type.</summary>
     public static IEnumerable<Type> PartsOf(Type type)
@@ -54,6 +54,9 @@ public static class TypeClosure
         if (type.IsAssignableTo(typeof(ISerializable)) && CollectionKinds.ContentOf(type) is null)
             return [typeof(string), typeof(object)];
         IEnumerable<Type> members = Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
-        return CollectionKinds.ContentOf(type) is { } content ? members.Append(content).Concat(OtherCollections.KindOf(PlainContent.PlainType(content)) is null ? content.GetGenericArguments() : OtherCollections.SlotTypes(PlainContent.PlainType(content))) : members;
+        return CollectionKinds.ContentOf(type) is { } content
+            ? members.Append(content).Concat(
+                OtherCollections.KindOf(PlainContent.PlainType(content)) is null
+                ? content.GetGenericArguments() : OtherCollections.SlotTypes(PlainContent.PlainType(content))) : members;
     }
 }

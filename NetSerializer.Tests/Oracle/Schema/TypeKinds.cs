@@ -10,7 +10,8 @@ namespace NetSerializer.Tests.Oracle.Schema;
 /// <summary>The kind of line each type gets in the schema text, decided from the type alone.</summary>
 public static class TypeKinds
 {
-    private static readonly Type[] s_callbacks = [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute)];
+    private static readonly Type[] s_callbacks =
+        [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute)];
 
     public static SchemaKind Of(Type type, bool fixedIntegers, bool finiteFloats)
     {
@@ -46,7 +47,8 @@ public static class TypeKinds
     }
 
     public static bool IsCollection(Type type) =>
-        Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || CollectionKinds.Of(type) is not null || OtherCollections.KindOf(type) is not null;
+        Is(type, typeof(List<>)) || Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || CollectionKinds.Of(type) is not null
+            || OtherCollections.KindOf(type) is not null;
 
     public static bool IsTuple(Type type) =>
         (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>)) || FrameworkTuples.Contains(type);
@@ -54,7 +56,8 @@ public static class TypeKinds
     /// <summary>Section 6: every byte of the struct belongs to a field whose every bit pattern is a value of its own; in a union, to several.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)
     {
-        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)) || type.IsAssignableTo(typeof(IObjectReference)) || HasCallback(type))
+        if (type.IsAutoLayout || type == typeof(BitVector32) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable))
+            || type.IsAssignableTo(typeof(IObjectReference)) || HasCallback(type))
             return false;
         FieldInfo[] fields = [.. Fields.AllOf(type)];
         if (Layout(type) is not { } layout)
@@ -64,7 +67,8 @@ public static class TypeKinds
             && !layout.HasGaps;
     }
 
-    private static bool HasCallback(Type type) => type.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+    private static bool HasCallback(Type type) =>
+        type.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
         .Any(method => s_callbacks.Any(callback => method.IsDefined(callback, inherit: false)));
 
     /// <summary>Section 6: a struct whose fields overlap.</summary>
@@ -88,7 +92,10 @@ public static class TypeKinds
         return (isUnion, taken.Contains(false));
     }
 
-    /// <summary>The fields of a raw struct by their offsets: of a sequential one the order of declaration, of an explicit one as given, those at one offset by their names.</summary>
+    /// <summary>
+    /// The fields of a raw struct by their offsets: of a sequential one the order of declaration, of an explicit one as given, those at one offset by
+    /// their names.
+    /// </summary>
     public static IEnumerable<FieldInfo> FieldsByOffset(Type type) => Fields.AllOf(type)
         .OrderBy(field => field.GetCustomAttribute<FieldOffsetAttribute>()?.Value ?? 0)
         .ThenBy(field => type.IsExplicitLayout ? field.Name : "", StringComparer.Ordinal)

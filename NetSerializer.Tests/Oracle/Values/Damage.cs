@@ -3,7 +3,9 @@ namespace NetSerializer.Tests.Oracle.Values;
 /// <summary>Bytes that were those of a value until something happened to one of them.</summary>
 internal static class Damage
 {
-    /// <summary>A copy with one byte replaced, a bit of it flipped, one inserted or removed, or a varint made longer; heads are hit more often than tails.</summary>
+    /// <summary>
+    /// A copy with one byte replaced, a bit of it flipped, one inserted or removed, or a varint made longer; heads are hit more often than tails.
+    /// </summary>
     public static byte[] Of(byte[] bytes, Random random)
     {
         if (bytes.Length == 0)

@@ -25,7 +25,8 @@ public readonly record struct Sample(int Seed, int Size)
     public static void Check(int count, Action<Sample> property) => FsCheck.Check.One(Configuration(count), Prop.ForAll(Arbitrary, property));
 
     /// <summary>
-    /// Each test has the same samples in every run, others than the other tests: its name is the seed. The environment variable NETSERIALIZER_SEED changes them all, to other ones for each word; "random" stands for new ones in each run.
+    /// Each test has the same samples in every run, others than the other tests: its name is the seed. The environment variable NETSERIALIZER_SEED
+    /// changes them all, to other ones for each word; "random" stands for new ones in each run.
     /// </summary>
     public static Config Configuration(int count)
     {

@@ -10,7 +10,8 @@ internal sealed class SharedValues
     private readonly HashSet<object> listed = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>
-    /// An object that is still being filled: whoever refers to it makes a cycle. Those that are compared by content are left out, so that no cycle consists of such objects alone: their hash would never end.
+    /// An object that is still being filled: whoever refers to it makes a cycle. Those that are compared by content are left out, so that no cycle
+    /// consists of such objects alone: their hash would never end.
     /// </summary>
     public void Open(object value)
     {

@@ -27,7 +27,8 @@ public sealed class ValueGenerator
     /// <param name="types">The types that slots of base classes, interfaces and <c>object</c> may hold, with their ids.</param>
     /// <param name="areGraphs">Objects are shared and lead back to those that hold them.</param>
     /// <param name="wellFormedTexts">Strings have no halves of surrogate pairs, which not every serializer can hold.</param>
-    public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false, bool areGraphs = false, bool wellFormedTexts = false)
+    public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false, bool areGraphs = false,
+        bool wellFormedTexts = false)
     {
         shared = areGraphs ? new SharedValues() : null;
         ids = types.ToDictionary(row => row.Value, row => row.Key);
@@ -88,7 +89,8 @@ public sealed class ValueGenerator
         remaining--;
         depth++;
         object value = type.IsArray ? CreateArray(type)
-            : ArrayViews.Contains(type) ? ArrayViews.Create(type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
+            : ArrayViews.Contains(type) ? ArrayViews.Create(
+                type, type.IsValueType && random.Next(8) == 0 ? null : CreateArray(ArrayViews.ElementOf(type).MakeArrayType()))!
             : OtherCollections.KindOf(type) is not null ? CreateOther(type)
             : FrameworkValues.Contains(type) ? FrameworkSamples.Any(type, random)
             : type == typeof(BitVector32) ? new BitVector32(random.Next(int.MinValue, int.MaxValue))
@@ -274,7 +276,8 @@ public sealed class ValueGenerator
         Type[] types = OtherCollections.SlotTypes(type);
         if (OtherCollections.IsSequence(type))
             return OtherCollections.Create(type, [], [.. CreateElements(types[0], RunLength(types[0])).Select(element => new[] { element })]);
-        object[] comparers = [.. OtherCollections.DefaultComparers(type).Select(compared => compared.Numbers[random.Next(compared.Numbers.Length)] ?? compared.Comparer)];
+        object[] comparers = [.. OtherCollections.DefaultComparers(type)
+            .Select(compared => compared.Numbers[random.Next(compared.Numbers.Length)] ?? compared.Comparer)];
         var entries = new List<object?[]>();
         // What is sorted must be comparable; and keys of a graph without an order are told apart by what they are, not by who else holds them.
         bool hasTextKeys = type == typeof(SortedList) || (shared is not null && types[0] == typeof(object) && !OtherCollections.IsOrdered(type));

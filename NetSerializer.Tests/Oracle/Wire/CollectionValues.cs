@@ -35,7 +35,10 @@ internal static class CollectionValues
         return (collection, elements => AddAll(collection, MethodOf(definition), IsFilledBackwards(definition) ? elements.Reverse() : elements));
     }
 
-    /// <summary>Gives an object of a derived class, which has run no constructor, the content of a collection of its base class; or a boxed struct that of another.</summary>
+    /// <summary>
+    /// Gives an object of a derived class, which has run no constructor, the content of a collection of its base class; or a boxed struct that of
+    /// another.
+    /// </summary>
     public static void Give(object derived, object content)
     {
         for (Type? level = content.GetType(); level is not null; level = level.BaseType)
@@ -83,7 +86,8 @@ internal static class CollectionValues
                 else
                     UntypedCollections.Add(table, entry);
             }
-        });
+        }
+        );
     }
 
     private static bool IsFilledBackwards(Type definition) =>
@@ -97,7 +101,8 @@ internal static class CollectionValues
 
     private static void AddAll(object collection, string method, IEnumerable<object?> elements)
     {
-        Type element = collection is StringCollection ? typeof(string) : collection.GetType().IsGenericType ? collection.GetType().GetGenericArguments()[0] : typeof(object);
+        Type element = collection is StringCollection
+            ? typeof(string) : collection.GetType().IsGenericType ? collection.GetType().GetGenericArguments()[0] : typeof(object);
         MethodInfo add = collection.GetType().GetMethod(method, [element])!;
         foreach (object? item in elements)
             add.Invoke(collection, [item]);

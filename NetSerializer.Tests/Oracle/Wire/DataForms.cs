@@ -37,8 +37,11 @@ internal static class DataForms
             return (table, ReadOrdinals(input, tables[table].Columns));
         }
         byte ReadChoice(int last) => FrameworkForms.Next(input) is var choice && choice <= last ? choice : throw FrameworkForms.Invalid(input);
-        var keys = ReadParts(input, 11, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), Update: (Rule)ReadChoice(3), Delete: (Rule)ReadChoice(3), AcceptReject: (AcceptRejectRule)ReadChoice(1), Properties: ReadProperties(input)));
-        var relations = ReadParts(input, 9, MostParts, () => (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), IsNested: Flag(input), Properties: ReadProperties(input)));
+        var keys = ReadParts(input, 11, MostParts, () =>
+            (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), Update: (Rule)ReadChoice(3), Delete: (Rule)ReadChoice(3),
+                AcceptReject: (AcceptRejectRule)ReadChoice(1), Properties: ReadProperties(input)));
+        var relations = ReadParts(input, 9, MostParts, () =>
+            (Name: Strings.ReadNotNull(input), Child: ReadEnd(), Parent: ReadEnd(), IsNested: Flag(input), Properties: ReadProperties(input)));
         Attempt(input, () =>
         {
             (set.DataSetName, set.Namespace, set.CaseSensitive, set.Locale) = (name, space, caseSensitive, locale);
@@ -55,7 +58,8 @@ internal static class DataForms
             {
                 ConstraintCollection parents = set.Tables[key.Parent.Item1].Constraints;
                 int unique = parents.OfType<UniqueConstraint>().Count();
-                var added = new ForeignKeyConstraint(key.Name, Columns(key.Parent), Columns(key.Child)) { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
+                var added = new ForeignKeyConstraint(key.Name, Columns(key.Parent), Columns(key.Child))
+                { UpdateRule = key.Update, DeleteRule = key.Delete, AcceptRejectRule = key.AcceptReject };
                 set.Tables[key.Child.Item1].Constraints.Add(added);
                 RequireSame(added.ConstraintName, key.Name);
                 Add(added.ExtendedProperties, key.Properties);
@@ -84,7 +88,8 @@ internal static class DataForms
         CultureInfo locale = ReadLocale(input, inherited);
         var properties = ReadProperties(input);
         var columns = ReadParts(input, 11, int.MaxValue, () => ReadColumn(input));
-        var keys = ReadParts(input, 5, MostParts, () => (Name: Strings.ReadNotNull(input), IsPrimary: Flag(input), Columns: ReadOrdinals(input, columns.Length), Properties: ReadProperties(input)));
+        var keys = ReadParts(input, 5, MostParts, () =>
+            (Name: Strings.ReadNotNull(input), IsPrimary: Flag(input), Columns: ReadOrdinals(input, columns.Length), Properties: ReadProperties(input)));
         var rows = ReadParts(input, 1 + columns.Length, int.MaxValue, () => ReadRow(input, [.. columns.Select(column => (column.Type, column.Kind))]));
         // A name that the comparisons of the framework ignore is given to a new table, or never.
         return (() => new DataTable(name, space), Fill, columns.Length);
@@ -126,7 +131,8 @@ internal static class DataForms
         if (length > (type == typeof(string) ? 1ul << 31 : 0) || mapping is 0 or > 4 || (type == typeof(DateTime) ? mode is 0 or > 4 : mode != 0))
             throw FrameworkForms.Invalid(input);
         long seed = isCounter ? Varints.ReadZigZag(input, 64) : 0, step = isCounter ? Varints.ReadZigZag(input, 64) : 1;
-        if (step == 0 || (isCounter && type != typeof(short) && type != typeof(int) && type != typeof(long) && type != typeof(decimal) && type != typeof(BigInteger)))
+        if (step == 0 || (isCounter && type != typeof(short) && type != typeof(int) && type != typeof(long) && type != typeof(decimal)
+            && type != typeof(BigInteger)))
             throw FrameworkForms.Invalid(input);
         object? first = isCounter ? null : ReadCell(input, type);
         var properties = ReadProperties(input);
@@ -151,7 +157,8 @@ internal static class DataForms
             (column.AllowDBNull, column.ReadOnly) = ((flags & 1) != 0, (flags & 2) != 0);
         }
 
-        DateTimeKind? kind = type != typeof(DateTime) ? null : mode == (byte)DataSetDateTime.Utc ? DateTimeKind.Utc : mode == (byte)DataSetDateTime.Local ? DateTimeKind.Local : DateTimeKind.Unspecified;
+        DateTimeKind? kind = type != typeof(DateTime)
+            ? null : mode == (byte)DataSetDateTime.Utc ? DateTimeKind.Utc : mode == (byte)DataSetDateTime.Local ? DateTimeKind.Local : DateTimeKind.Unspecified;
         return (type, kind, AddTo, Finish);
     }
 
@@ -159,7 +166,10 @@ internal static class DataForms
     {
         byte form = FrameworkForms.Next(input);
         var state = (DataRowState)(form & ~32);
-        object?[]? ReadVersion(bool isThere) => isThere ? [.. columns.Select(column => ReadCell(input, column.Type) is var cell && cell is DateTime time && column.Kind is { } kind && time.Kind != kind ? throw FrameworkForms.Invalid(input) : cell ?? DBNull.Value)] : null;
+        object?[]? ReadVersion(bool isThere) =>
+            isThere ? [.. columns.Select(column =>
+                ReadCell(input, column.Type) is var cell && cell is DateTime time && column.Kind is { } kind && time.Kind != kind
+                ? throw FrameworkForms.Invalid(input) : cell ?? DBNull.Value)] : null;
         if (state is not (DataRowState.Unchanged or DataRowState.Added or DataRowState.Deleted or DataRowState.Modified))
             throw FrameworkForms.Invalid(input);
         object?[]? original = ReadVersion(state != DataRowState.Added), current = ReadVersion(state is DataRowState.Added or DataRowState.Modified);
@@ -205,7 +215,9 @@ internal static class DataForms
         byte kind = FrameworkForms.Next(input);
         if (kind == 0)
             return null;
-        Type type = column != typeof(object) ? kind == 1 ? column : throw FrameworkForms.Invalid(input) : s_types.TryGetValue(kind, out Type? known) && known != typeof(object) ? known : throw FrameworkForms.Invalid(input);
+        Type type = column != typeof(object) ? kind == 1
+            ? column : throw FrameworkForms.Invalid(input)
+            : s_types.TryGetValue(kind, out Type? known) && known != typeof(object) ? known : throw FrameworkForms.Invalid(input);
         return type == typeof(byte[]) ? FrameworkForms.ReadBytes(input)
             : type == typeof(char[]) ? Strings.ReadNotNull(input).ToCharArray()
             : type == typeof(Uri) || type == typeof(BigInteger) ? FrameworkForms.Read(input, type)
@@ -217,7 +229,8 @@ internal static class DataForms
     private static object ReadInteger(OracleInput input, IntegerType integer, Type type)
     {
         int start = input.Position;
-        return integer.FromBits(input, integer.Signed ? (ulong)Varints.ReadZigZag(input, integer.Width * 8) : Varints.Read(input, integer.Width * 8), type, start);
+        return integer.FromBits(input, integer.Signed ? (ulong)Varints.ReadZigZag(input, integer.Width * 8) : Varints.Read(input, integer.Width * 8), type,
+            start);
     }
 
     private static CultureInfo ReadLocale(OracleInput input, CultureInfo? inherited)
@@ -242,7 +255,8 @@ internal static class DataForms
     }
 
     private static int[] ReadOrdinals(OracleInput input, int columns) =>
-        ReadParts(input, 1, MostColumns, () => Varints.Read(input, 32) is var ordinal && ordinal < (ulong)columns ? (int)ordinal : throw FrameworkForms.Invalid(input));
+        ReadParts(input, 1, MostColumns, () =>
+            Varints.Read(input, 32) is var ordinal && ordinal < (ulong)columns ? (int)ordinal : throw FrameworkForms.Invalid(input));
 
     private static T[] ReadParts<T>(OracleInput input, int smallest, int most, Func<T> read)
     {

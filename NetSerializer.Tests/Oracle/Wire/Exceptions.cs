@@ -14,7 +14,8 @@ internal static class Exceptions
     private static readonly StreamingContext Context = new(StreamingContextStates.All);
     private static readonly string[] Texts = ["Message", "HelpURL", "Source", "StackTraceString", "RemoteStackTraceString"];
     /// <summary>The entries that have a place of their own, or are not sent.</summary>
-    public static readonly string[] Common = [.. Texts, "HResult", "InnerException", "Data", "ClassName", "RemoteStackIndex", "ExceptionMethod", "WatsonBuckets"];
+    public static readonly string[] Common =
+        [.. Texts, "HResult", "InnerException", "Data", "ClassName", "RemoteStackIndex", "ExceptionMethod", "WatsonBuckets"];
 
     public static void Write(OracleOutput output, ExceptionShape shape, Exception value)
     {
@@ -60,7 +61,8 @@ internal static class Exceptions
         int end = input.Position;
         input.AtEnd(() =>
         {
-            if (inner is null && instance is AggregateException && ObjectEntries.Of(info).FirstOrDefault(entry => entry.Name == "InnerExceptions").Value is Exception[] { Length: > 0 } all)
+            if (inner is null && instance is AggregateException
+                && ObjectEntries.Of(info).FirstOrDefault(entry => entry.Name == "InnerExceptions").Value is Exception[] { Length: > 0 } all)
                 inner = all[0];
             for (int i = 0; i < Texts.Length; i++)
                 info.AddValue(Texts[i], texts[i], typeof(string));
@@ -99,7 +101,8 @@ internal static class Exceptions
         foreach ((object key, object? value) in pairs)
         {
             if (table.Contains(key))
-                throw input.Reject(RejectionCode.UserCodeFailed, position, $"a key of type {key.GetType()} again"); // an exception that is not complete cannot be printed
+                // an exception that is not complete cannot be printed
+                throw input.Reject(RejectionCode.UserCodeFailed, position, $"a key of type {key.GetType()} again");
             table.Add(key, value);
         }
 

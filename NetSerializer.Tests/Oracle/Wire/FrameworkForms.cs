@@ -49,7 +49,8 @@ internal static class FrameworkForms
     public static object Read(OracleInput input, Type type)
     {
         if (type == typeof(Uri))
-            return Uri.TryCreate(Flag(input, out bool absolute) + Strings.ReadNotNull(input), absolute ? UriKind.Absolute : UriKind.Relative, out Uri? uri) ? uri : throw Invalid(input);
+            return Uri.TryCreate(Flag(input, out bool absolute) + Strings.ReadNotNull(input), absolute ? UriKind.Absolute : UriKind.Relative, out Uri? uri)
+                ? uri : throw Invalid(input);
         if (type == typeof(Version))
             return ReadVersion(input);
         if (type == typeof(CultureInfo))
@@ -130,7 +131,8 @@ internal static class FrameworkForms
 
     // Names that machines may know and do not list.
     private static readonly string[] s_unlisted =
-        ("in in-ID iw iw-IL mo no-NO sh sh-BA sh-CS sh-YU sr-CS sr-Cyrl-CS sr-Latn-CS sr-YU tl tl-PH en-NH en-RH de-DE_phoneb es-ES_tradnl hu-HU_technl ja-JP_radstr ja-JP_unihan ka-GE_modern x-IV_mathan zh-CN_phoneb zh-CN_stroke"
+        ("in in-ID iw iw-IL mo no-NO sh sh-BA sh-CS sh-YU sr-CS sr-Cyrl-CS sr-Latn-CS sr-YU tl tl-PH en-NH en-RH de-DE_phoneb es-ES_tradnl hu-HU_technl "
+            + "ja-JP_radstr ja-JP_unihan ka-GE_modern x-IV_mathan zh-CN_phoneb zh-CN_stroke"
         + " zh-HK_radstr zh-HK_stroke zh-MO_radstr zh-MO_stroke zh-SG_phoneb zh-SG_stroke zh-TW_pronun zh-TW_radstr").Split(' ');
 
     private static readonly Lazy<string[]> s_listed = new(() => [.. CultureInfo.GetCultures(CultureTypes.AllCultures).Select(culture => culture.Name)]);
@@ -138,7 +140,8 @@ internal static class FrameworkForms
     private static CultureInfo ReadCulture(string name)
     {
         bool isKnown = s_listed.Value.Contains(name) || s_unlisted.Contains(name)
-            || (name.Split('-') is [var language, var region] && s_listed.Value.Any(listed => listed.Split('-') is [var first, { Length: 4 }, var last] && first == language && last == region));
+            || (name.Split('-') is [var language, var region]
+                && s_listed.Value.Any(listed => listed.Split('-') is [var first, { Length: 4 }, var last] && first == language && last == region));
         return isKnown ? CultureInfo.GetCultureInfo(name, predefinedOnly: !name.Contains('_')) : throw new CultureNotFoundException();
     }
 
@@ -149,7 +152,8 @@ internal static class FrameworkForms
         if (isCustom)
             return Try(input, text, TimeZoneInfo.FromSerializedString);
         string[] parts = text.Split('/');
-        if (text.Length > 255 || parts.Length > 4 || parts.Any(part => part.Length == 0 || !char.IsAsciiLetterOrDigit(part[0])) || text.Contains("..", StringComparison.Ordinal)
+        if (text.Length > 255 || parts.Length > 4 || parts.Any(part => part.Length == 0 || !char.IsAsciiLetterOrDigit(part[0]))
+            || text.Contains("..", StringComparison.Ordinal)
             || text.Any(unit => !char.IsAsciiLetterOrDigit(unit) && !" _+-./()".Contains(unit, StringComparison.Ordinal)))
             throw Invalid(input);
         return Try(input, text, TimeZoneInfo.FindSystemTimeZoneById);
@@ -236,7 +240,7 @@ internal static class FrameworkForms
                 (65001, _) => new UTF8Encoding(hasMark, throws),
                 (1200 or 1201, _) => new UnicodeEncoding(page == 1201, hasMark, throws),
                 (12000 or 12001, _) => new UTF32Encoding(page == 12001, hasMark, throws),
-                (> ushort.MaxValue, _) or (_, not 0) => throw Invalid(input),
+                ( > ushort.MaxValue, _) or (_, not 0) => throw Invalid(input),
                 _ => Encoding.GetEncoding((int)page),
             };
         }

@@ -39,7 +39,8 @@ internal sealed class NumberedObjects(SchemaText schema)
     /// <summary>A text was written out.</summary>
     public void Add(string text)
     {
-        bool hasNumber = schema.Texts == TextForm.Table ? text.Length is > 0 and <= GivenNumbers.LongestText && texts++ < GivenNumbers.MostTexts : schema.NumbersTexts && text.Length > 0;
+        bool hasNumber = schema.Texts == TextForm.Table
+            ? text.Length is > 0 and <= GivenNumbers.LongestText && texts++ < GivenNumbers.MostTexts : schema.NumbersTexts && text.Length > 0;
         if (hasNumber)
             objects.Add(text);
     }

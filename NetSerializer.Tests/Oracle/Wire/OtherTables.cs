@@ -118,7 +118,8 @@ internal static class OtherTables
         }
 
         var order = (IComparer)compared.Comparer;
-        bool isTheSameEverywhere = compared.Type == typeof(string) ? compared.Comparer.Equals(StringComparer.Ordinal) : compared.Type.IsEnum || (Scalars.Contains(compared.Type) && compared.Type != typeof(object));
+        bool isTheSameEverywhere = compared.Type == typeof(string)
+            ? compared.Comparer.Equals(StringComparer.Ordinal) : compared.Type.IsEnum || (Scalars.Contains(compared.Type) && compared.Type != typeof(object));
         if (isTheSameEverywhere && entries.Count > 0 && order.Compare(entries[^1][0], key) > 0)
             throw input.Reject(RejectionCode.KeyOutOfOrder, start, $"the key {key} after {entries[^1][0]}");
         if (entries.Exists(entry => order.Compare(entry[0], key) == 0))

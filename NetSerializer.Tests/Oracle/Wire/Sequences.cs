@@ -128,6 +128,7 @@ internal static class Sequences
                 array.SetValue(elements[i], i);
             if (!type.IsArray)
                 CollectionValues.Give(view, ArrayViews.Create(type, array)!);
-        });
+        }
+        );
     }
 }

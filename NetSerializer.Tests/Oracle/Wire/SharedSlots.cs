@@ -67,7 +67,8 @@ internal static class SharedSlots
     {
         object value = input.Numbers.Get(input, start, number);
         Type type = OtherCollections.Declared(value.GetType());
-        return slot.Admitted.ContainsKey(type) ? value : throw input.Reject(RejectionCode.ReferenceNotAdmitted, start, $"a slot of {slot.Declared} does not admit number {number}, a {type}");
+        return slot.Admitted.ContainsKey(type)
+            ? value : throw input.Reject(RejectionCode.ReferenceNotAdmitted, start, $"a slot of {slot.Declared} does not admit number {number}, a {type}");
     }
 
     /// <summary>It cannot exist before its content is known. A box can, even that of an immutable array.</summary>

@@ -94,6 +94,7 @@ internal static class Slots
     {
         if (id > ushort.MaxValue || !input.Model.TypesById.TryGetValue((ushort)id, out Type? type))
             throw input.Reject(RejectionCode.TypeIdUnknown, start, $"type id {id}");
-        return slot.Admitted.ContainsKey(type) ? type : throw input.Reject(RejectionCode.TypeIdNotAdmitted, start, $"a slot of {slot.Declared} does not admit {type}");
+        return slot.Admitted.ContainsKey(type)
+            ? type : throw input.Reject(RejectionCode.TypeIdNotAdmitted, start, $"a slot of {slot.Declared} does not admit {type}");
     }
 }

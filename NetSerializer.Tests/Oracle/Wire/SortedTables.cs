@@ -66,7 +66,8 @@ internal static class SortedTables
 
     public static object? ReadDictionary(OracleInput input, SortedDictionaryShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Key.Declared, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance, order))
+        if (ReadHead(input, shape.Type, shape.Key.Declared, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (
+            count, instance, order))
             return null;
         var table = (IDictionary)instance;
         input.Numbers.Made(table);
@@ -127,7 +128,8 @@ internal static class SortedTables
 
     public static object? ReadQueue(OracleInput input, PriorityQueueShape shape)
     {
-        if (ReadHead(input, shape.Type, shape.Priority.Declared, SmallestSize.Of(input.Model, shape.Element) + SmallestSize.Of(input.Model, shape.Priority)) is not var (count, queue, _))
+        if (ReadHead(input, shape.Type, shape.Priority.Declared,
+            SmallestSize.Of(input.Model, shape.Element) + SmallestSize.Of(input.Model, shape.Priority)) is not var (count, queue, _))
             return null;
         input.Numbers.Made(queue);
         var fill = new TableFill(input, shape, shape.Priority);
@@ -175,7 +177,8 @@ internal static class SortedTables
         int count = Varints.CheckLength(input, head - 1, start);
         input.RequireRest((long)count * smallestEntry, start);
         if (key != typeof(string))
-            return (count, Activator.CreateInstance(type)!, new Order((IComparer)DefaultOrder(key), key.IsEnum || Scalars.Contains(key) && key != typeof(object)));
+            return (count, Activator.CreateInstance(type)!,
+                new Order((IComparer)DefaultOrder(key), key.IsEnum || Scalars.Contains(key) && key != typeof(object)));
         int comparerStart = input.Position;
         byte number = input.Byte();
         if (number >= Tables.StringComparers.Length)

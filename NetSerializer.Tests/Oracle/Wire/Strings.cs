@@ -84,7 +84,8 @@ internal static class Strings
         if ((head & 1) == 1)
         {
             object known = input.Numbers.Get(input, start, head >> 1);
-            return known as string ?? throw input.Reject(RejectionCode.ReferenceNotAdmitted, start, $"number {head >> 1}, a {known.GetType()}, in a slot of string");
+            return known as string ?? throw input.Reject(
+                RejectionCode.ReferenceNotAdmitted, start, $"number {head >> 1}, a {known.GetType()}, in a slot of string");
         }
 
         string? value = ReadUnits(input, head >> 1, start);

@@ -3,7 +3,10 @@ using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
 
-/// <summary>Puts entries into a table as they are read, or, where keys are not finished then, when the whole value is there: what is wrong with any is then reported at the first.</summary>
+/// <summary>
+/// Puts entries into a table as they are read, or, where keys are not finished then, when the whole value is there: what is wrong with any is then
+/// reported at the first.
+/// </summary>
 internal sealed class TableFill
 {
     private readonly OracleInput input;
@@ -20,7 +23,8 @@ internal sealed class TableFill
         bool isWhole = GraphContent.IsImmutable(shape.Type);
         bool leadsBack = !isWhole && input.Model.LeadsTo(key, shape.Owner ?? shape.Type);
         // Other tables have the keys finished one by one, but for those of a graph, which an object may still refer to.
-        bool isPlain = shape.Owner is null && shape.Type is { IsGenericType: true } type && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
+        bool isPlain = shape.Owner is null && shape.Type is { IsGenericType: true } type
+            && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
         IsLate = leadsBack || ((isPlain || (input.Model.Schema.Preserve && !isWhole)) && input.Model.IsFinishedLate(key, withCallbacks: isPlain));
         MayKeepNull = IsLate && !isPlain;
         isConstruction = isPlain && !leadsBack;

@@ -39,7 +39,8 @@ internal static class Tables
 
     public static object? ReadDictionary(OracleInput input, DictionaryShape shape)
     {
-        Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlyDictionary<,>) ? typeof(Dictionary<,>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
+        Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlyDictionary<,>)
+            ? typeof(Dictionary<,>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
         if (ReadHead(input, type, shape.Key, SmallestSize.Of(input.Model, shape.Key) + SmallestSize.Of(input.Model, shape.Value)) is not var (count, instance))
             return null;
         var table = (IDictionary)instance;
@@ -71,7 +72,8 @@ internal static class Tables
 
     public static object? ReadSet(OracleInput input, SetShape shape)
     {
-        Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>) ? typeof(HashSet<>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
+        Type type = shape.Type.GetGenericTypeDefinition() == typeof(ReadOnlySet<>)
+            ? typeof(HashSet<>).MakeGenericType(shape.Type.GetGenericArguments()) : shape.Type;
         if (ReadHead(input, type, shape.Element, SmallestSize.Of(input.Model, shape.Element)) is not var (count, instance))
             return null;
         object result = type == shape.Type ? instance : Activator.CreateInstance(shape.Type, instance)!;
@@ -148,7 +150,8 @@ internal static class Tables
         int count = Varints.CheckLength(input, head - 1, start);
         input.RequireRest((long)count * SmallestSize.Of(input.Model, shape.Element), start);
         object? comparer = shape.Key == typeof(string) ? ReadComparer(input) : null;
-        ConstructorInfo constructor = shape.Type.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic).Single(candidate => candidate.GetParameters().Length == 2);
+        ConstructorInfo constructor = shape.Type.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic)
+            .Single(candidate => candidate.GetParameters().Length == 2);
         constructor.Invoke(instance, [comparer, 0]);
         MethodInfo add = typeof(ICollection<>).MakeGenericType(shape.Element.Declared).GetMethod("Add")!;
         var fill = new TableFill(input, shape, shape.Element);
@@ -165,7 +168,8 @@ internal static class Tables
                 }
                 catch (TargetInvocationException refused)
                 {
-                    throw input.Reject(refused.InnerException is ArgumentException ? RejectionCode.KeyDuplicate : RejectionCode.KeyUnknown, offset, $"the element {element}");
+                    throw input.Reject(refused.InnerException is ArgumentException ? RejectionCode.KeyDuplicate : RejectionCode.KeyUnknown, offset,
+                        $"the element {element}");
                 }
             });
         }
@@ -183,7 +187,8 @@ internal static class Tables
     {
         foreach (string covered in (string[])["Dictionary", "Set"])
         {
-            if (table.GetType().GetProperty(covered, BindingFlags.Instance | BindingFlags.NonPublic) is { } property && property.DeclaringType!.Name.StartsWith("ReadOnly", StringComparison.Ordinal))
+            if (table.GetType().GetProperty(covered, BindingFlags.Instance | BindingFlags.NonPublic) is { } property
+                && property.DeclaringType!.Name.StartsWith("ReadOnly", StringComparison.Ordinal))
                 return ComparerOf(property.GetValue(table)!);
         }
 
