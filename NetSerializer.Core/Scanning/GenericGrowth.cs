@@ -47,7 +47,7 @@ internal sealed class GenericGrowth
         Visit[] first = [.. steps.Take(3)];
         return (
             first[1].Path,
-            $"{TypeNames.Display(first[0].Type)} leads to {TypeNames.Display(first[1].Type)}, that to {TypeNames.Display(first[2].Type)}, and so on: types without end, each of which would need an id and code of its own. Mark the member [NonSerialized], or declare it as object and give the types that occur.");
+            $"{TypeNames.Display(first[0].Type)} leads to {TypeNames.Display(first[1].Type)}, that to {TypeNames.Display(first[2].Type)}, and so on: types without end, each of which would need an id and code of its own. Mark the member [NonSerialized] ([field: NonSerialized] on a property), or declare it as object and give the types that occur.");
     }
 
     private static bool IsConstructed(Type type)
