@@ -51,13 +51,24 @@ internal sealed partial class ModelCore
             var scanner = new TypeScanner(FamilyCatalogue.All, Options, FamilyCatalogue.Last(Options)) { RootOmission = "leave it out of the value." };
             scanner.Scan([missing]);
             string name = TypeNames.Display(missing);
-            return scanner.Problems.FirstOrDefault(problem => problem.Path == name) is { } problem ? $"{name} is not in the model, and would not be taken into it as it is: {problem.Message}" : reason;
+            return (scanner.Problems.FirstOrDefault(problem => problem.Path == name)?.Message ?? ProblemOfCopies(missing)) is { } problem ? $"{name} is not in the model, and would not be taken into it as it is: {problem}" : reason;
         }
         catch (Exception other) when (UserCode.IsToBeWrapped(other))
         {
             // The type filter or a factory of custom serializers.
             return reason;
         }
+    }
+
+    // An object from before a plugin was loaded again.
+    private string? ProblemOfCopies(Type missing)
+    {
+        var copies = new AssemblyCopies();
+        foreach ((Type type, _) in TypeIds)
+        {
+            copies.Problem(type);
+        }
+        return copies.Problem(missing);
     }
 
     /// <summary>The same failure with the path of the item that is wrong.</summary>
