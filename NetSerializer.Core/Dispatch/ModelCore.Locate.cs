@@ -46,22 +46,39 @@ internal sealed partial class ModelCore
         return failure;
     }
 
-    // To add a type is no cure where it would be refused.
-    private string ReasonFor(Type missing, string reason)
+    /// <summary>Why a value cannot be written, and the cure: to add its type is none where that would be refused.</summary>
+    /// <param name="missing">The type.</param>
+    /// <param name="reason">What is said where it would be taken.</param>
+    /// <param name="isWithoutObjects">What is said where that would bring no type of which there are objects.</param>
+    public string ReasonFor(Type missing, string reason, string? isWithoutObjects = null)
     {
         try
         {
             var scanner = new TypeScanner(FamilyCatalogue.All, Options, FamilyCatalogue.Last(Options)) { RootOmission = "leave it out of the value." };
-            scanner.Scan([missing]);
+            IReadOnlyList<TypeShape> shapes = scanner.Scan([missing]);
             string name = TypeNames.Display(missing);
-            return scanner.Problems.FirstOrDefault(problem => problem.Path == name) is { } problem
-                ? $"{name} is not in the model, and would not be taken into it as it is: {problem.Message}" : reason;
+            if ((scanner.Problems.FirstOrDefault(problem => problem.Path == name)?.Message ?? ProblemOfCopies(missing)) is { } problem)
+            {
+                return $"{name} is not in the model, and would not be taken into it as it is: {problem}";
+            }
+            return shapes.Any(shape => !shape.Type.IsAbstract && shape.Type.IsAssignableTo(missing)) ? reason : isWithoutObjects ?? reason;
         }
         catch (Exception other) when (UserCode.IsToBeWrapped(other))
         {
             // The type filter or a factory of custom serializers.
             return reason;
         }
+    }
+
+    // An object from before a plugin was loaded again.
+    private string? ProblemOfCopies(Type missing)
+    {
+        var copies = new AssemblyCopies();
+        foreach ((Type type, _) in TypeIds)
+        {
+            copies.Problem(type);
+        }
+        return copies.Problem(missing);
     }
 
     /// <summary>The same failure with the path of the item that is wrong.</summary>

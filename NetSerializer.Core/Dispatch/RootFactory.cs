@@ -41,13 +41,15 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         return admitted.IsEmpty ? throw NotInModel(type) : new RootSlot<T>(admitted);
     }
 
-    private static ValueNotSerializableException NotInModel(Type type)
+    private ValueNotSerializableException NotInModel(Type type)
     {
-        string name = TypeNames.Display(type);
-        return new ValueNotSerializableException(
-            ErrorCode.TypeNotRegistered,
-            $"{name} is not in the model, nor is a type derived from it; add typeof({name}) to the types given to TypeModel.Create or "
-                + "Serializer.Initialize, on both sides.", name);
+        const string to = "to the types given to TypeModel.Create or Serializer.Initialize, on both sides.";
+        string name = TypeNames.Display(type), derived = type.IsSealed ? "" : ", nor is a type derived from it";
+        string reason = core.ReasonFor(
+            type,
+            $"{name} is not in the model{derived}; add {TypeNames.Expression(type)} {to}",
+            $"No type of the model is a {name}; add those that occur, which {(type.IsInterface ? "implement" : "derive from")} it, {to}");
+        return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, reason, name);
     }
 
     private RootSlot<T?> MakeNullable<T>() where T : struct => new(new NullableRoot<T>(core.Root<T>()));

@@ -188,7 +188,7 @@ internal static class Throw
         return new ValueNotSerializableException(
             ErrorCode.Cycle,
             $"A {TypeNames.Display(cycle.Type)} contains itself" + (cycle.Custom == null
-                ? $". Set {Numbers} on both sides, or mark the member that leads back [NonSerialized]."
+                ? $". Set {Numbers} on both sides, or mark the member that leads back [NonSerialized] ([field: NonSerialized] on a property)."
                 : $", by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for what leads "
                     + $"back. {otherwise}"),
             path);

@@ -9,6 +9,24 @@ internal static class TypeNames
     public static string Member(string fieldName) =>
         fieldName.StartsWith('<') && fieldName.IndexOf('>') is > 1 and int end ? fieldName[1..end] : fieldName;
 
+    /// <summary>
+    /// The sentence's part that says how a field is kept back, as it has to be written where the field is declared: the attribute is one of fields,
+    /// so a property needs the word, and a parameter that the compiler keeps in a field takes none.
+    /// </summary>
+    /// <param name="fieldName">Its name.</param>
+    /// <param name="member">What it is called in the sentence.</param>
+    /// <param name="place">What a parameter is called there.</param>
+    /// <param name="more">What follows that.</param>
+    public static string Omission(string fieldName, string member, string place, string more = "") =>
+        IsParameter(fieldName) ? $"mark a field in {place}{more} [NonSerialized]"
+            : $"mark {member}{more} {(IsProperty(fieldName) ? "[field: NonSerialized]" : "[NonSerialized]")}";
+
+    /// <summary>The field is that of a property.</summary>
+    public static bool IsProperty(string fieldName) => fieldName.EndsWith(">k__BackingField", StringComparison.Ordinal);
+
+    /// <summary>The field is that of a parameter of a primary constructor.</summary>
+    public static bool IsParameter(string fieldName) => fieldName.EndsWith(">P", StringComparison.Ordinal);
+
     public static string Display(Type type)
     {
         if (type.IsArray)

@@ -18,6 +18,12 @@ internal sealed class ChunkSink : WriteSink
     /// <summary>So much room at least is worth a chunk in the memory of the stream.</summary>
     private const int LeastMemory = 16 << 10;
 
+    /// <summary>
+    /// Stands where the header will, while a chunk is made behind it. Whoever writes to the stream meanwhile, or makes it longer, overwrites it, also
+    /// when the stream is put back afterwards: no chunk begins so.
+    /// </summary>
+    private static ReadOnlySpan<byte> Mark => [0x80, 0x00, 0x80];
+
     [ThreadStatic]
     private static ChunkSink? s_spare; // at most one for each thread, without stream and buffer while it waits
 
@@ -58,7 +64,8 @@ internal sealed class ChunkSink : WriteSink
             // The room ends before a chunk is full, and nothing is sent before that.
             RequireUnmoved();
             ReadOnlySpan<byte> all = _memory.AsSpan(_at, length);
-            (_memory, _offset) = (null, 0);
+            LeaveMemory();
+            _offset = 0;
             return Begin(all, Window(Rented()));
         }
         Send(length, isLast: false);
@@ -90,6 +97,7 @@ internal sealed class ChunkSink : WriteSink
             if (room >= Math.Max(count, LeastMemory))
             {
                 (_memory, _origin, _at) = (all.Array!, all.Offset, all.Offset + (int)memory.Position + HeaderOfFull);
+                Mark.CopyTo(MarkPlace);
                 window = _memory.AsSpan(_at, room);
                 return true;
             }
@@ -113,7 +121,7 @@ internal sealed class ChunkSink : WriteSink
         if (_memory != null)
         {
             Send(length, isLast: false);
-            (_memory, length) = (null, 0);
+            length = 0;
         }
         _started = true;
         _offset = 0;
@@ -139,10 +147,12 @@ internal sealed class ChunkSink : WriteSink
     /// <summary>Sends the last chunk, of which the last <paramref name="length"/> bytes are written since the last call of <see cref="Next"/>.</summary>
     public void Complete(int length) => Send(_offset + length, isLast: true);
 
-    /// <summary>The value failed: a reader that has seen a chunk of it is told, unless it was the stream that failed.</summary>
+    /// <summary>
+    /// The value failed: a reader that has seen a chunk of it is told, unless it was the stream that failed, or nobody knows where that stands.
+    /// </summary>
     public void Abort()
     {
-        if (_started && !_fault.IsSet)
+        if (_started && !_fault.IsSet && !HasMoved)
         {
             _stream!.WriteByte((byte)Chunk.Aborted);
         }
@@ -151,8 +161,9 @@ internal sealed class ChunkSink : WriteSink
     /// <summary>Gives back what was rented. Called exactly once, in a finally block.</summary>
     public void Return()
     {
+        LeaveMemory();
         byte[]? buffer = _buffer;
-        (_buffer, _stream, _memory, _fault) = (null, null, null, default);
+        (_buffer, _stream, _fault) = (null, null, default);
         s_spare = this;
         if (buffer != null)
         {
@@ -170,6 +181,7 @@ internal sealed class ChunkSink : WriteSink
             int first = Chunk.PutHeader(header, length, isLast);
             // A shorter header leaves the bytes to be moved; most chunks are full.
             WriteToStream(header[first..Chunk.MaxHeader], _memory, _at, length, default);
+            _memory = null;
             return;
         }
         _started = true;
@@ -177,10 +189,24 @@ internal sealed class ChunkSink : WriteSink
         WriteToStream(default, _buffer!, start, Chunk.MaxHeader - start + length, default);
     }
 
+    private bool HasMoved => _memory != null && _stream!.CanSeek && _stream.Position != _at - _origin - HeaderOfFull;
+
+    private Span<byte> MarkPlace => _memory.AsSpan(_at - HeaderOfFull, HeaderOfFull);
+
+    // The memory is the stream's own again. A value around this one may have been under way in it.
+    private void LeaveMemory()
+    {
+        if (_memory != null && MarkPlace.SequenceEqual(Mark))
+        {
+            MarkPlace.Clear();
+        }
+        _memory = null;
+    }
+
     // Code of a type that writes to the stream its value goes to has written over what is in its memory. (A stream that is closed says so itself.)
     private void RequireUnmoved()
     {
-        if (_stream!.CanSeek && _stream.Position != _at - _origin - HeaderOfFull)
+        if (HasMoved || (_stream!.CanSeek && !MarkPlace.SequenceEqual(Mark)))
         {
             Throw.StreamMoved();
         }

@@ -33,13 +33,13 @@ internal sealed class ReadingThread(SessionSource session)
                 failure = ExceptionDispatchInfo.Capture(exception);
             }
             _hasEnded = true;
-            _asked.Release();
+            Release(_asked);
         })
         { IsBackground = true, Name = "NetSerializer awaited value" };
         thread.Start();
         while (true)
         {
-            await _asked.WaitAsync(CancellationToken.None).ConfigureAwait(false);
+            await AskedAsync().ConfigureAwait(false);
             if (_hasEnded)
             {
                 break;
@@ -52,7 +52,7 @@ internal sealed class ReadingThread(SessionSource session)
             {
                 _refusal = ExceptionDispatchInfo.Capture(exception);
             }
-            _answered.Release();
+            Interrupt(Release(_answered));
         }
         if (_refusal != null)
         {
@@ -68,8 +68,7 @@ internal sealed class ReadingThread(SessionSource session)
         if (_refusal == null)
         {
             _wanted = count;
-            _asked.Release();
-            WaitForAnswer();
+            Interrupt(Release(_asked) | WaitForAnswer());
         }
         if (_refusal != null)
         {
@@ -77,8 +76,53 @@ internal sealed class ReadingThread(SessionSource session)
         }
     }
 
+    // An interruption of a thread arrives at the lock of a semaphore too, if another one holds that. It is meant for the code that reads or awaits,
+    // which gets it afterwards.
+    private static bool Release(SemaphoreSlim semaphore)
+    {
+        bool isInterrupted = false;
+        while (true)
+        {
+            try
+            {
+                semaphore.Release();
+                return isInterrupted;
+            }
+            catch (ThreadInterruptedException)
+            {
+                isInterrupted = true;
+            }
+        }
+    }
+
+    private static void Interrupt(bool isInterrupted)
+    {
+        if (isInterrupted)
+        {
+            Thread.CurrentThread.Interrupt();
+        }
+    }
+
+    private Task AskedAsync()
+    {
+        bool isInterrupted = false;
+        while (true)
+        {
+            try
+            {
+                Task asked = _asked.WaitAsync(CancellationToken.None);
+                Interrupt(isInterrupted);
+                return asked;
+            }
+            catch (ThreadInterruptedException)
+            {
+                isInterrupted = true;
+            }
+        }
+    }
+
     // Whatever happens: until the answer has come, the stream may write to the buffer.
-    private void WaitForAnswer()
+    private bool WaitForAnswer()
     {
         bool isInterrupted = false;
         while (true)
@@ -86,16 +130,12 @@ internal sealed class ReadingThread(SessionSource session)
             try
             {
                 _answered.Wait(CancellationToken.None);
-                break;
+                return isInterrupted;
             }
             catch (ThreadInterruptedException)
             {
                 isInterrupted = true;
             }
-        }
-        if (isInterrupted)
-        {
-            Thread.CurrentThread.Interrupt();
         }
     }
 }

@@ -49,8 +49,8 @@ internal sealed class GenericGrowth
         return (
             first[1].Path,
             $"{TypeNames.Display(first[0].Type)} leads to {TypeNames.Display(first[1].Type)}, that to {TypeNames.Display(first[2].Type)}, and so on: types "
-                + "without end, each of which would need an id and code of its own. Mark the member [NonSerialized], or declare it as object and give the "
-                + "types that occur.");
+                + "without end, each of which would need an id and code of its own. Mark the member [NonSerialized] ([field: NonSerialized] on a property), "
+                + "or declare it as object and give the types that occur.");
     }
 
     private static bool IsConstructed(Type type)

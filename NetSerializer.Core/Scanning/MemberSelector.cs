@@ -69,9 +69,11 @@ internal static class MemberSelector
         {
             if (context.Options.Delegates == DelegateHandling.Refuse)
             {
+                string which = TypeNames.IsProperty(field.Name) || TypeNames.IsParameter(field.Name) ? "" : " or an event",
+                    onEvent = which.Length > 0 ? " ([field: NonSerialized] on an event)" : "";
                 context.Problem(
                     ErrorCode.TypeNotSupported,
-                    $"{TypeNames.Member(field.Name)} is a delegate or an event; mark it [NonSerialized] ([field: NonSerialized] on an event), or set "
+                    $"{TypeNames.Member(field.Name)} is a delegate{which}; {TypeNames.Omission(field.Name, "it", "its place")}{onEvent}, or set "
                         + $"{nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
                     TypeNames.Member(field.Name));
             }
@@ -85,7 +87,8 @@ internal static class MemberSelector
         if (type.IsPointer || type.IsFunctionPointer || type.IsByRef)
         {
             context.Problem(ErrorCode.TypeNotSupported,
-                $"{field.Name} is a pointer: {TypeNames.Display(type)} has no meaning elsewhere; mark it [NonSerialized].", field.Name);
+                $"{TypeNames.Member(field.Name)} is a pointer: {TypeNames.Display(type)} has no meaning elsewhere; "
+                    + $"{TypeNames.Omission(field.Name, "it", "its place")}.", TypeNames.Member(field.Name));
             return false;
         }
         return true;

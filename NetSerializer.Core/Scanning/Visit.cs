@@ -18,7 +18,7 @@ internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField
         {
             if (IsField)
             {
-                return "mark the member [NonSerialized].";
+                return TypeNames.Omission(Member, "the member", "the place of the parameter") + '.';
             }
             Visit visit = this;
             while (!visit.IsField && visit.From != null)
@@ -26,7 +26,8 @@ internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField
                 visit = visit.From;
             }
             return visit.From == null ? $"remove {TypeNames.Display(visit.Type)} from the types."
-                : $"mark the member {TypeNames.Member(visit.Member)} of {TypeNames.Display(visit.From.Type)}, which leads to it, [NonSerialized].";
+                : TypeNames.Omission(visit.Member, "the member", "the place of the parameter",
+                    $" {TypeNames.Member(visit.Member)} of {TypeNames.Display(visit.From.Type)}, which leads to it,") + '.';
         }
     }
 

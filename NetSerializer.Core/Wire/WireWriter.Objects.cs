@@ -52,9 +52,10 @@ public ref partial struct WireWriter
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
     {
         nint writer = 0;
-        if (StandIns.Find(value) is not { } array || (!Dispatch.TryFindWriter(array, out writer) && (writer = Dispatch.FindOtherWriter(array)) == 0))
+        Array? array = StandIns.Find(value);
+        if (array == null || (!Dispatch.TryFindWriter(array, out writer) && (writer = Dispatch.FindOtherWriter(array)) == 0))
         {
-            Throw.NotRegistered(value, declaredType);
+            Throw.NotRegistered(array ?? value, declaredType);
             return ref p;
         }
         return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, array);

@@ -66,10 +66,10 @@ public class CustomBinaryTests
 
     [TestCase(typeof(Adding), "Extra")]
     [TestCase(typeof(AddingBelow), "Extra")]
-    [TestCase(typeof(AddingProperty), "Name")]
-    [TestCase(typeof(AddingToRecord), "More")]
+    [TestCase(typeof(AddingProperty), "Name", "[field: NonSerialized]")]
+    [TestCase(typeof(AddingToRecord), "More", "[field: NonSerialized]")]
     [TestCase(typeof(AddingToHalf), "Extra")]
-    public void A_field_that_the_base_would_lose_is_refused(Type type, string member)
+    public void A_field_that_the_base_would_lose_is_refused(Type type, string member, string attribute = "[NonSerialized]")
     {
         TypeModelProblem problem = Assert.Throws<TypeModelException>(() => TypeModel.Create(typeof(List<>).MakeGenericType(type)))!.Problems.Single();
         Assert.Multiple(() =>
@@ -77,7 +77,8 @@ public class CustomBinaryTests
             Assert.That(problem.Code, Is.EqualTo(ErrorCode.TypeNotSupported));
             Assert.That(problem.Path, Does.StartWith("System.Collections.Generic.List<").And.EndsWith(
                 $"-> element -> {problem.Path.Split(" -> ")[2]} -> {member}"));
-            Assert.That(problem.Message, Does.StartWith($"{member} would be lost").And.Contain("[NonSerialized]").And.Contain("Implement the interface"));
+            Assert.That(problem.Message, Does.StartWith($"{member} would be lost").And.Contain($"mark the field {attribute}.").And.Contain(
+                "Implement the interface"));
         });
     }
 

@@ -59,9 +59,22 @@ public unsafe class CreateProblemTests
     [TestCase(typeof(HoldsActions),
         "code does not travel. Mark the member Callbacks of NetSerializer.Tests.Model.CreateProblemTests.HoldsActions, which leads to it, [NonSerialized].")]
     [TestCase(typeof(List<HoldsStreams>),
-        "in members of your own, or mark the member Sources of NetSerializer.Tests.Model.CreateProblemTests.HoldsStreams, which leads to it, [NonSerialized].")]
+        "in members of your own, or mark the member Sources of NetSerializer.Tests.Model.CreateProblemTests.HoldsStreams, which leads to it, [field: "
+            + "NonSerialized].")]
     [TestCase(typeof(HoldsTask), "in members of your own, or mark the member [NonSerialized].")]
     public void What_is_to_be_done_fits_the_place(Type type, string cure) => Assert.That(Refused(type).Problems.Single().Message, Does.EndWith(cure));
+
+    /// <summary>The attribute is one of fields: on a property it needs the word, and a parameter that the compiler keeps can have none.</summary>
+    [TestCase(typeof(HasProperty), "or mark the member [field: NonSerialized].")]
+    [TestCase(typeof(HasRecordProperty), "Callback is a delegate; mark it [field: NonSerialized], or set Delegates = Skip.")]
+    [TestCase(typeof(HasProperties),
+        "or mark the member Sources of NetSerializer.Tests.Model.CreateProblemTests.HasProperties, which leads to it, [field: NonSerialized].")]
+    [TestCase(typeof(HasParameter), "or mark a field in the place of the parameter [NonSerialized].")]
+    [TestCase(typeof(HasDelegateParameter), "callback is a delegate; mark a field in its place [NonSerialized], or set Delegates = Skip.")]
+    [TestCase(typeof(HasParameters),
+        "or mark a field in the place of the parameter sources of NetSerializer.Tests.Model.CreateProblemTests.HasParameters, which leads to it, "
+            + "[NonSerialized].")]
+    public void What_is_to_be_done_compiles(Type type, string cure) => Assert.That(Refused(type).Problems.Single().Message, Does.EndWith(cure));
 
     public static IEnumerable<TestCaseData> MadeByTheCompiler()
     {
@@ -260,6 +273,18 @@ public unsafe class CreateProblemTests
     [Serializable] public class HoldsActions { public List<Action>? Callbacks; }
 
     [Serializable] public class HoldsStreams { public Dictionary<string, MemoryStream>[]? Sources { get; set; } }
+
+    [Serializable] public class HasProperty { public Task? Running { get; init; } }
+
+    [Serializable] public record HasRecordProperty(Action Callback);
+
+    [Serializable] public class HasProperties { public List<MemoryStream>? Sources { get; init; } }
+
+    [Serializable] public class HasParameter(MemoryStream source) { public long Length => source.Length; }
+
+    [Serializable] public class HasDelegateParameter(Action callback) { public void Run() => callback(); }
+
+    [Serializable] public class HasParameters(List<MemoryStream> sources) { public int Count => sources.Count; }
 
     [Serializable]
     public class CalledWrongly

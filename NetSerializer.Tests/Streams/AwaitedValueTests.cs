@@ -1,5 +1,7 @@
 using System.Globalization;
+using System.Reflection;
 using System.Runtime.Serialization;
+using NetSerializer.IO;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Faults;
 using NetSerializer.Wire;
@@ -194,6 +196,58 @@ internal sealed class AwaitedValueTests
         };
         using ValueReader reader = s_model.OpenReader(new Feed(bytes));
         AssertSame(1_000, await reader.ReadAsync<Step[]>());
+    }
+
+    /// <summary>
+    /// The lock of a semaphore is a place where an interruption arrives as well: neither does the value fail there, nor the thread, which would end
+    /// the process.
+    /// </summary>
+    [Test]
+    public async Task AnInterruptionDoesNotArriveWhileTheThreadAsksOrEnds([Values] bool isAtEnd)
+    {
+        var reading = new ReadingThread(new SessionSource(new Feed(s_sent)));
+        object asked = typeof(ReadingThread).GetField("_asked", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(reading)!;
+        object guard = typeof(SemaphoreSlim).GetFields(BindingFlags.Instance | BindingFlags.NonPublic)
+            .Single(field => field.Name.Contains("lock", StringComparison.OrdinalIgnoreCase)).GetValue(asked)!;
+        Exception? failure = null, arrived = null;
+        using ManualResetEventSlim isHeld = new(), isOver = new(), isNever = new();
+        await reading.RunAsync(
+            () =>
+            {
+                Thread self = Thread.CurrentThread;
+                new Thread(() =>
+                {
+                    lock (guard)
+                    {
+                        isHeld.Set();
+                        SpinWait.SpinUntil(() => isOver.IsSet && self.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+                    }
+                }).Start();
+                isHeld.Wait();
+                isOver.Set();
+                self.Interrupt();
+                if (!isAtEnd)
+                {
+                    failure = Caught(() => reading.WaitFor(1));
+                    arrived = Caught(() => isNever.Wait(TimeSpan.FromSeconds(20)));
+                }
+            },
+            CancellationToken.None);
+        Assert.That(failure, Is.Null);
+        Assert.That(arrived, isAtEnd ? Is.Null : Is.TypeOf<ThreadInterruptedException>(), "it arrives when that is over");
+    }
+
+    private static Exception? Caught(Action action)
+    {
+        try
+        {
+            action();
+            return null;
+        }
+        catch (Exception failure)
+        {
+            return failure;
+        }
     }
 
     [Test]

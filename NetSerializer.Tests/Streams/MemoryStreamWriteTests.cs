@@ -79,6 +79,81 @@ internal sealed class MemoryStreamWriteTests
         Assert.That(Frames.Content(stream.ToArray(), out _, out _).SequenceEqual(model.Serialize(value)), "in memory that is no longer the stream's");
     }
 
+    private static readonly Dictionary<string, Action<MemoryStream>> s_meddling = new()
+    {
+        ["a note that is taken back"] = stream => Back(stream, () => stream.Write(new byte[200])),
+        ["a note that is left"] = stream => stream.Position = Noted(stream, [1, 2, 3]),
+        ["a message that is taken back"] = stream => Back(stream, () => s_model.Serialize<object>(stream, "taken back")),
+        ["a message that fails"] = stream =>
+            Assert.That(() => s_model.Serialize(stream, new object[] { Numbers(2_000), new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>()),
+        ["a message that fails behind the room"] = stream =>
+            Assert.That(() => s_model.Serialize(stream, new object[] { Numbers(5_500), new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>()),
+        ["zeros"] = stream => stream.SetLength(stream.Length + 50),
+    };
+
+    /// <summary>Where the stream stands does not tell what has become of its memory.</summary>
+    [Test]
+    public void So_is_code_that_puts_the_stream_back_where_it_stood(
+        [ValueSource(nameof(Meddlings))] string meddling, [Values(4_000, 18_000)] int count, [Values(20_000, 300_000)] int more)
+    {
+        using var stream = new MemoryStream((count > 4_000 ? 65_536 : 0) + more);
+        stream.Write([7, 7, 7]);
+        TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
+        // In the first chunk, or in the second one, which are made in the stream's memory.
+        object[] value = [Numbers(count), new Meddling(), "end"];
+        Meddling.Meddle = () => s_meddling[meddling](stream);
+        Exception? failure = Assert.Catch(() => model.Serialize(stream, value));
+        Assert.That(failure, Is.TypeOf<InvalidOperationException>().With.Message.Contains("The stream was moved"));
+        Assert.That(stream.ToArray().AsSpan(0, 3).IndexOfAnyExcept((byte)7), Is.EqualTo(-1));
+        if (count > 4_000)
+        {
+            stream.Position = 3;
+            Assert.That(() => s_model.Deserialize(stream), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ValueAborted),
+                "it stands where the next chunk would begin");
+        }
+    }
+
+    [Test]
+    public void What_only_looks_at_the_stream_is_not([Values(5_000, 20_000)] int count)
+    {
+        using var stream = new MemoryStream(300_000);
+        stream.Write([7, 7, 7]);
+        TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
+        Meddling.Meddle = () => Back(stream, () => stream.Position = 0);
+        object[] value = [Numbers(count), new Meddling(), "end"];
+        model.Serialize(stream, value);
+        Meddling.Meddle = null;
+        Assert.That(Frames.Content(stream.ToArray()[3..], out _, out _).SequenceEqual(model.Serialize(value)));
+    }
+
+    [Test]
+    public void Where_the_stream_was_moved_nothing_is_marked()
+    {
+        using var stream = new MemoryStream(300_000);
+        stream.Write([7, 7, 7]);
+        TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
+        Meddling.Meddle = () => stream.Position = 0;
+        Assert.That(() => model.Serialize(stream, new object[] { Numbers(20_000), new Meddling() }), Throws.InvalidOperationException);
+        Assert.That(stream.ToArray()[..3], Is.All.EqualTo(7), "what stands where it was moved to");
+    }
+
+    private static IEnumerable<string> Meddlings() => s_meddling.Keys;
+
+    private static void Back(MemoryStream stream, Action write)
+    {
+        long position = stream.Position, length = stream.Length;
+        write();
+        stream.SetLength(length);
+        stream.Position = position;
+    }
+
+    private static long Noted(MemoryStream stream, byte[] note)
+    {
+        long position = stream.Position;
+        stream.Write(note);
+        return position;
+    }
+
     [Test]
     public void What_stood_there_is_overwritten_and_what_stands_in_front_stays([Values(0, 5)] int origin, [Values] bool isEmpty)
     {
