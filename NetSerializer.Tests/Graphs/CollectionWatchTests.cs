@@ -34,8 +34,8 @@ internal sealed class CollectionWatchTests
             {
                 watch.Renew();
                 // With garbage in front of it, so that it moves. (A background collection moves nothing, and may go unseen.)
-                GC.KeepAlive(new byte[100]);
-                object witness = new();
+                _ = Made(100);
+                object witness = Made(0);
                 nint before = AddressOf(ref witness);
                 bool hasRun = false;
                 while (!hasRun && missed == 0)
@@ -56,6 +56,10 @@ internal sealed class CollectionWatchTests
             collector.Join();
         }
     }
+
+    // A method of its own: what the caller makes and nobody else sees, the JIT compiler may put on the stack, where nothing moves.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static object Made(int length) => new byte[length];
 
     private static nint AddressOf(ref object value) => Unsafe.As<object, nint>(ref value);
 
