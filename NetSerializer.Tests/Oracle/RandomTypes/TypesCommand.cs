@@ -36,9 +36,19 @@ internal static class TypesCommand
                 FuzzThread.Run(() =>
                 {
                     if (isTaken[one])
+                    {
                         check.RunInputs(one, InputsPerWorld);
-                    if (isTaken[WireOptions.All[0]] && RandomWorld.IsClassicSeed(seed))
-                        copied += check.RunPeer(ValuesPerModel, seed);
+                        check.RunGrowth(one, ValuesPerModel);
+                        check.RunIds(one, ValuesPerModel);
+                    }
+
+                    foreach (TypeModelProblem problem in check.RunSafeKeys(one, ValuesPerModel).Where(problem => !KnownRefusals.Contains(problem)))
+                        log.WriteLine($"{world} {one} with safe keys: refused: {problem.Code} {problem.Message}");
+                    foreach (WireOptions options in (WireOptions[])[WireOptions.All[0], WireOptions.Shared[0]])
+                    {
+                        if (isTaken[options] && RandomWorld.IsClassicSeed(seed))
+                            copied += check.RunPeer(options, ValuesPerModel, seed);
+                    }
                 });
                 values += check.Values;
             }

@@ -68,20 +68,13 @@ public sealed class OracleModel
     {
         ExceptionShape => !typeof(IObjectReference).IsAssignableFrom(type),
         SerializableShape => !type.IsValueType && !typeof(IObjectReference).IsAssignableFrom(type),
-        _ => withCallbacks && !type.IsValueType && HasCallback(type),
-    });
+        _ => false,
+    } || (withCallbacks && HasCallback(type)));
 
-    private static bool HasCallback(Type type)
-    {
-        for (Type? level = type; level is not null; level = level.BaseType)
-        {
-            // The framework's own collections are filled through their members: ObservableCollection<T> has a callback for others.
-            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true && level.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly).Any(method => method.IsDefined(typeof(OnDeserializedAttribute), false)))
-                return true;
-        }
+    /// <summary>Whether a value in this slot can hold, at any depth, an object that is called when all objects are there.</summary>
+    public bool HoldsCallbacks(Slot slot) => Reached(slot).Any(HasCallback);
 
-        return false;
-    }
+    private static bool HasCallback(Type type) => !type.IsValueType && Wire.Callbacks.Has(type, typeof(OnDeserializedAttribute));
 
     private HashSet<Type> Reached(Slot from)
     {

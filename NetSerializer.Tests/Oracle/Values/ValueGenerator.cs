@@ -64,7 +64,7 @@ public sealed class ValueGenerator
     private Type[] Admitted(Type declared)
     {
         if (!candidates.TryGetValue(declared, out Type[]? types))
-            candidates[declared] = types = [.. Assignability.Admitted(declared, ids).OrderBy(row => row.Value).Select(row => row.Key)];
+            candidates[declared] = types = [.. Assignability.Admitted(declared, ids).Where(row => declared.IsAssignableFrom(row.Key)).OrderBy(row => row.Value).Select(row => row.Key)];
         return types;
     }
 

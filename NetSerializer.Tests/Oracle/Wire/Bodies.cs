@@ -71,10 +71,10 @@ internal static class Bodies
                 Array.ForEach(MemoryOf.Struct(value!), item => output.Byte(item));
                 break;
             case MembersShape shape:
-                WriteMembers(output, shape, value);
+                WriteMembers(output, shape, output.Begin(value!));
                 break;
             case DerivedShape shape:
-                WriteMembers(output, shape.Members, value);
+                WriteMembers(output, shape.Members, output.Begin(value!));
                 Write(output, shape.Content, PlainContent.Of(value!));
                 break;
         }
@@ -125,7 +125,10 @@ internal static class Bodies
             case UnionShape shape:
                 return MemoryOf.Struct(shape.Type, [.. Enumerable.Range(0, TypeKinds.SizeOf(shape.Type)).Select(_ => input.Byte())]);
             case MembersShape shape:
-                return ReadMembers(input, shape);
+                int mark = input.Waiting;
+                object whole = ReadMembers(input, shape);
+                input.End(whole);
+                return whole is ValueType ? RealObjects.ReadStruct(input, whole, mark) : whole;
             default:
                 return ScalarBytes.Read(input, any.Type);
         }
@@ -147,6 +150,7 @@ internal static class Bodies
         if (shape.Content is KeyedShape keyed)
         {
             Tables.ReadKeyed(input, keyed, instance);
+            input.End(instance);
             return instance;
         }
 
@@ -155,6 +159,8 @@ internal static class Bodies
         give(instance, content);
         // Again behind the entries that come late.
         input.FillAtEnd(() => give(instance, content));
+        input.FillAtEnd(() => give(instance, content), isBehindCallbacks: true);
+        input.End(instance);
         return instance;
     }
 
@@ -162,10 +168,11 @@ internal static class Bodies
     {
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
         // One that names another in its place does so when it has its members.
-        if (instance is IObjectReference and not ValueType)
+        if (RealObjects.AreNamedBy(shape.Type))
             input.Numbers.ExpectNone();
         else
             input.Numbers.Made(instance);
+        input.Begin(instance);
         foreach ((FieldInfo field, Slot slot) in shape.Members)
         {
             int start = input.Position;

@@ -70,7 +70,7 @@ internal static class Slots
                 byte presence = input.Byte();
                 if (presence > 1)
                     throw input.Reject(RejectionCode.PresenceInvalid, start, $"a presence of {presence}");
-                return presence == 0 ? null : Bodies.Read(input, slot.OnlyType);
+                return presence == 0 ? null : RealObjects.Read(input, slot.OnlyType, slot.Declared);
             default:
                 return ReadUnderId(input, slot);
         }
@@ -85,7 +85,7 @@ internal static class Slots
             return null;
         Type type = Admitted(input, slot, id, start);
         int bodyStart = input.Position;
-        object? value = type == typeof(string) ? Strings.ReadSlot(input) : Bodies.Read(input, type);
+        object? value = type == typeof(string) ? Strings.ReadSlot(input) : RealObjects.Read(input, type, slot.Declared);
         return value ?? throw input.Reject(RejectionCode.NullNotAllowed, bodyStart, $"a null {type} under its type id");
     }
 
