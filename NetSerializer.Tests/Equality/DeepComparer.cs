@@ -109,7 +109,8 @@ public sealed class DeepComparer
         return left.Equals(right) || (IsDefault(left) && IsDefault(right)) ? null : $"{path}: comparer {left} became {right}";
     }
 
-    private static bool IsDefault(object comparer) =>
+    /// <summary>One of those that the framework compares with when nobody says otherwise.</summary>
+    public static bool IsDefault(object comparer) =>
         comparer == EqualityComparer<string>.Default || comparer.GetType() is { IsGenericType: true, Namespace: "System.Collections.Generic", Name: "GenericEqualityComparer`1" or "ObjectEqualityComparer`1" or "EnumEqualityComparer`1" or "NullableEqualityComparer`1" or "GenericComparer`1" or "ObjectComparer`1" or "EnumComparer`1" or "NullableComparer`1" };
 
     /// <summary>A table may list its keys and still not find them, when they were put in by hashes of half-read keys.</summary>

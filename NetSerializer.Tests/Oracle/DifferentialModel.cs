@@ -16,27 +16,23 @@ internal sealed class DifferentialModel
     private readonly TypeModel engine;
     private readonly OracleModel oracle;
     private readonly Type[] roots;
+    private readonly IReadOnlyDictionary<Type, CustomForm> customs;
 
     /// <param name="theme">The roots and what they are called.</param>
     /// <param name="options">What changes the wire.</param>
     /// <param name="others">What does not; null for the defaults.</param>
     /// <param name="create">Makes a model of the roots; null for <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/>.</param>
-    public DifferentialModel(Theme theme, WireOptions options, SerializerOptions? others = null, Func<SerializerOptions, TypeModel>? create = null)
+    /// <param name="customs">What the custom serializers write that are among the options; null for none.</param>
+    public DifferentialModel(Theme theme, WireOptions options, SerializerOptions? others = null, Func<SerializerOptions, TypeModel>? create = null, IReadOnlyDictionary<Type, CustomForm>? customs = null)
     {
+        this.customs = customs ?? new Dictionary<Type, CustomForm>();
         create ??= all => TypeModel.Create(theme.Roots, all);
         name = $"{theme} {options}";
         Roots = theme.Roots;
         this.options = options;
-        engine = create((others ?? SerializerOptions.Default) with
-        {
-            Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
-            NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
-            References = options.Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
-            Strings = options.Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
-            Limits = FuzzTarget.LargeLimits,
-        });
+        engine = create(options.ApplyTo((others ?? SerializerOptions.Default) with { Limits = FuzzTarget.LargeLimits }));
         Ids = [.. engine.TypeIds.Select(pair => (pair.Value, pair.Key))];
-        oracle = new OracleModel(engine.Describe(), Ids);
+        oracle = new OracleModel(engine.Describe(), Ids, this.customs);
         roots = [.. Ids.Where(row => !Scalars.IsReservedId(row.Id)).Select(row => row.Type), typeof(object)];
     }
 
@@ -53,10 +49,10 @@ internal sealed class DifferentialModel
     public byte[] Fingerprint => engine.Fingerprint.ToArray();
 
     /// <summary>The line of each type in the schema text, as the format demands it.</summary>
-    public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, Roots);
+    public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, customs, Roots);
 
     /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
-    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>());
+    public FuzzTarget Corpus(int values) => new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>(), oracle);
 
     public Differential Generate(Sample sample, bool wellFormedTexts = false)
     {
@@ -65,11 +61,11 @@ internal sealed class DifferentialModel
     }
 
     /// <summary>Null for a value that the format tells writers to refuse, a cycle that begins in what is made of its content: then the engine does so as well.</summary>
-    public Differential? TryGenerate(Sample sample)
+    public Differential? TryGenerate(Sample sample, bool wellFormedTexts = false)
     {
         Type root = roots[sample.Seed % roots.Length];
         // Made again, tables with keys that are told apart by identity have another order, and another of them is entered first.
-        object? value = CreateValue(root, sample);
+        object? value = CreateValue(root, sample, wellFormedTexts);
         try
         {
             return new Differential(name, engine, oracle, root, value);
@@ -168,7 +164,10 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
     public bool RequireCopyOf(Func<object, object?> copy)
     {
         // What has come out of it, it can hold.
-        if (value is null || copy(value) is not { } held || copy(held) is not { } theirs)
+        if (value is null || copy(value) is not { } held || !root.IsInstanceOfType(held) || copy(held) is not { } theirs)
+            return false;
+        // It fills boxed structs with ISerializable too late for whoever has copied them.
+        if (Difference(held, theirs) is not null)
             return false;
         if (Difference(theirs, surface.Clone(engine, held)) is { } difference)
             throw Failure("BinaryFormatter makes another copy", difference);

@@ -62,6 +62,7 @@ public static class Told
         IEnumerable when !isWhole => "a collection",
         ICollection collection => $"{collection.Count} entries",
         IEnumerable when value.GetType().GetProperty("Count", BindingFlags.Instance | BindingFlags.Public) is { } count => $"{count.GetValue(value)} entries",
-        _ => value.GetType().Name,
+        // The framework has classes of its own that stand for public ones.
+        _ => value.GetType() is { Namespace: "World" } type ? type.Name : "an object",
     };
 }

@@ -35,15 +35,9 @@ internal static class TypesCommand
                 WireOptions one = WorldCheck.AllOptions[seed % WorldCheck.AllOptions.Count];
                 FuzzThread.Run(() =>
                 {
-                    if (isTaken[one])
-                    {
-                        check.RunInputs(one, InputsPerWorld);
-                        check.RunGrowth(one, ValuesPerModel);
-                        check.RunIds(one, ValuesPerModel);
-                    }
-
-                    foreach (TypeModelProblem problem in check.RunSafeKeys(one, ValuesPerModel).Where(problem => !KnownRefusals.Contains(problem)))
-                        log.WriteLine($"{world} {one} with safe keys: refused: {problem.Code} {problem.Message}");
+                    IReadOnlyList<TypeModelProblem> others = isTaken[one] ? check.RunOthers(one, ValuesPerModel, InputsPerWorld) : [];
+                    foreach (TypeModelProblem problem in others.Where(problem => !KnownRefusals.Contains(problem)))
+                        log.WriteLine($"{world} {one} with other options: refused: {problem.Code} {problem.Message}");
                     foreach (WireOptions options in (WireOptions[])[WireOptions.All[0], WireOptions.Shared[0]])
                     {
                         if (isTaken[options] && RandomWorld.IsClassicSeed(seed))

@@ -64,7 +64,6 @@ internal sealed class WorldBuilder
     private readonly List<Action> _waiting = [];
     private readonly List<TypeBuilder> _dataClasses = [];
     private readonly Dictionary<TypeBuilder, DataMembers> _data = [];
-    private readonly List<Type> _entries = [];
 
     private WorldBuilder(int seed, ModuleBuilder module)
     {
@@ -259,7 +258,7 @@ internal sealed class WorldBuilder
         _protocols.AddCallbacks(type);
         _data[type] = _protocols.AddData(type, fields, parent is null ? null : _data[parent]);
         // Nothing but their own types says that the values of its entries are in the model.
-        _entries.AddRange(fields.Select(field => field.FieldType));
+        _types.Entries.AddRange(fields.Select(field => field.FieldType));
     }
 
     /// <summary>Many classes of one base, which the code tells apart in one way or another as there are few or many.</summary>
@@ -286,7 +285,9 @@ internal sealed class WorldBuilder
         int added = 0;
         foreach (Type type in _types.Classes.Where(type => added == 0 || _random.Next(2) == 0).Concat(_family).Concat(_types.Structs.Where(_ => _random.Next(3) == 0)).Concat(_types.Enums.Where(_ => _random.Next(3) == 0)))
             Add(type);
-        _entries.ForEach(Add);
+        // Types made of parameters are made of arguments elsewhere.
+        foreach (Type entry in _types.Entries.Where(entry => !entry.ContainsGenericParameters).ToList())
+            Add(entry);
         for (int i = _random.Next(4); i > 0; i--)
             Add(_members.Any());
         _defined.Add(roots);

@@ -45,8 +45,18 @@ internal sealed class WorldCheck(RandomWorld world)
         return [];
     }
 
+    /// <summary>Other models of types that there is a model of.</summary>
+    /// <returns>The problems for which one or another option refuses the types.</returns>
+    public IReadOnlyList<TypeModelProblem> RunOthers(WireOptions options, int values, int inputs)
+    {
+        RunInputs(options, inputs);
+        RunGrowth(options, values);
+        RunIds(options, values);
+        return [.. RunOrRefuse(() => RunNamedEnums(options, values, inputs)), .. RunOrRefuse(() => RunSafeKeys(options, values)), .. RunOrRefuse(() => RunCustom(options, values, inputs))];
+    }
+
     /// <summary>A model that grows keeps its ids, and reads what it has written before when all that it had is as before.</summary>
-    public void RunGrowth(WireOptions options, int values)
+    private void RunGrowth(WireOptions options, int values)
     {
         var random = new Random(world.Seed);
         Type[] roots = [.. world.Roots];
@@ -69,7 +79,7 @@ internal sealed class WorldCheck(RandomWorld world)
     }
 
     /// <summary>Types with ids of the program's choice.</summary>
-    public void RunIds(WireOptions options, int values)
+    private void RunIds(WireOptions options, int values)
     {
         var random = new Random(world.Seed);
         var theme = new Theme($"{world}", world.Roots);
@@ -90,13 +100,60 @@ internal sealed class WorldCheck(RandomWorld world)
         Require(model, values, world.Seed);
     }
 
+    /// <summary>Some types travel as custom serializers write them, the rest as before.</summary>
+    private void RunCustom(WireOptions options, int values, int inputs)
+    {
+        var theme = new Theme($"{world} with custom serializers", world.Roots);
+        var customs = new CustomForms(new DifferentialModel(theme, options, Others).Ids.Select(row => row.Type), new Random(world.Seed));
+        var model = new DifferentialModel(theme, options, Others with { Serializers = customs.Serializers }, customs: customs.Forms);
+        Require(model, values, world.Seed);
+        RunInputs(model.Corpus(CorpusValues), options, inputs);
+    }
+
+    /// <summary>Enums travel by themselves, and those of a name only: what has been written is read, damaged inputs are rejected alike by all surfaces.</summary>
+    private void RunNamedEnums(WireOptions options, int values, int inputs)
+    {
+        TypeModel model = TypeModel.Create(world.Roots, options.ApplyTo(Others with { UndefinedEnums = UndefinedEnums.Reject, Limits = FuzzTarget.LargeLimits }));
+        Description = model.Describe();
+        var schema = Schema.SchemaText.Parse(Description);
+        var types = model.TypeIds.ToDictionary(pair => pair.Value, pair => pair.Key);
+        Type[] roots = [.. types.Where(row => !Schema.Scalars.IsReservedId(row.Key)).Select(row => row.Value)];
+        var payloads = new List<Payload>();
+        for (int seed = world.Seed; seed < world.Seed + values; seed++)
+        {
+            Type root = roots[seed % roots.Length];
+            EngineSurface surface = EngineSurface.For(root);
+            object? value = new ValueGenerator(types, SampleOf(seed), options.FiniteFloats, options.Preserve, namedEnums: true).CreateRoot(root);
+            byte[] bytes;
+            try
+            {
+                bytes = surface.Write(model, value);
+            }
+            catch (ValueNotSerializableException refused) when (refused.Code == ErrorCode.IncompleteReference)
+            {
+                continue;
+            }
+
+            Values++;
+            payloads.Add(new Payload(FuzzRoot.Of(root), bytes, $"a {root}"));
+            if (types.Values.Any(type => type.IsAssignableTo(typeof(IObjectReference))))
+                continue;
+            if (Copies.FirstDifference(schema, value, surface.Read(model, bytes, out int consumed)) is { } difference || consumed != bytes.Length)
+                throw new InvalidOperationException($"{world} {options} with named enums, {root}: {consumed} of {Convert.ToHexString(bytes)}, {Copies.FirstDifference(schema, value, surface.Read(model, bytes, out _))}");
+        }
+
+        RunInputs(new FuzzTarget($"{world} with named enums", model, payloads), options, inputs);
+    }
+
     /// <summary>Without tables that a stranger can flood.</summary>
-    /// <returns>The problems for which the types are refused, none when there is a model.</returns>
-    public IReadOnlyList<TypeModelProblem> RunSafeKeys(WireOptions options, int values)
+    private void RunSafeKeys(WireOptions options, int values) =>
+        Require(new DifferentialModel(new Theme($"{world}", world.Roots), options, Others with { UnsafeKeys = UnsafeKeys.Refuse }), values, world.Seed);
+
+    private static IReadOnlyList<TypeModelProblem> RunOrRefuse(Action run)
     {
         try
         {
-            Require(new DifferentialModel(new Theme($"{world}", world.Roots), options, Others with { UnsafeKeys = UnsafeKeys.Refuse }), values, world.Seed);
+            run();
             return [];
         }
         catch (TypeModelException refused)
@@ -119,10 +176,11 @@ internal sealed class WorldCheck(RandomWorld world)
     private static HashSet<string> BlocksOf(string description) => [.. description.Split("\ntype ").Skip(1).Select(block => block.TrimEnd('\n'))];
 
     /// <summary>Bytes of values of a model, damaged by what they are, get the same verdict from all surfaces and the oracle, and take no more memory than they may.</summary>
-    public void RunInputs(WireOptions options, int inputs)
+    private void RunInputs(WireOptions options, int inputs) =>
+        RunInputs(new DifferentialModel(new Theme($"{world}", world.Roots), options, Others).Corpus(CorpusValues), options, inputs);
+
+    private void RunInputs(FuzzTarget corpus, WireOptions options, int inputs)
     {
-        var model = new DifferentialModel(new Theme($"{world}", world.Roots), options, Others);
-        FuzzTarget corpus = model.Corpus(CorpusValues);
         var check = new InputCheck(corpus);
         for (int i = 0; i < inputs; i++)
         {
@@ -143,7 +201,7 @@ internal sealed class WorldCheck(RandomWorld world)
     public int RunPeer(WireOptions options, int values, int firstSeed = 0)
     {
         var model = new DifferentialModel(new Theme($"{world}", world.Roots), options, Others);
-        return Enumerable.Range(firstSeed, values).Count(seed => model.Generate(SampleOf(seed), wellFormedTexts: true).RequireCopyOf(PeerCopy));
+        return Enumerable.Range(firstSeed, values).Count(seed => model.TryGenerate(SampleOf(seed), wellFormedTexts: true)?.RequireCopyOf(PeerCopy) == true);
     }
 
     private object? PeerCopy(object value)

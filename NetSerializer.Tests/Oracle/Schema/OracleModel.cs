@@ -12,11 +12,14 @@ public sealed class OracleModel
     private readonly Dictionary<Type, SchemaType> linesByType = [];
     private readonly Dictionary<Type, Shape> shapes = [];
     private readonly Dictionary<(Type, Type), bool> leads = [];
+    private readonly IReadOnlyDictionary<Type, CustomForm> customs;
 
     /// <param name="schemaText">The text of section 10.</param>
     /// <param name="ids">The id of every type that has a line in the text; those of section 8 may be left out.</param>
-    public OracleModel(string schemaText, IEnumerable<(ushort Id, Type Type)> ids)
+    /// <param name="customs">What custom serializers write; null for none.</param>
+    public OracleModel(string schemaText, IEnumerable<(ushort Id, Type Type)> ids, IReadOnlyDictionary<Type, CustomForm>? customs = null)
     {
+        this.customs = customs ?? new Dictionary<Type, CustomForm>();
         Schema = SchemaText.Parse(schemaText);
         foreach ((ushort id, Type type) in WithThoseAlwaysInTheModel(ids))
         {
@@ -28,6 +31,8 @@ public sealed class OracleModel
         {
             if (!typesById.TryGetValue(line.Id, out Type? type))
                 throw new FormatException($"The schema has a type {line.Id} that the list of ids has not");
+            if (line.Kind == SchemaKind.Custom && !IsCustom(type))
+                throw new FormatException($"Nobody knows what the serializer of {type} writes");
             linesByType[type] = line;
         }
     }
@@ -35,6 +40,9 @@ public sealed class OracleModel
     public SchemaText Schema { get; }
 
     public IReadOnlyDictionary<ushort, Type> TypesById => typesById;
+
+    /// <summary>Values of the type are what a custom serializer makes of its bytes.</summary>
+    public bool IsCustom(Type type) => customs.ContainsKey(type);
 
     private static IEnumerable<(ushort Id, Type Type)> WithThoseAlwaysInTheModel(IEnumerable<(ushort Id, Type Type)> ids) =>
         Scalars.AlwaysInTheModel().Concat(ids);
@@ -161,6 +169,10 @@ public sealed class OracleModel
                 return new ExceptionShape(
                     type, BindSlot(typeof(Exception), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot), BindSlot(typeof(object), line.Parts[2].Slot),
                     [.. line.Parts.Skip(3).Select(part => BindMember(type, part))]);
+            case SchemaKind.Custom:
+                CustomForm form = customs[type];
+                Type[] nested = [.. form.Parts.Distinct()];
+                return new CustomShape(type, form, [.. form.Parts.Select(part => BindSlot(part, line.Parts[Array.IndexOf(nested, part)].Slot))]);
             case SchemaKind.Raw when TypeKinds.IsUnion(type):
                 return new UnionShape(type);
             case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw:

@@ -58,6 +58,10 @@ internal static class Bodies
             case SerializableShape shape:
                 ObjectEntries.Write(output, shape, value!);
                 break;
+            case CustomShape shape:
+                foreach ((Slot slot, object? part) in shape.Parts.Zip(shape.Form.Take(value!)))
+                    Slots.Write(output, slot, part);
+                break;
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
@@ -120,6 +124,8 @@ internal static class Bodies
                 return Exceptions.Read(input, shape);
             case SerializableShape shape:
                 return ObjectEntries.Read(input, shape);
+            case CustomShape shape:
+                return ReadCustom(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
             case UnionShape shape:
@@ -141,6 +147,22 @@ internal static class Bodies
         if (presence > 1)
             throw input.Reject(RejectionCode.PresenceInvalid, start, $"a presence of {presence}");
         return presence == 0 ? null : Read(input, shape.Underlying);
+    }
+
+    private static object ReadCustom(OracleInput input, CustomShape shape)
+    {
+        // What is made of its content has a number when it is there.
+        input.Numbers.ExpectNone();
+        int start = input.Position;
+        object?[] parts = [.. shape.Parts.Select(slot => Slots.Read(input, slot))];
+        try
+        {
+            return shape.Form.Make(parts) ?? throw input.Reject(RejectionCode.ValueInvalid, input.Position, "a surrogate of nothing");
+        }
+        catch (Exception failure) when (failure is not OracleRejection)
+        {
+            throw input.Reject(RejectionCode.UserCodeFailed, start, failure.Message);
+        }
     }
 
     private static object ReadDerived(OracleInput input, DerivedShape shape)

@@ -40,7 +40,7 @@ internal static class SharedSlots
     {
         Varints.Write(output, slot.Form == SlotForm.TypeId ? (ulong)slot.Admitted[type] << 1 : New);
         output.Numbers.Give(value);
-        if (IsMadeLast(type))
+        if (IsMadeLast(type) || (output.Model.IsCustom(type) && !type.IsValueType))
             output.Numbers.Enter(value);
         Bodies.Write(output, type, value);
         output.Numbers.Leave(value);

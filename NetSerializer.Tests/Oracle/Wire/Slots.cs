@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Oracle.RandomTypes;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -14,7 +15,10 @@ internal static class Slots
             return;
         }
 
-        Type? type = value is null ? null : OtherCollections.Declared(value.GetType());
+        // Only an id can say that it is another type.
+        if (value is ISetsType && slot.Form != SlotForm.TypeId)
+            throw new OracleRefusal($"a slot of {slot.Declared} says no type");
+        Type? type = value is null ? null : value is ISetsType sets ? sets.As : OtherCollections.Declared(value.GetType());
         if (type is not null && !slot.Admitted.ContainsKey(type))
             throw new OracleRefusal($"a slot of {slot.Declared} does not admit {type}");
         if (output.Model.Schema.Preserve)
