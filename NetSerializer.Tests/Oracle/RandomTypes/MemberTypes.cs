@@ -154,7 +154,7 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
     {
         Type argument = Any(nesting), definition = definitions[random.Next(definitions.Length)];
         // Nothing but the argument says that values of it are in the model, and what they are written as.
-        _world.Entries.AddRange(definition == typeof(Rows<>) ? [argument, argument.MakeArrayType()] : definition == typeof(Proxied<>) ? [argument, typeof(Proxy<>).MakeGenericType(argument)] : [argument]);
+        _world.Entries.AddRange(definition == typeof(Rows<>) ? [argument, argument.MakeArrayType()] : definition == typeof(Proxied<>) ? [argument, typeof(Proxied<>).MakeGenericType(argument), typeof(Proxy<>).MakeGenericType(argument)] : [argument]);
         return definition.MakeGenericType(argument);
     }
 

@@ -117,7 +117,7 @@ internal sealed class WorldCheck(RandomWorld world)
         Description = model.Describe();
         var schema = Schema.SchemaText.Parse(Description);
         var types = model.TypeIds.ToDictionary(pair => pair.Value, pair => pair.Key);
-        Type[] roots = [.. types.Where(row => !Schema.Scalars.IsReservedId(row.Key)).Select(row => row.Value)];
+        Type[] roots = [.. types.Where(row => !Schema.Scalars.IsReservedId(row.Key)).Select(row => row.Value), typeof(object)];
         var payloads = new List<Payload>();
         for (int seed = world.Seed; seed < world.Seed + values; seed++)
         {

@@ -7,12 +7,15 @@ namespace NetSerializer.Tests.Oracle.Schema;
 /// <summary>A schema text bound to runtime types: what the slow writer and the slow reader need to know of a model.</summary>
 public sealed class OracleModel
 {
+    private static readonly Type[] s_callbacks = [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute)];
+
     private readonly Dictionary<ushort, Type> typesById = [];
     private readonly Dictionary<Type, ushort> idsByType = [];
     private readonly Dictionary<Type, SchemaType> linesByType = [];
     private readonly Dictionary<Type, Shape> shapes = [];
     private readonly Dictionary<(Type, Type), bool> leads = [];
     private readonly IReadOnlyDictionary<Type, CustomForm> customs;
+    private bool? namesOthers, callsTypes;
 
     /// <param name="schemaText">The text of section 10.</param>
     /// <param name="ids">The id of every type that has a line in the text; those of section 8 may be left out.</param>
@@ -40,6 +43,12 @@ public sealed class OracleModel
     public SchemaText Schema { get; }
 
     public IReadOnlyDictionary<ushort, Type> TypesById => typesById;
+
+    /// <summary>Objects of the model name others in their place.</summary>
+    public bool NamesOthers => namesOthers ??= typesById.Values.Any(type => type.IsAssignableTo(typeof(IObjectReference)));
+
+    /// <summary>Types of the model have methods that are called while their values are written or read.</summary>
+    public bool CallsTypes => callsTypes ??= NamesOthers || typesById.Values.Any(type => type.IsAssignableTo(typeof(ISerializable)) || Wire.Callbacks.IsNotified(type) || s_callbacks.Any(callback => Wire.Callbacks.Has(type, callback)));
 
     /// <summary>Values of the type are what a custom serializer makes of its bytes.</summary>
     public bool IsCustom(Type type) => customs.ContainsKey(type);
