@@ -142,7 +142,9 @@ internal sealed class WorldCheck(RandomWorld world)
                 throw new InvalidOperationException($"{world} {options} with named enums, {root}: {consumed} of {Convert.ToHexString(bytes)}, {Copies.FirstDifference(schema, value, surface.Read(model, bytes, out _))}");
         }
 
-        RunInputs(new FuzzTarget($"{world} with named enums", model, payloads), options, inputs);
+        // Without an oracle nobody compares graphs that are written in another order.
+        if (!options.Preserve && options.Texts != TextForm.Table)
+            RunInputs(new FuzzTarget($"{world} with named enums", model, payloads), options, inputs);
     }
 
     /// <summary>Without tables that a stranger can flood.</summary>
