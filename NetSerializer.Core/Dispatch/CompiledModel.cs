@@ -54,7 +54,8 @@ internal sealed class CompiledModel
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived)
             {
                 IsLeaf = IsLeaf(tagged[i]),
-                Kind = tagged[i].Shape.IsReplaced ? EntryKind.Replaced : tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain,
+                Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
+                    | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
             };
         }
         Entries = entries;

@@ -243,7 +243,7 @@ internal sealed class ObjectDispatch
         int index = IndexOf(value);
         // What the tables do not have is covered by a type of the model, or was named by an IObjectReference; one of those that is there itself has
         // named itself.
-        return index >= 0 && _kinds[index] != EntryKind.Replaced ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
+        return index >= 0 && (_kinds[index] & EntryKind.Replaced) == 0 ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
     }
 
     private int IndexOf(object value)
@@ -304,25 +304,25 @@ internal sealed class ObjectDispatch
 
     private void Add(AdmittedTypes admitted, int index)
     {
-        switch (_kinds[index])
+        if ((_kinds[index] & EntryKind.Replaced) != 0)
         {
-            case EntryKind.Replaced:
-                admitted.AddReplaced(index);
-                break;
-            case EntryKind.ObjectData:
-                admitted.Add(index);
-                // It may have written itself as one of them.
-                for (int i = 0; i < _kinds.Length; i++)
-                {
-                    if (_kinds[i] == EntryKind.Replaced)
-                    {
-                        admitted.AddReplaced(i);
-                    }
-                }
-                break;
-            default:
-                admitted.Add(index);
-                break;
+            admitted.AddReplaced(index);
+        }
+        else
+        {
+            admitted.Add(index);
+        }
+        if ((_kinds[index] & EntryKind.ObjectData) == 0)
+        {
+            return;
+        }
+        // It may have written itself as one of them, also when it is one itself.
+        for (int i = 0; i < _kinds.Length; i++)
+        {
+            if ((_kinds[i] & EntryKind.Replaced) != 0)
+            {
+                admitted.AddReplaced(i);
+            }
         }
     }
 
@@ -441,13 +441,14 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
 }
 
 /// <summary>What a type's values can turn into.</summary>
+[Flags]
 internal enum EntryKind
 {
-    Plain,
+    Plain = 0,
     /// <summary>ISerializable: may write themselves as another type.</summary>
-    ObjectData,
+    ObjectData = 1,
     /// <summary>IObjectReference: name another object when they are read.</summary>
-    Replaced,
+    Replaced = 2,
 }
 
 /// <summary>A set of types, by their index in the tables; their readers by header.</summary>

@@ -72,7 +72,18 @@ public ref partial struct WireWriter
             return ref WriteObject(ref p, FromEntries(info, type));
         }
         p = ref WriteNumber(ref p, id);
-        return ref WriteEntries(ref p, info);
+        // Its reader has no object before all of the entries are there.
+        bool isMadeLast = Dispatch.PreservesReferences && ObjectData.IsReplaced(set);
+        if (isMadeLast)
+        {
+            OpenNumber();
+        }
+        p = ref WriteEntries(ref p, info);
+        if (isMadeLast)
+        {
+            CloseNumber();
+        }
+        return ref p;
     }
 
     /// <summary>The id, as on the wire, of the type that GetObjectData has set, if the reader of a <paramref name="declaredType"/> admits it.</summary>

@@ -36,7 +36,11 @@ internal static class ArrayViews
         _ => ((ReadOnlyMemory<T>)view).ToArray(),
     };
 
+    // Views of nothing are equal when they are of one array, as those that programs have are.
     private static object ViewOf<T>(Type type, T[]? array) =>
+        ViewOfThis<T>(type, array is { Length: > 0 } ? array : array is null && HasNull(type) ? null : []);
+
+    private static object ViewOfThis<T>(Type type, T[]? array) =>
         type == typeof(ImmutableArray<T>) ? ImmutableCollectionsMarshal.AsImmutableArray(array)
         : type == typeof(ArraySegment<T>) ? array == null ? default : new ArraySegment<T>(array)
         : type == typeof(Memory<T>) ? new Memory<T>(array)

@@ -113,7 +113,8 @@ public sealed class DeepComparer
         return left.Equals(right) || (IsDefault(left) && IsDefault(right)) ? null : $"{path}: comparer {left} became {right}";
     }
 
-    private static bool IsDefault(object comparer) =>
+    /// <summary>One of those that the framework compares with when nobody says otherwise.</summary>
+    public static bool IsDefault(object comparer) =>
         comparer == EqualityComparer<string>.Default
             || comparer.GetType() is
             {

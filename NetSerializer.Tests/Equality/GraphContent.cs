@@ -53,14 +53,10 @@ internal static class GraphContent
         if (expected.GetType().GetProperty("Comparer") is not { } comparer)
             return null;
         object left = comparer.GetValue(expected)!, right = comparer.GetValue(copy)!;
-        // BinaryFormatter brings the default comparer of strings back as the general one.
-        return left.Equals(right) || (IsStringDefault(left) && IsStringDefault(right)) ? null : $"comparer {left} became {right}";
+        // BinaryFormatter brings the default comparer back as the general one.
+        return left.Equals(right) || (DeepComparer.IsDefault(left) && DeepComparer.IsDefault(right)) ? null : $"comparer {left} became {right}";
     }
 
     private static string ShapeOf(Array array) =>
         string.Join(" x ", Enumerable.Range(0, array.Rank).Select(dimension => $"{array.GetLength(dimension)} from {array.GetLowerBound(dimension)}"));
-
-    private static bool IsStringDefault(object comparer) =>
-        comparer == EqualityComparer<string>.Default
-            || comparer.GetType().FullName!.StartsWith("System.Collections.Generic.GenericEqualityComparer`1[[System.String", StringComparison.Ordinal);
 }

@@ -26,11 +26,15 @@ internal sealed class FuzzTarget
 
     private readonly HashSet<Type> _warm = [];
 
-    public FuzzTarget(string name, TypeModel model, IEnumerable<Payload> payloads)
+    /// <param name="name">What it is called.</param>
+    /// <param name="model">The model.</param>
+    /// <param name="payloads">Where inputs come from.</param>
+    /// <param name="oracle">One that knows more than the description says; null for the one that this makes.</param>
+    public FuzzTarget(string name, TypeModel model, IEnumerable<Payload> payloads, OracleModel? oracle = null)
     {
         Name = name;
         Model = model;
-        Oracle = OracleOf(model);
+        Oracle = oracle ?? OracleOf(model);
         IsLarge = model.Options.Limits == LargeLimits;
         Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads)
             .DefaultIfEmpty(new Payload(FuzzRoot.Of(typeof(object)), [], "nothing")).Select(Mapped)];

@@ -1,6 +1,7 @@
 using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Fuzzing;
 using NetSerializer.Tests.Models;
+using NetSerializer.Tests.Oracle.RandomTypes;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Values;
 
@@ -14,35 +15,31 @@ internal sealed class DifferentialModel
     private readonly TypeModel engine;
     private readonly OracleModel oracle;
     private readonly Type[] roots;
+    private readonly IReadOnlyDictionary<Type, CustomForm> customs;
 
     /// <param name="theme">The roots and what they are called.</param>
     /// <param name="options">What changes the wire.</param>
     /// <param name="others">What does not; null for the defaults.</param>
-    public DifferentialModel(Theme theme, WireOptions options, SerializerOptions? others = null)
+    /// <param name="create">Makes a model of the roots; null for <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/>.</param>
+    /// <param name="customs">What the custom serializers write that are among the options; null for none.</param>
+    public DifferentialModel(Theme theme, WireOptions options, SerializerOptions? others = null, Func<SerializerOptions, TypeModel>? create = null,
+        IReadOnlyDictionary<Type, CustomForm>? customs = null)
     {
+        this.customs = customs ?? new Dictionary<Type, CustomForm>();
+        create ??= all => TypeModel.Create(theme.Roots, all);
         name = $"{theme} {options}";
         Roots = theme.Roots;
         this.options = options;
-        engine = TypeModel.Create(theme.Roots, (others ?? SerializerOptions.Default) with
-        {
-            Integers = options.FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
-            NonFiniteFloats = options.FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
-            References = options.Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
-            Strings = options.Texts switch
-            {
-                TextForm.Values => StringHandling.Values,
-                TextForm.Table => StringHandling.Table,
-                _ =>
-                StringHandling.ByReference
-            },
-            Limits = FuzzTarget.LargeLimits,
-        });
+        engine = create(options.ApplyTo((others ?? SerializerOptions.Default) with { Limits = FuzzTarget.LargeLimits }));
         Ids = [.. engine.TypeIds.Select(pair => (pair.Value, pair.Key))];
-        oracle = new OracleModel(engine.Describe(), Ids);
+        oracle = new OracleModel(engine.Describe(), Ids, this.customs);
         roots = [.. Ids.Where(row => !Scalars.IsReservedId(row.Id)).Select(row => row.Type), typeof(object)];
     }
 
     public IReadOnlyList<(ushort Id, Type Type)> Ids { get; }
+
+    /// <summary>That of the engine.</summary>
+    public TypeModel Model => engine;
 
     /// <summary>What the model was made of.</summary>
     public IReadOnlyList<Type> Roots { get; }
@@ -52,11 +49,11 @@ internal sealed class DifferentialModel
     public byte[] Fingerprint => engine.Fingerprint.ToArray();
 
     /// <summary>The line of each type in the schema text, as the format demands it.</summary>
-    public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, Roots);
+    public string DemandedDescription => SchemaComposer.Compose([.. Ids.Where(row => !Scalars.IsReservedId(row.Id))], options, customs, Roots);
 
     /// <summary>Values as the fuzzer takes them, which damages them by what their bytes are.</summary>
     public FuzzTarget Corpus(int values) =>
-        new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>());
+        new(name, engine, Enumerable.Range(0, values).Select(seed => TryGenerate(new Sample(seed, seed * 2))?.AsPayload()).OfType<Payload>(), oracle);
 
     public Differential Generate(Sample sample, bool wellFormedTexts = false)
     {
@@ -67,18 +64,20 @@ internal sealed class DifferentialModel
     /// <summary>
     /// Null for a value that the format tells writers to refuse, a cycle that begins in what is made of its content: then the engine does so as well.
     /// </summary>
-    public Differential? TryGenerate(Sample sample)
+    public Differential? TryGenerate(Sample sample, bool wellFormedTexts = false)
     {
+        Type root = roots[sample.Seed % roots.Length];
+        // Made again, tables with keys that are told apart by identity have another order, and another of them is entered first.
+        object? value = CreateValue(root, sample, wellFormedTexts);
         try
         {
-            return Generate(sample);
+            return new Differential(name, engine, oracle, root, value);
         }
         catch (OracleRefusal refusal)
         {
-            Type root = roots[sample.Seed % roots.Length];
             try
             {
-                EngineSurface.For(root).Write(engine, CreateValue(root, sample));
+                EngineSurface.For(root).Write(engine, value);
             }
             catch (ValueNotSerializableException)
             {
@@ -97,6 +96,9 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
 {
     private readonly EngineSurface surface = EngineSurface.For(root);
 
+    /// <summary>What is declared for it.</summary>
+    public Type Root => root;
+
     public byte[] OracleBytes { get; } = new SlowWriter(oracle).Write(root, value);
 
     public Payload AsPayload() => new(FuzzRoot.Of(root), OracleBytes, $"a {SchemaNames.Of(root)}");
@@ -112,6 +114,12 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
     /// <summary>The emitted reader reads the oracle's bytes, and the oracle reads the emitted ones, which were compared before.</summary>
     public void RequireSameValues()
     {
+        if (NamesOthers)
+        {
+            RequireSameVerdict(OracleBytes);
+            return;
+        }
+
         RequireEqual(surface.Read(engine, OracleBytes, out int consumed), consumed, "emitted reader");
         RequireEqual(new SlowReader(oracle).Read(root, surface.Write(engine, value), out consumed), consumed, "oracle");
     }
@@ -149,14 +157,27 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
         }
     }
 
+    /// <summary>A model that has grown reads what the smaller one has written.</summary>
+    public void RequireReadBy(TypeModel larger)
+    {
+        if (NamesOthers)
+            return;
+        if (Difference(value, surface.Read(larger, OracleBytes, out int consumed)) is { } difference || consumed != OracleBytes.Length)
+            throw Failure("the larger model reads another value",
+                $"{Difference(value, surface.Read(larger, OracleBytes, out consumed))}, {consumed} of {Convert.ToHexString(OracleBytes)}");
+    }
+
     /// <summary>What BinaryFormatter copies comes out of the engine as out of it.</summary>
     /// <returns>Whether it takes the value.</returns>
     public bool RequireCopyOf(Func<object, object?> copy)
     {
         // What has come out of it, it can hold.
-        if (value is null || copy(value) is not { } held || copy(held) is not { } theirs)
+        if (value is null || copy(value) is not { } held || !root.IsInstanceOfType(held) || copy(held) is not { } theirs)
             return false;
-        if (DeepComparer.FirstDifference(theirs, surface.Clone(engine, held)) is { } difference)
+        // It fills boxed structs with ISerializable too late for whoever has copied them.
+        if (Difference(held, theirs) is not null)
+            return false;
+        if (Difference(theirs, surface.Clone(engine, held)) is { } difference)
             throw Failure("BinaryFormatter makes another copy", difference);
         return true;
     }
@@ -164,6 +185,8 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
     /// <summary>A clone is an equal value, and what is written as an object is what the oracle writes as one.</summary>
     public void RequireSameForms()
     {
+        if (NamesOthers)
+            return;
         if (Difference(value, surface.Clone(engine, value)) is { } difference)
             throw Failure("the clone is another value", difference);
         byte[] expected = new SlowWriter(oracle).Write(typeof(object), value);
@@ -174,6 +197,41 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
         if (Difference(value, untyped.Read(engine, expected, out int consumed)) is { } other || consumed != expected.Length)
             throw Failure("the untyped form is read as another value",
                 $"{Difference(value, untyped.Read(engine, expected, out consumed))}, {consumed} of {Convert.ToHexString(expected)}");
+    }
+
+    /// <summary>What the methods of the value's own types are called for, in which order, and what they see.</summary>
+    public void RequireSameCalls()
+    {
+        if (!oracle.CallsTypes || (NamesOthers && IsRejected()))
+            return;
+        RequireEqualLines("writing", Told.Of(() => new SlowWriter(oracle).Write(root, value)), Told.Of(() => surface.Write(engine, value)));
+        RequireEqualLines("reading", Told.Of(() => new SlowReader(oracle).Read(root, OracleBytes, out _)),
+            Told.Of(() => surface.Read(engine, OracleBytes, out _)));
+    }
+
+    /// <summary>Then the copy is what the oracle reads, if that fits.</summary>
+    private bool NamesOthers => oracle.NamesOthers;
+
+    private bool IsRejected()
+    {
+        try
+        {
+            new SlowReader(oracle).Read(root, OracleBytes, out _);
+            return false;
+        }
+        catch (OracleRejection)
+        {
+            return true;
+        }
+    }
+
+    private void RequireEqualLines(string when, IReadOnlyList<string> expected, IReadOnlyList<string> actual)
+    {
+        int at = expected.Zip(actual).TakeWhile(pair => pair.First == pair.Second).Count();
+        if (at < Math.Max(expected.Count, actual.Count))
+            throw Failure($"{when} calls in another order",
+                $"call {at} is\n  {actual.ElementAtOrDefault(at)}\nand not\n  {expected.ElementAtOrDefault(at)}\nof\n  {string.Join("\n  ", expected)}\nfor "
+                    + $"{Convert.ToHexString(OracleBytes)}");
     }
 
     private void RequireEqual(object? copy, int consumed, string reader)

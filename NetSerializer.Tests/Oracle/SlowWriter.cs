@@ -15,6 +15,7 @@ public sealed class SlowWriter(OracleModel model)
             Bodies.Write(output, declaredRootType, value);
         else
             Slots.Write(output, model.RootSlot(declaredRootType), value);
+        output.Complete();
         return output.ToArray();
     }
 }

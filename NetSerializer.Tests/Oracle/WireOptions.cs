@@ -23,6 +23,15 @@ public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Pre
     /// <summary>The forms of section 7a with which a theme of a number is tested: by reference, and one of the others in turn.</summary>
     public static IEnumerable<WireOptions> SharedFor(int theme) => [Shared[0], Shared[1 + (theme % (Shared.Count - 1))]];
 
+    /// <summary>As the engine has them.</summary>
+    public SerializerOptions ApplyTo(SerializerOptions others) => others with
+    {
+        Integers = FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
+        NonFiniteFloats = FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+        References = Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
+        Strings = Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
+    };
+
     /// <summary>As the first line of the schema text says them.</summary>
     public override string ToString() =>
         $"integers={(FixedIntegers ? "fixed" : "varint")} floats={(FiniteFloats ? "finite" : "any")}{(Preserve ? " references=preserve" : "")}"

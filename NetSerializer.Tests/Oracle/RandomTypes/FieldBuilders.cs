@@ -1,11 +1,15 @@
 using System.Reflection;
 using System.Reflection.Emit;
-using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Oracle.RandomTypes;
 
 /// <summary>Fields with the names, the visibility and the marks that fields have in the world.</summary>
-internal sealed class FieldBuilders(Random random, MemberTypes members)
+/// <param name="random">Decides.</param>
+/// <param name="members">What fields are declared as.</param>
+/// <param name="protocols">The methods beside the fields.</param>
+/// <param name="isClassic">BinaryFormatter reads the values as well: it takes fields of one name in a class and its bases for one unless those of the
+/// bases are private.</param>
+internal sealed class FieldBuilders(Random random, MemberTypes members, ProtocolBuilders protocols, bool isClassic)
 {
     /// <summary>Few, so that the classes of a chain shadow one another's.</summary>
     private static readonly string[] s_names =
@@ -24,16 +28,12 @@ internal sealed class FieldBuilders(Random random, MemberTypes members)
         (3, FieldAttributes.Private | FieldAttributes.InitOnly),
         (1, FieldAttributes.Public | FieldAttributes.InitOnly));
 
-    private static readonly Type[] s_callbacks =
-        [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute),
-            typeof(OnDeserializedAttribute)];
-
     private readonly Dictionary<TypeBuilder, HashSet<string>> _names = [];
 
     /// <summary>The fields of a class: those that travel, and a few that do not.</summary>
     public void AddTo(TypeBuilder type)
     {
-        AddCallback(type);
+        protocols.AddCallbacks(type);
         for (int i = s_counts.Pick(random); i > 0; i--)
             Add(type, members.Any());
         if (random.Next(5) == 0)
@@ -44,18 +44,12 @@ internal sealed class FieldBuilders(Random random, MemberTypes members)
             Add(type, random.Next(2) == 0 ? typeof(Action) : typeof(EventHandler<EventArgs>));
     }
 
-    /// <summary>A method that is called when a value is written or read, and does nothing.</summary>
-    public void AddCallback(TypeBuilder type)
+    public FieldBuilder Add(TypeBuilder type, Type fieldType, FieldAttributes more = 0)
     {
-        if (random.Next(8) != 0)
-            return;
-        MethodBuilder method = type.DefineMethod("Told", MethodAttributes.Private, typeof(void), [typeof(StreamingContext)]);
-        method.SetCustomAttribute(new CustomAttributeBuilder(s_callbacks[random.Next(s_callbacks.Length)].GetConstructor([])!, []));
-        method.GetILGenerator().Emit(OpCodes.Ret);
+        FieldAttributes attributes = s_attributes.Pick(random) | more;
+        bool isPrivate = (attributes & FieldAttributes.FieldAccessMask) == FieldAttributes.Private;
+        return type.DefineField(isClassic && !isPrivate ? $"{NewName(type)} of {type.Name}" : NewName(type), fieldType, attributes);
     }
-
-    public FieldBuilder Add(TypeBuilder type, Type fieldType, FieldAttributes more = 0) =>
-        type.DefineField(NewName(type), fieldType, s_attributes.Pick(random) | more);
 
     private string NewName(TypeBuilder type)
     {

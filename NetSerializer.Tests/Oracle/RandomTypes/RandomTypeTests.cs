@@ -9,6 +9,7 @@ namespace NetSerializer.Tests.Oracle.RandomTypes;
 internal sealed class RandomTypeTests
 {
     private const int Worlds = 12, OptionsPerWorld = 3, ValuesPerModel = 6, FirstSeed = 2026;
+    private const int FirstOther = FirstSeed + 3, OtherWorlds = 3, OtherValues = 4, OtherInputs = 10;
     private const int MostCollections = 20;
 
     [Test]
@@ -23,6 +24,22 @@ internal sealed class RandomTypeTests
             FuzzThread.Run(() => problems = check.Run(options, ValuesPerModel));
             Assert.That(problems.Where(problem => !KnownRefusals.Contains(problem)), Is.Empty);
         }
+    }
+
+    [Test]
+    public void Models_of_a_world_with_other_options_agree_as_well([Range(FirstOther, FirstOther + OtherWorlds - 1)] int seed)
+    {
+        using var world = new RandomWorld(seed);
+        var check = new WorldCheck(world);
+        WireOptions options = WorldCheck.AllOptions[seed % WorldCheck.AllOptions.Count];
+        IReadOnlyList<TypeModelProblem> problems = [];
+        FuzzThread.Run(() =>
+        {
+            problems = check.Run(options, values: 1);
+            if (problems.Count == 0)
+                problems = check.RunOthers(options, OtherValues, OtherInputs);
+        });
+        Assert.That(problems.Where(problem => !KnownRefusals.Contains(problem)), Is.Empty);
     }
 
     [Test]

@@ -5,7 +5,8 @@ namespace NetSerializer.Tests.Oracle.RandomTypes;
 
 /// <summary>Structs of all layouts and sizes, of which later ones may hold earlier ones.</summary>
 internal sealed class StructLayouts(
-    Random random, WorldTypes world, MemberTypes members, FieldBuilders fields, StructLayouts.Definition define, Action<Action> later)
+    Random random, WorldTypes world, MemberTypes members, FieldBuilders fields, ProtocolBuilders protocols, StructLayouts.Definition define,
+    Action<Action> later)
 {
     private static readonly Choices<Action<StructLayouts>> s_layouts = new(
         (6, layouts => layouts.DefineMixed(TypeAttributes.SequentialLayout)),
@@ -93,7 +94,7 @@ internal sealed class StructLayouts(
     {
         TypeBuilder type = define("S", TypeAttributes.Sealed | layout, typeof(ValueType), packing, size);
         world.Structs.Add(type);
-        fields.AddCallback(type);
+        protocols.AddCallbacks(type);
         foreach (TypeBuilder implemented in world.Interfaces.Where(_ => random.Next(3) == 0))
             type.AddInterfaceImplementation(implemented);
         return type;

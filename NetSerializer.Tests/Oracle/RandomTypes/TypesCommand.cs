@@ -35,10 +35,14 @@ internal static class TypesCommand
                 WireOptions one = WorldCheck.AllOptions[seed % WorldCheck.AllOptions.Count];
                 FuzzThread.Run(() =>
                 {
-                    if (isTaken[one])
-                        check.RunInputs(one, InputsPerWorld);
-                    if (isTaken[WireOptions.All[0]] && RandomWorld.IsClassicSeed(seed))
-                        copied += check.RunPeer(ValuesPerModel, seed);
+                    IReadOnlyList<TypeModelProblem> others = isTaken[one] ? check.RunOthers(one, ValuesPerModel, InputsPerWorld) : [];
+                    foreach (TypeModelProblem problem in others.Where(problem => !KnownRefusals.Contains(problem)))
+                        log.WriteLine($"{world} {one} with other options: refused: {problem.Code} {problem.Message}");
+                    foreach (WireOptions options in (WireOptions[])[WireOptions.All[0], WireOptions.Shared[0]])
+                    {
+                        if (isTaken[options] && RandomWorld.IsClassicSeed(seed))
+                            copied += check.RunPeer(options, ValuesPerModel, seed);
+                    }
                 });
                 values += check.Values;
             }

@@ -23,6 +23,8 @@ internal sealed class WorldBuilder
         (2, world => world.DefineCollection()),
         (1, world => world.DefineKeyedCollection()),
         (1, world => world.DefineException()),
+        (3, world => world.DefineData()),
+        (1, world => world.DefineDataStruct()),
         (1, world => world.DefineFamily()));
 
     private static readonly Type[] s_underlying =
@@ -56,10 +58,13 @@ internal sealed class WorldBuilder
     private readonly WorldTypes _types = new();
     private readonly MemberTypes _members;
     private readonly FieldBuilders _fields;
+    private readonly ProtocolBuilders _protocols;
     private readonly StructLayouts _layouts;
     private readonly List<TypeBuilder> _defined = [];
     private readonly Dictionary<TypeBuilder, int> _depths = [];
     private readonly List<Action> _waiting = [];
+    private readonly List<TypeBuilder> _dataClasses = [];
+    private readonly Dictionary<TypeBuilder, DataMembers> _data = [];
 
     private WorldBuilder(int seed, ModuleBuilder module)
     {
@@ -67,8 +72,9 @@ internal sealed class WorldBuilder
         _random = new Random(unchecked(seed * (int)2654435761));
         _module = module;
         _members = new MemberTypes(_random, _types, RandomWorld.IsClassicSeed(seed));
-        _fields = new FieldBuilders(_random, _members);
-        _layouts = new StructLayouts(_random, _types, _members, _fields, Define, _waiting.Add);
+        _protocols = new ProtocolBuilders(_random, RandomWorld.IsClassicSeed(seed));
+        _fields = new FieldBuilders(_random, _members, _protocols, RandomWorld.IsClassicSeed(seed));
+        _layouts = new StructLayouts(_random, _types, _members, _fields, _protocols, Define, _waiting.Add);
     }
 
     /// <returns>The image of an assembly.</returns>
@@ -228,6 +234,39 @@ internal sealed class WorldBuilder
         _waiting.Add(() => _fields.AddTo(type));
     }
 
+    /// <summary>A class with ISerializable, perhaps derived from another.</summary>
+    private void DefineData()
+    {
+        TypeBuilder? parent = _dataClasses.Count > 0 && _random.Next(3) == 0 ? _dataClasses[_random.Next(_dataClasses.Count)] : null;
+        TypeBuilder type = Define("O", _random.Next(8) == 0 ? TypeAttributes.Abstract : 0, parent);
+        Implement(type);
+        // What is derived from it needs a constructor of its own.
+        _depths[type] = LongestBaseChain;
+        _types.Classes.Add(type);
+        _dataClasses.Add(type);
+        _waiting.Add(() => AddData(type, parent));
+    }
+
+    private void DefineDataStruct()
+    {
+        TypeBuilder type = Define("D", TypeAttributes.Sealed | TypeAttributes.SequentialLayout, typeof(ValueType));
+        _types.Structs.Add(type);
+        _waiting.Add(() =>
+        {
+            AddData(type, null);
+            _types.WholeStructs.Add(type);
+        });
+    }
+
+    private void AddData(TypeBuilder type, TypeBuilder? parent)
+    {
+        FieldBuilder[] fields = [.. Enumerable.Range(0, _random.Next(5)).Select(_ => _fields.Add(type, _members.Any(isInline: true)))];
+        _protocols.AddCallbacks(type);
+        _data[type] = _protocols.AddData(type, fields, parent is null ? null : _data[parent]);
+        // Nothing but their own types says that the values of its entries are in the model.
+        _types.Entries.AddRange(fields.Select(field => field.FieldType));
+    }
+
     /// <summary>Many classes of one base, which the code tells apart in one way or another as there are few or many.</summary>
     private void DefineFamily()
     {
@@ -253,6 +292,9 @@ internal sealed class WorldBuilder
         foreach (Type type in _types.Classes.Where(type => added == 0 || _random.Next(2) == 0).Concat(_family)
             .Concat(_types.Structs.Where(_ => _random.Next(3) == 0)).Concat(_types.Enums.Where(_ => _random.Next(3) == 0)))
             Add(type);
+        // Types made of parameters are made of arguments elsewhere.
+        foreach (Type entry in _types.Entries.Where(entry => !entry.ContainsGenericParameters).ToList())
+            Add(entry);
         for (int i = _random.Next(4); i > 0; i--)
             Add(_members.Any());
         _defined.Add(roots);

@@ -13,6 +13,9 @@ internal sealed class WorldTypes
 
     public List<TypeBuilder> Classes { get; } = [];
 
+    /// <summary>The types of the values in the entries of types that say themselves what they consist of: the model has them when they are roots.</summary>
+    public List<Type> Entries { get; } = [];
+
     /// <summary>Generic classes of one argument.</summary>
     public List<TypeBuilder> GenericClasses { get; } = [];
 

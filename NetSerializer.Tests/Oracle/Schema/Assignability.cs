@@ -1,3 +1,5 @@
+using System.Runtime.Serialization;
+
 namespace NetSerializer.Tests.Oracle.Schema;
 
 /// <summary>Which types of a model a slot admits, section 6.</summary>
@@ -15,8 +17,20 @@ public static class Assignability
                 admitted[type] = id;
         }
 
+        // An object that says itself what it consists of may be written as one that names it.
+        if (declared != typeof(object) && admitted.Keys.Any(SaysItself))
+        {
+            foreach ((Type type, ushort id) in ids)
+            {
+                if (type.IsAssignableTo(typeof(IObjectReference)))
+                    admitted[type] = id;
+            }
+        }
+
         return admitted;
     }
+
+    private static bool SaysItself(Type type) => TypeKinds.Of(type, fixedIntegers: false, finiteFloats: false) == SchemaKind.Serializable;
 
     /// <summary>
     /// An array slot admits the declared array type and the array types of the model that convert to it by reference;

@@ -7,16 +7,23 @@ namespace NetSerializer.Tests.Oracle.Schema;
 /// <summary>A schema text bound to runtime types: what the slow writer and the slow reader need to know of a model.</summary>
 public sealed class OracleModel
 {
+    private static readonly Type[] s_callbacks =
+        [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute)];
+
     private readonly Dictionary<ushort, Type> typesById = [];
     private readonly Dictionary<Type, ushort> idsByType = [];
     private readonly Dictionary<Type, SchemaType> linesByType = [];
     private readonly Dictionary<Type, Shape> shapes = [];
     private readonly Dictionary<(Type, Type), bool> leads = [];
+    private readonly IReadOnlyDictionary<Type, CustomForm> customs;
+    private bool? namesOthers, callsTypes;
 
     /// <param name="schemaText">The text of section 10.</param>
     /// <param name="ids">The id of every type that has a line in the text; those of section 8 may be left out.</param>
-    public OracleModel(string schemaText, IEnumerable<(ushort Id, Type Type)> ids)
+    /// <param name="customs">What custom serializers write; null for none.</param>
+    public OracleModel(string schemaText, IEnumerable<(ushort Id, Type Type)> ids, IReadOnlyDictionary<Type, CustomForm>? customs = null)
     {
+        this.customs = customs ?? new Dictionary<Type, CustomForm>();
         Schema = SchemaText.Parse(schemaText);
         foreach ((ushort id, Type type) in WithThoseAlwaysInTheModel(ids))
         {
@@ -28,6 +35,8 @@ public sealed class OracleModel
         {
             if (!typesById.TryGetValue(line.Id, out Type? type))
                 throw new FormatException($"The schema has a type {line.Id} that the list of ids has not");
+            if (line.Kind == SchemaKind.Custom && !IsCustom(type))
+                throw new FormatException($"Nobody knows what the serializer of {type} writes");
             linesByType[type] = line;
         }
     }
@@ -35,6 +44,17 @@ public sealed class OracleModel
     public SchemaText Schema { get; }
 
     public IReadOnlyDictionary<ushort, Type> TypesById => typesById;
+
+    /// <summary>Objects of the model name others in their place.</summary>
+    public bool NamesOthers => namesOthers ??= typesById.Values.Any(type => type.IsAssignableTo(typeof(IObjectReference)));
+
+    /// <summary>Types of the model have methods that are called while their values are written or read.</summary>
+    public bool CallsTypes => callsTypes ??= NamesOthers
+        || typesById.Values.Any(type =>
+            type.IsAssignableTo(typeof(ISerializable)) || Wire.Callbacks.IsNotified(type) || s_callbacks.Any(callback => Wire.Callbacks.Has(type, callback)));
+
+    /// <summary>Values of the type are what a custom serializer makes of its bytes.</summary>
+    public bool IsCustom(Type type) => customs.ContainsKey(type);
 
     private static IEnumerable<(ushort Id, Type Type)> WithThoseAlwaysInTheModel(IEnumerable<(ushort Id, Type Type)> ids) =>
         Scalars.AlwaysInTheModel().Concat(ids);
@@ -68,22 +88,13 @@ public sealed class OracleModel
     {
         ExceptionShape => !typeof(IObjectReference).IsAssignableFrom(type),
         SerializableShape => !type.IsValueType && !typeof(IObjectReference).IsAssignableFrom(type),
-        _ => withCallbacks && !type.IsValueType && HasCallback(type),
-    });
+        _ => false,
+    } || (withCallbacks && HasCallback(type)));
 
-    private static bool HasCallback(Type type)
-    {
-        for (Type? level = type; level is not null; level = level.BaseType)
-        {
-            // The framework's own collections are filled through their members: ObservableCollection<T> has a callback for others.
-            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true
-                && level.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
-                .Any(method => method.IsDefined(typeof(OnDeserializedAttribute), false)))
-                return true;
-        }
+    /// <summary>Whether a value in this slot can hold, at any depth, an object that is called when all objects are there.</summary>
+    public bool HoldsCallbacks(Slot slot) => Reached(slot).Any(HasCallback);
 
-        return false;
-    }
+    private static bool HasCallback(Type type) => !type.IsValueType && Wire.Callbacks.Has(type, typeof(OnDeserializedAttribute));
 
     private HashSet<Type> Reached(Slot from)
     {
@@ -173,6 +184,10 @@ public sealed class OracleModel
                     type, BindSlot(typeof(Exception), line.Parts[0].Slot), BindSlot(typeof(object), line.Parts[1].Slot),
                     BindSlot(typeof(object), line.Parts[2].Slot),
                     [.. line.Parts.Skip(3).Select(part => BindMember(type, part))]);
+            case SchemaKind.Custom:
+                CustomForm form = customs[type];
+                Type[] nested = [.. form.Parts.Distinct()];
+                return new CustomShape(type, form, [.. form.Parts.Select(part => BindSlot(part, line.Parts[Array.IndexOf(nested, part)].Slot))]);
             case SchemaKind.Raw when TypeKinds.IsUnion(type):
                 return new UnionShape(type);
             case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw:

@@ -17,24 +17,35 @@ public sealed class SchemaComposer
 
     private readonly bool preserve;
 
-    private SchemaComposer(IReadOnlyList<(ushort Id, Type Type)> ids, IEnumerable<Type> roots, WireOptions options)
+    private readonly IReadOnlyDictionary<Type, CustomForm> customs;
+
+    private SchemaComposer(IReadOnlyList<(ushort Id, Type Type)> ids, IEnumerable<Type> roots, WireOptions options,
+        IReadOnlyDictionary<Type, CustomForm> customs)
     {
+        this.customs = customs;
         fixedIntegers = options.FixedIntegers;
         finiteFloats = options.FiniteFloats;
         preserve = options.Preserve;
-        reached = [.. ids.SelectMany(row => TypeClosure.PartsOf(row.Type)), .. roots, .. roots.SelectMany(TypeClosure.PartsOf)];
+        reached = [.. ids.SelectMany(row => PartsOf(row.Type)), .. roots, .. roots.SelectMany(PartsOf)];
         // Those of section 8, which have no lines, have slots too.
-        reached.UnionWith([.. reached.SelectMany(TypeClosure.PartsOf)]);
+        reached.UnionWith([.. reached.SelectMany(PartsOf)]);
         this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
     }
 
     /// <param name="ids">The types that have a line; those of section 8 are printed when they are listed here.</param>
     /// <param name="options">Those of the first line; null for the default ones.</param>
     /// <param name="roots">The roots, of which those of section 8 have no line.</param>
-    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, WireOptions? options = null, params IEnumerable<Type> roots)
+    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, WireOptions? options = null, params IEnumerable<Type> roots) =>
+        Compose(ids, options ?? WireOptions.All[0], new Dictionary<Type, CustomForm>(), roots);
+
+    /// <param name="ids">The types that have a line.</param>
+    /// <param name="options">Those of the first line.</param>
+    /// <param name="customs">What custom serializers write.</param>
+    /// <param name="roots">The roots.</param>
+    public static string Compose(IReadOnlyList<(ushort Id, Type Type)> ids, WireOptions options, IReadOnlyDictionary<Type, CustomForm> customs,
+        IEnumerable<Type> roots)
     {
-        options ??= WireOptions.All[0];
-        var composer = new SchemaComposer(ids, roots, options);
+        var composer = new SchemaComposer(ids, roots, options, customs);
         var text = new StringBuilder();
         text.Append($"schema 1 {options}\n");
         foreach ((ushort id, Type type) in ids.OrderBy(row => row.Id))
@@ -42,8 +53,18 @@ public sealed class SchemaComposer
         return text.ToString();
     }
 
+    private IEnumerable<Type> PartsOf(Type type) => customs.TryGetValue(type, out CustomForm? form) ? form.Parts : TypeClosure.PartsOf(type);
+
     private void AppendType(StringBuilder text, ushort id, Type type)
     {
+        if (customs.TryGetValue(type, out CustomForm? form))
+        {
+            text.Append($"type {id} custom {SchemaNames.Of(type)} as {form.Format}\n");
+            foreach (Type part in form.Parts.Distinct())
+                text.Append($"  item {SlotOf(part)}\n");
+            return;
+        }
+
         if (CoverOf(type) is { } cover)
         {
             text.Append($"type {id} {(cover == type ? "" : "class+")}cover {SchemaNames.Of(type)}\n");
@@ -133,7 +154,7 @@ public sealed class SchemaComposer
             return $"{name}*{{{string.Join(',', admitted.Values.Order())}}}";
         Type only = admitted.Keys.Single();
         bool ownNull = only == typeof(string)
-            || CoverOf(only) is null && CollectionKinds.ContentOf(only) is null
+            || !customs.ContainsKey(only) && CoverOf(only) is null && CollectionKinds.ContentOf(only) is null
                 && TypeKinds.Of(only, fixedIntegers, finiteFloats) is not (
                     SchemaKind.Class or SchemaKind.Tuple or SchemaKind.Value or SchemaKind.Serializable or SchemaKind.Exception);
         return SchemaNames.Of(only) + (ownNull ? '?' : '!');

@@ -28,6 +28,7 @@ public enum SchemaKind
     SortedList,
     NameValues,
     Cover,
+    Custom,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>
@@ -109,7 +110,10 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         SchemaKind kind = Enum.Parse<SchemaKind>(isDerived ? words[2]["class+".Length..] : words[2], ignoreCase: true);
         if (kind == SchemaKind.Enum && (words.Length != 6 || words[4] != "of"))
             throw new FormatException($"Not an enum line: '{line}'");
-        if (kind != SchemaKind.Enum && words.Length != 4)
+        // That of an enum whose values have a name says what they are written as, too.
+        if (kind == SchemaKind.Custom && (words.Length is not (6 or 8) || words[^2] != "as"))
+            throw new FormatException($"Not a custom line: '{line}'");
+        if (kind is not (SchemaKind.Enum or SchemaKind.Custom) && words.Length != 4)
             throw new FormatException($"A type line of four words was expected: '{line}'");
         return new SchemaType(id, kind, words[3], kind == SchemaKind.Enum ? words[5] : null, isDerived, []);
     }

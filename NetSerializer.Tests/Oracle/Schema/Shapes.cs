@@ -105,6 +105,12 @@ public sealed record ExceptionShape(Type Type, Slot Inner, Slot Key, Slot Value,
     public override IEnumerable<Slot> Slots => [Inner, Key, Value, .. Members.Select(member => member.Slot)];
 }
 
+/// <summary>A custom serializer's nested values, in the order in which it writes them.</summary>
+public sealed record CustomShape(Type Type, CustomForm Form, IReadOnlyList<Slot> Parts) : Shape(Type)
+{
+    public override IEnumerable<Slot> Slots => Parts;
+}
+
 /// <summary>A struct whose fields overlap: its bytes as they lie in memory.</summary>
 public sealed record UnionShape(Type Type) : Shape(Type);
 

@@ -67,9 +67,7 @@ public static class TypeKinds
             && !layout.HasGaps;
     }
 
-    private static bool HasCallback(Type type) =>
-        type.GetMethods(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
-        .Any(method => s_callbacks.Any(callback => method.IsDefined(callback, inherit: false)));
+    private static bool HasCallback(Type type) => s_callbacks.Any(callback => Wire.Callbacks.Has(type, callback)) || Wire.Callbacks.IsNotified(type);
 
     /// <summary>Section 6: a struct whose fields overlap.</summary>
     public static bool IsUnion(Type type) => type is { IsValueType: true, IsExplicitLayout: true } && Layout(type) is { IsUnion: true };

@@ -21,15 +21,18 @@ public sealed class ValueGenerator
     private readonly ScalarValues scalars;
     private readonly IntegerValues integers;
     private readonly SharedValues? shared;
+    private readonly bool namedEnums;
     private int remaining;
     private int depth;
 
     /// <param name="types">The types that slots of base classes, interfaces and <c>object</c> may hold, with their ids.</param>
     /// <param name="areGraphs">Objects are shared and lead back to those that hold them.</param>
     /// <param name="wellFormedTexts">Strings have no halves of surrogate pairs, which not every serializer can hold.</param>
+    /// <param name="namedEnums">Values of enums have a name.</param>
     public ValueGenerator(IReadOnlyDictionary<ushort, Type> types, Sample sample, bool finiteFloats = false, bool areGraphs = false,
-        bool wellFormedTexts = false)
+        bool wellFormedTexts = false, bool namedEnums = false)
     {
+        this.namedEnums = namedEnums;
         shared = areGraphs ? new SharedValues() : null;
         ids = types.ToDictionary(row => row.Value, row => row.Key);
         random = new Random(sample.Seed);
@@ -65,7 +68,8 @@ public sealed class ValueGenerator
     private Type[] Admitted(Type declared)
     {
         if (!candidates.TryGetValue(declared, out Type[]? types))
-            candidates[declared] = types = [.. Assignability.Admitted(declared, ids).OrderBy(row => row.Value).Select(row => row.Key)];
+            candidates[declared] = types = [.. Assignability.Admitted(declared, ids).Where(row => declared.IsAssignableFrom(row.Key)).OrderBy(row => row.Value)
+                .Select(row => row.Key)];
         return types;
     }
 
@@ -105,7 +109,7 @@ public sealed class ValueGenerator
     private object CreateEnum(Type type)
     {
         Array named = Enum.GetValues(type);
-        return random.Next(2) == 0
+        return namedEnums || random.Next(2) == 0
             ? named.GetValue(random.Next(named.Length))!
             : Enum.ToObject(type, scalars.Create(type.GetEnumUnderlyingType()));
     }
@@ -343,7 +347,7 @@ public sealed class ValueGenerator
 
     private IReadOnlyList<object?> CreateElements(Type element, int count)
     {
-        if (IntegerType.Of(element) is { } integer)
+        if (IntegerType.Of(element) is { } integer && !(namedEnums && element.IsEnum))
         {
             remaining -= count / 16;
             return [.. integers.Run(count, integer.Width).Select(bits => IntegerValue(integer, bits, element))];

@@ -58,6 +58,10 @@ internal static class Bodies
             case SerializableShape shape:
                 ObjectEntries.Write(output, shape, value!);
                 break;
+            case CustomShape shape:
+                foreach ((Slot slot, object? part) in shape.Parts.Zip(shape.Form.Take(value!)))
+                    Slots.Write(output, slot, part);
+                break;
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
                 break;
@@ -71,10 +75,10 @@ internal static class Bodies
                 Array.ForEach(MemoryOf.Struct(value!), item => output.Byte(item));
                 break;
             case MembersShape shape:
-                WriteMembers(output, shape, value);
+                WriteMembers(output, shape, output.Begin(value!));
                 break;
             case DerivedShape shape:
-                WriteMembers(output, shape.Members, value);
+                WriteMembers(output, shape.Members, output.Begin(value!));
                 Write(output, shape.Content, PlainContent.Of(value!));
                 break;
         }
@@ -120,12 +124,17 @@ internal static class Bodies
                 return Exceptions.Read(input, shape);
             case SerializableShape shape:
                 return ObjectEntries.Read(input, shape);
+            case CustomShape shape:
+                return ReadCustom(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
             case UnionShape shape:
                 return MemoryOf.Struct(shape.Type, [.. Enumerable.Range(0, TypeKinds.SizeOf(shape.Type)).Select(_ => input.Byte())]);
             case MembersShape shape:
-                return ReadMembers(input, shape);
+                int mark = input.Waiting;
+                object whole = ReadMembers(input, shape);
+                input.End(whole);
+                return whole is ValueType ? RealObjects.ReadStruct(input, whole, mark) : whole;
             default:
                 return ScalarBytes.Read(input, any.Type);
         }
@@ -140,6 +149,22 @@ internal static class Bodies
         return presence == 0 ? null : Read(input, shape.Underlying);
     }
 
+    private static object ReadCustom(OracleInput input, CustomShape shape)
+    {
+        // What is made of its content has a number when it is there.
+        input.Numbers.ExpectNone();
+        int start = input.Position;
+        object?[] parts = [.. shape.Parts.Select(slot => Slots.Read(input, slot))];
+        try
+        {
+            return shape.Form.Make(parts) ?? throw input.Reject(RejectionCode.ValueInvalid, input.Position, "a surrogate of nothing");
+        }
+        catch (Exception failure) when (failure is not OracleRejection)
+        {
+            throw input.Reject(RejectionCode.UserCodeFailed, start, failure.Message);
+        }
+    }
+
     private static object ReadDerived(OracleInput input, DerivedShape shape)
     {
         object instance = ReadMembers(input, shape.Members);
@@ -147,6 +172,7 @@ internal static class Bodies
         if (shape.Content is KeyedShape keyed)
         {
             Tables.ReadKeyed(input, keyed, instance);
+            input.End(instance);
             return instance;
         }
 
@@ -155,6 +181,8 @@ internal static class Bodies
         give(instance, content);
         // Again behind the entries that come late.
         input.FillAtEnd(() => give(instance, content));
+        input.FillAtEnd(() => give(instance, content), isBehindCallbacks: true);
+        input.End(instance);
         return instance;
     }
 
@@ -162,10 +190,11 @@ internal static class Bodies
     {
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
         // One that names another in its place does so when it has its members.
-        if (instance is IObjectReference and not ValueType)
+        if (RealObjects.AreNamedBy(shape.Type))
             input.Numbers.ExpectNone();
         else
             input.Numbers.Made(instance);
+        input.Begin(instance);
         foreach ((FieldInfo field, Slot slot) in shape.Members)
         {
             int start = input.Position;

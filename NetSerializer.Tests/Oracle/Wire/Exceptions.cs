@@ -19,6 +19,7 @@ internal static class Exceptions
 
     public static void Write(OracleOutput output, ExceptionShape shape, Exception value)
     {
+        output.Begin(value);
         var info = new SerializationInfo(shape.Type, new FormatterConverter());
         value.GetObjectData(info, Context);
         foreach (string name in Texts)
@@ -44,10 +45,11 @@ internal static class Exceptions
     {
         var instance = (Exception)RuntimeHelpers.GetUninitializedObject(shape.Type);
         // One that names another in its place does so when it is whole.
-        if (instance is IObjectReference)
+        if (RealObjects.AreNamedBy(shape.Type))
             input.Numbers.ExpectNone();
         else
             input.Numbers.Made(instance);
+        input.Begin(instance);
         string?[] texts = [.. Texts.Select(_ => Strings.Read(input))];
         int result = (int)(uint)input.Fixed(4);
         var inner = (Exception?)Slots.Read(input, shape.Inner);
@@ -71,6 +73,7 @@ internal static class Exceptions
             info.AddValue("Data", data is null ? null : Table(input, data, end), typeof(IDictionary));
             ObjectEntries.Construct(input, instance, Constructor(shape.Type), info, end);
         });
+        input.End(instance);
         return instance;
     }
 

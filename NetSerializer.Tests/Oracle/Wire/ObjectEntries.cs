@@ -12,6 +12,7 @@ internal static class ObjectEntries
 
     public static void Write(OracleOutput output, SerializableShape shape, object value)
     {
+        value = output.Begin(value);
         var info = new SerializationInfo(shape.Type, new FormatterConverter());
         ((ISerializable)value).GetObjectData(info, Context);
         WriteAll(output, [.. Of(info)], shape.Value);
@@ -31,7 +32,11 @@ internal static class ObjectEntries
     {
         int mark = input.Waiting;
         object instance = RuntimeHelpers.GetUninitializedObject(shape.Type);
-        input.Numbers.Made(instance);
+        if (RealObjects.AreNamedBy(shape.Type))
+            input.Numbers.ExpectNone();
+        else
+            input.Numbers.Made(instance);
+        input.Begin(instance);
         SerializationInfo info = ReadAll(input, shape.Type, shape.Value);
         int end = input.Position;
         if (shape.Type.IsValueType)
@@ -44,7 +49,8 @@ internal static class ObjectEntries
             input.AtEnd(() => Construct(input, instance, Exceptions.Constructor(shape.Type), info, end));
         }
 
-        return instance;
+        input.End(instance);
+        return instance is ValueType ? RealObjects.ReadStruct(input, instance, mark) : instance;
     }
 
     public static SerializationInfo ReadAll(OracleInput input, Type type, Slot slot)

@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -10,6 +11,9 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
 
     private readonly List<Action> atEnd = [];
     private readonly List<Action> tables = [];
+    private readonly List<Action> callbacks = [];
+    private readonly List<Action> tablesBehindCallbacks = [];
+    private readonly List<Action> notifications = [];
     private int elements;
 
     public OracleModel Model { get; } = model;
@@ -52,14 +56,42 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
         Array.ForEach(actions, action => action());
     }
 
-    /// <summary>Fills a table whose keys may lead back to it: when all objects are constructed.</summary>
-    public void FillAtEnd(Action action) => tables.Add(action);
+    /// <summary>Fills a table whose keys may lead back to it: when all objects are constructed, or have been called as well.</summary>
+    public void FillAtEnd(Action action, bool isBehindCallbacks = false) => (isBehindCallbacks ? tablesBehindCallbacks : tables).Add(action);
+
+    /// <summary>Runs <paramref name="action"/> in the row of the callbacks of objects that are there.</summary>
+    public void CallAtEnd(Action action) => callbacks.Add(action);
+
+    /// <summary>An object or box is there, and nothing in it.</summary>
+    public void Begin(object instance)
+    {
+        Callbacks.Call(instance, typeof(OnDeserializingAttribute));
+        if (instance is not ValueType && Callbacks.IsNotified(instance.GetType()))
+            notifications.Add(() => ((IDeserializationCallback)instance).OnDeserialization(null));
+    }
+
+    /// <summary>All of it has been read.</summary>
+    public void End(object instance)
+    {
+        if (instance is not ValueType)
+        {
+            if (Callbacks.Has(instance.GetType(), typeof(OnDeserializedAttribute)))
+                CallAtEnd(() => Callbacks.Call(instance, typeof(OnDeserializedAttribute)));
+            return;
+        }
+
+        // A struct is called where it lies.
+        Callbacks.Call(instance, typeof(OnDeserializedAttribute));
+        if (Callbacks.IsNotified(instance.GetType()))
+            ((IDeserializationCallback)instance).OnDeserialization(null);
+    }
 
     /// <summary>The whole value is read.</summary>
     public void Complete()
     {
         CompleteFrom(0);
-        tables.ForEach(action => action());
+        foreach (List<Action> row in (List<Action>[])[tables, callbacks, tablesBehindCallbacks, notifications])
+            row.ForEach(action => action());
     }
 
     /// <summary>The objects and texts that have a number.</summary>

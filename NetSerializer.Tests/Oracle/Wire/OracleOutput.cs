@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -6,6 +8,7 @@ namespace NetSerializer.Tests.Oracle.Wire;
 internal sealed class OracleOutput(OracleModel model)
 {
     private readonly List<byte> bytes = [];
+    private readonly List<object> written = [];
 
     public OracleModel Model { get; } = model;
 
@@ -20,6 +23,20 @@ internal sealed class OracleOutput(OracleModel model)
 
     /// <summary>The objects and texts that have a number.</summary>
     public GivenNumbers Numbers { get; } = new(model.Schema);
+
+    /// <summary>What to write of a value that is called now, and again when all is written: of a struct a copy.</summary>
+    public object Begin(object value)
+    {
+        if (value is ValueType)
+            value = RuntimeHelpers.GetObjectValue(value);
+        Callbacks.Call(value, typeof(OnSerializingAttribute));
+        if (Callbacks.Has(value.GetType(), typeof(OnSerializedAttribute)))
+            written.Add(value);
+        return value;
+    }
+
+    /// <summary>All is written.</summary>
+    public void Complete() => written.ForEach(value => Callbacks.Call(value, typeof(OnSerializedAttribute)));
 
     public byte[] ToArray() => [.. bytes];
 }

@@ -68,21 +68,19 @@ internal static class OtherTables
             });
         }
 
-        fill.Done();
+        fill.Done(() =>
+        {
+            CheckSorted(input, first, comparers[0], entries);
+            early!.Value.Fill(entries);
+        });
         if (early is null)
             return OtherCollections.Create(shape.Type, made, entries);
         if (!fill.IsLate)
         {
             CheckSorted(input, input.Position, comparers[0], entries);
             early.Value.Fill(entries);
-            return early.Value.Collection;
         }
 
-        input.FillAtEnd(() =>
-        {
-            CheckSorted(input, first, comparers[0], entries);
-            early.Value.Fill(entries);
-        });
         return early.Value.Collection;
     }
 

@@ -32,21 +32,21 @@ internal static class SharedSlots
         if (head == 0)
             return null;
         if (slot.Form != SlotForm.TypeId)
-            return head == New ? ReadNew(input, slot.OnlyType) : ReadKnown(input, slot, head - FirstNumber, start);
-        return (head & 1) == 1 ? ReadKnown(input, slot, head >> 1, start) : ReadNew(input, Slots.Admitted(input, slot, head >> 1, start));
+            return head == New ? ReadNew(input, slot.OnlyType, slot.Declared) : ReadKnown(input, slot, head - FirstNumber, start);
+        return (head & 1) == 1 ? ReadKnown(input, slot, head >> 1, start) : ReadNew(input, Slots.Admitted(input, slot, head >> 1, start), slot.Declared);
     }
 
     private static void WriteNew(OracleOutput output, Slot slot, Type type, object value)
     {
         Varints.Write(output, slot.Form == SlotForm.TypeId ? (ulong)slot.Admitted[type] << 1 : New);
         output.Numbers.Give(value);
-        if (IsMadeLast(type))
+        if (IsMadeLast(type) || (output.Model.IsCustom(type) && !type.IsValueType))
             output.Numbers.Enter(value);
         Bodies.Write(output, type, value);
         output.Numbers.Leave(value);
     }
 
-    private static object ReadNew(OracleInput input, Type type)
+    private static object ReadNew(OracleInput input, Type type, Type declared)
     {
         int start = input.Position;
         if (type == typeof(string))
@@ -58,7 +58,7 @@ internal static class SharedSlots
 
         int number = input.Numbers.Begin();
         input.Numbers.Expect(number);
-        object value = Bodies.Read(input, type) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"a new {type} that is null");
+        object value = RealObjects.Read(input, type, declared) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"a new {type} that is null");
         input.Numbers.End(number, value);
         return value;
     }
@@ -67,10 +67,17 @@ internal static class SharedSlots
     {
         object value = input.Numbers.Get(input, start, number);
         Type type = OtherCollections.Declared(value.GetType());
-        return slot.Admitted.ContainsKey(type)
+        return Admits(input, slot, type, value)
             ? value : throw input.Reject(RejectionCode.ReferenceNotAdmitted, start, $"a slot of {slot.Declared} does not admit number {number}, a {type}");
     }
 
+    /// <summary>What an IObjectReference has named need not be of a type of the model, nor of one that is written in the slot: it must fit.</summary>
+    private static bool Admits(OracleInput input, Slot slot, Type type, object value) =>
+        slot.Admitted.ContainsKey(type)
+        || slot.Declared.IsInstanceOfType(value)
+            && (slot.Form == SlotForm.TypeId
+                ? RealObjects.AreNamedBy(type) || !input.Model.TypesById.Values.Contains(type) : RealObjects.AreNamedBy(slot.OnlyType));
+
     /// <summary>It cannot exist before its content is known. A box can, even that of an immutable array.</summary>
-    private static bool IsMadeLast(Type type) => GraphContent.IsImmutable(type);
+    private static bool IsMadeLast(Type type) => GraphContent.IsImmutable(type) || RealObjects.AreNamedBy(type);
 }

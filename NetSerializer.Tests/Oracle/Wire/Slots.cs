@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Oracle.RandomTypes;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -14,7 +15,10 @@ internal static class Slots
             return;
         }
 
-        Type? type = value is null ? null : OtherCollections.Declared(value.GetType());
+        // Only an id can say that it is another type.
+        if (value is ISetsType && slot.Form != SlotForm.TypeId)
+            throw new OracleRefusal($"a slot of {slot.Declared} says no type");
+        Type? type = value is null ? null : value is ISetsType sets ? sets.As : OtherCollections.Declared(value.GetType());
         if (type is not null && !slot.Admitted.ContainsKey(type))
             throw new OracleRefusal($"a slot of {slot.Declared} does not admit {type}");
         if (output.Model.Schema.Preserve)
@@ -70,7 +74,7 @@ internal static class Slots
                 byte presence = input.Byte();
                 if (presence > 1)
                     throw input.Reject(RejectionCode.PresenceInvalid, start, $"a presence of {presence}");
-                return presence == 0 ? null : Bodies.Read(input, slot.OnlyType);
+                return presence == 0 ? null : RealObjects.Read(input, slot.OnlyType, slot.Declared);
             default:
                 return ReadUnderId(input, slot);
         }
@@ -85,7 +89,7 @@ internal static class Slots
             return null;
         Type type = Admitted(input, slot, id, start);
         int bodyStart = input.Position;
-        object? value = type == typeof(string) ? Strings.ReadSlot(input) : Bodies.Read(input, type);
+        object? value = type == typeof(string) ? Strings.ReadSlot(input) : RealObjects.Read(input, type, slot.Declared);
         return value ?? throw input.Reject(RejectionCode.NullNotAllowed, bodyStart, $"a null {type} under its type id");
     }
 

@@ -13,6 +13,7 @@ internal sealed class TableFill
     private readonly List<Action<int>> late = [];
     private readonly int first;
     private readonly bool isConstruction;
+    private readonly bool isBehindCallbacks;
     private readonly bool isAskedAtOnce;
 
     public TableFill(OracleInput input, Shape shape, Slot key)
@@ -20,7 +21,7 @@ internal sealed class TableFill
         this.input = input;
         first = input.Position;
         // What is made of its whole content cannot wait; its keys are told apart by what they are, or do not lead back.
-        bool isWhole = GraphContent.IsImmutable(shape.Type);
+        bool isWhole = GraphContent.IsImmutable(shape.Type) || (shape.Owner is { } owner && RealObjects.AreNamedBy(owner));
         bool leadsBack = !isWhole && input.Model.LeadsTo(key, shape.Owner ?? shape.Type);
         // Other tables have the keys finished one by one, but for those of a graph, which an object may still refer to.
         bool isPlain = shape.Owner is null && shape.Type is { IsGenericType: true } type
@@ -28,6 +29,7 @@ internal sealed class TableFill
         IsLate = leadsBack || ((isPlain || (input.Model.Schema.Preserve && !isWhole)) && input.Model.IsFinishedLate(key, withCallbacks: isPlain));
         MayKeepNull = IsLate && !isPlain;
         isConstruction = isPlain && !leadsBack;
+        isBehindCallbacks = IsLate && input.Model.HoldsCallbacks(key);
         isAskedAtOnce = !IsLate && !isPlain && input.Model.IsFinishedLate(key, withCallbacks: false);
     }
 
@@ -57,12 +59,20 @@ internal sealed class TableFill
     }
 
     /// <summary>All entries are read.</summary>
-    public void Done()
+    /// <param name="end">What is to be done when the entries that come late are there.</param>
+    public void Done(Action? end = null)
     {
-        void Fill() => late.ForEach(add => add(first));
-        if (IsLate && isConstruction)
+        void Fill()
+        {
+            late.ForEach(add => add(first));
+            end?.Invoke();
+        }
+
+        if (IsLate && isConstruction && isBehindCallbacks)
+            input.CallAtEnd(Fill);
+        else if (IsLate && isConstruction)
             input.AtEnd(Fill);
         else if (IsLate)
-            input.FillAtEnd(Fill);
+            input.FillAtEnd(Fill, isBehindCallbacks);
     }
 }
