@@ -90,7 +90,7 @@ internal static class Throw
 
     private static bool LazyEnumeration(Type type) =>
         typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate
-            && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
+        && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
         || type.Namespace == "System.Linq";
 
     // A list of groups leads nowhere: they are of classes that nobody can name either.

@@ -56,7 +56,7 @@ internal sealed partial class CollectionFamily
     private static bool AreToldApartByIdentity(SlotPlan slot, PlanTable table) =>
         !slot.IsOpen && (slot.Kind == SlotKind.Any ? slot.Admitted : [slot.Target]).All(type =>
             type.IsClass && table[type].Shape is { IsReplaced: false, CoversDerived: false }
-                && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
+            && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
             && type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!.DeclaringType == typeof(object)
                 && type.GetMethod(nameof(Equals), [typeof(object)])!.DeclaringType == typeof(object));
 

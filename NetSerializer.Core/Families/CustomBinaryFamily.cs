@@ -92,7 +92,7 @@ internal sealed class CustomBinaryFamily : TypeFamily
     // What a record overrides of another is there without anybody having written it; accessors that the compiler writes were asked for.
     private static bool IsCalledFromBelow(MethodInfo method) =>
         (method.GetBaseDefinition() is var first && first.DeclaringType != method.DeclaringType && !MemberSelector.IsFrameworkType(first.DeclaringType!)
-            && (!method.IsDefined(typeof(CompilerGeneratedAttribute), false) || method is { IsSpecialName: true, Name: not "get_EqualityContract" }))
+        && (!method.IsDefined(typeof(CompilerGeneratedAttribute), false) || method is { IsSpecialName: true, Name: not "get_EqualityContract" }))
         || method.IsDefined(typeof(OnSerializingAttribute), false) || method.IsDefined(typeof(OnDeserializedAttribute), false);
 
     private static bool IsToldMore(Type type, Type writing) =>

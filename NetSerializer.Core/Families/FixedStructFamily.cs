@@ -17,7 +17,7 @@ internal sealed class FixedStructFamily : TypeFamily
     public static bool Handles(Type type) =>
         type.IsValueType && type.FullName is
             "System.Numerics.Vector2" or "System.Numerics.Vector3" or "System.Numerics.Vector4" or "System.Numerics.Quaternion" or "System.Numerics.Plane"
-                or "System.Numerics.Matrix3x2" or "System.Numerics.Matrix4x4"
+            or "System.Numerics.Matrix3x2" or "System.Numerics.Matrix4x4"
             or "System.Numerics.Complex" or "System.Drawing.Point" or "System.Drawing.PointF" or "System.Drawing.Size" or "System.Drawing.SizeF"
                 or "System.Drawing.Rectangle" or "System.Drawing.RectangleF"
             or "System.Index" or "System.Range"

@@ -24,7 +24,7 @@ internal sealed class CheckerTests
             () => BodyChecker.Check([method]),
             Throws.InstanceOf<InvalidOperationException>().With.Message.EqualTo(
                 $"Generated code is wrong: Write NetSerializer.Tests.Emit.Order (method Write_Order), instruction {at} (call WireWriter.WriteString(ref "
-                    + "byte, string)) of "
+                + "byte, string)) of "
                 + "\"p = ref w.WriteString(ref p, value.Note);\": expected string for the argument value, found int"));
     }
 

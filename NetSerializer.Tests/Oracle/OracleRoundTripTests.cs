@@ -96,11 +96,10 @@ public sealed class OracleRoundTripTests
 
     private bool HasSeveralEncodings =>
         options.Texts == TextForm.Table
-            || (options is { Preserve: true, Texts: TextForm.ByReference } && model.TypesById.Values.Contains(typeof(ExpandoObject)))
-            || model.Schema.Types.Any(type =>
-                type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary
-                or SchemaKind.SortedList
-            or SchemaKind.Serializable or SchemaKind.Exception)
+        || (options is { Preserve: true, Texts: TextForm.ByReference } && model.TypesById.Values.Contains(typeof(ExpandoObject)))
+        || model.Schema.Types.Any(type =>
+            type.Kind is SchemaKind.SortedSet or SchemaKind.SortedDictionary or SchemaKind.PriorityQueue or SchemaKind.ImmutableSortedDictionary
+                or SchemaKind.SortedList or SchemaKind.Serializable or SchemaKind.Exception)
         || model.TypesById.Values.Any(type => OtherCollections.KindOf(type) is not null && !OtherCollections.IsOrdered(type));
 
     private (Type Root, object? Value, byte[] Bytes) Write(Sample sample)

@@ -132,7 +132,7 @@ internal static class FrameworkForms
     // Names that machines may know and do not list.
     private static readonly string[] s_unlisted =
         ("in in-ID iw iw-IL mo no-NO sh sh-BA sh-CS sh-YU sr-CS sr-Cyrl-CS sr-Latn-CS sr-YU tl tl-PH en-NH en-RH de-DE_phoneb es-ES_tradnl hu-HU_technl "
-            + "ja-JP_radstr ja-JP_unihan ka-GE_modern x-IV_mathan zh-CN_phoneb zh-CN_stroke"
+        + "ja-JP_radstr ja-JP_unihan ka-GE_modern x-IV_mathan zh-CN_phoneb zh-CN_stroke"
         + " zh-HK_radstr zh-HK_stroke zh-MO_radstr zh-MO_stroke zh-SG_phoneb zh-SG_stroke zh-TW_pronun zh-TW_radstr").Split(' ');
 
     private static readonly Lazy<string[]> s_listed = new(() => [.. CultureInfo.GetCultures(CultureTypes.AllCultures).Select(culture => culture.Name)]);
