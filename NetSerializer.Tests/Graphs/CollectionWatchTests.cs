@@ -61,6 +61,8 @@ internal sealed class CollectionWatchTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static object Made(int length) => new byte[length];
 
+    // Another one: within one method the compiler may take the number to be the same as long as the variable is.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static nint AddressOf(ref object value) => Unsafe.As<object, nint>(ref value);
 
     [Test]
