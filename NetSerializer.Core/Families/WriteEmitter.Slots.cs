@@ -286,11 +286,13 @@ internal sealed partial class WriteEmitter
 
     private Place Known(Local local, Type type)
     {
-        if (local.Type == type)
+        TypePlan plan = Methods.Table[type];
+        // Of a class without members nothing is read.
+        if (local.Type == type || (plan is { IsBounded: true, MaxSize: 0 } && Methods.IsInline(plan)))
         {
             return Place.Of(Il, local);
         }
-        Local known = Il.SharedLocal("known" + Methods.Table[type].Id, type);
+        Local known = Il.SharedLocal("known" + plan.Id, type);
         Statement($"{type.Name} {known.Name} = Unsafe.As<{type.Name}>({local.Name});");
         Il.Load(local);
         Il.As(type);

@@ -19,6 +19,8 @@ internal sealed unsafe class Completions
     public const int HeldSize = 4 * 8;
 
     private readonly List<Entry> _constructions = [];
+    // How many of them have run before the end of the value, whenever all that waited did.
+    private int _ranTogether;
     // Tables whose keys may lead back to them: filled when all objects are constructed, or when all callbacks have run.
     private List<Late>? _tables, _tablesAfterCallbacks;
     private readonly List<Entry> _callbacks = [];
@@ -28,8 +30,8 @@ internal sealed unsafe class Completions
     /// <summary>The reader of an object that names another, about to be called, and what that must be.</summary>
     public (nint Reader, Type DeclaredType) Replacing { get; set; }
 
-    /// <summary>How many constructions wait.</summary>
-    public int ConstructionCount => _constructions.Count;
+    /// <summary>Where the constructions that are put down from here on begin; good also when all that wait have run in between.</summary>
+    public int ConstructionMark => _ranTogether + _constructions.Count;
 
     /// <summary>Adds a constructor, or the filling of a table: <c>static void hook(object target, object state)</c>.</summary>
     public void AddConstruction(object target, object? state, nint hook, long offset) => _constructions.Add(new Entry(target, state, hook, offset));
@@ -51,11 +53,17 @@ internal sealed unsafe class Completions
     /// <summary>Runs the constructions from <paramref name="mark"/> on, at once, for an object that cannot wait for the end of the value.</summary>
     public void RunConstructionsFrom(int mark)
     {
-        for (int i = mark; i < _constructions.Count; i++)
+        // In front of a mark that is older than the last run of all there is nothing left.
+        int first = Math.Max(0, mark - _ranTogether);
+        for (int i = first; i < _constructions.Count; i++)
         {
             Guard(_constructions[i]);
         }
-        _constructions.RemoveRange(mark, _constructions.Count - mark);
+        if (first == 0)
+        {
+            _ranTogether = checked(_ranTogether + _constructions.Count);
+        }
+        _constructions.RemoveRange(first, _constructions.Count - first);
     }
 
     /// <summary>Runs a constructor at once.</summary>

@@ -11,7 +11,7 @@ public ref partial struct WireReader
     private const int EntriesOverhead = 640, EntrySize = 160;
 
     /// <summary>How many constructions wait: a mark to finish from.</summary>
-    internal readonly int ConstructionMark => _completions?.ConstructionCount ?? 0;
+    internal readonly int ConstructionMark => _completions?.ConstructionMark ?? 0;
 
     /// <summary>Reads the entries of an object of the given type.</summary>
     internal ref byte ReadEntries(ref byte p, Type type, out SerializationInfo info)
