@@ -122,13 +122,18 @@ public sealed class ValueGenerator
             shared?.Open(instance);
         foreach (FieldInfo field in Fields.AllOf(type))
         {
-            // Fields that do not travel are set too, so that a copy that has them shows.
-            if (Fields.Travels(field) || Scalars.Contains(field.FieldType))
+            if (Fields.Travels(field))
                 field.SetValue(instance, field.Name == "m_Rest" ? CreateExact(field.FieldType) : Create(field.FieldType));
+            else if (Scalars.Contains(field.FieldType))
+                field.SetValue(instance, CreateLeftOut(type, field.FieldType));
         }
 
         return instance;
     }
+
+    // Fields that do not travel are set too, so that a copy that has them shows: of structs all alike, which may be keys that are told apart by them.
+    private object? CreateLeftOut(Type owner, Type type) =>
+        owner.IsValueType ? new ScalarValues(new Random(1), finiteFloats: true, wellFormedTexts: true).Create(type) : Create(type);
 
     private object CreateDerived(Type type, Type content)
     {

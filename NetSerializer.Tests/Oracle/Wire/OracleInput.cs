@@ -9,7 +9,8 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
     // Elements can be empty structs, which cost no input: without a bound a few bytes would keep the oracle busy for hours.
     private const int MostElements = 1 << 22;
 
-    private readonly List<Action> atEnd = [];
+    private readonly List<(int Number, Action Run)> atEnd = [];
+    private int putDown;
     private readonly List<Action> tables = [];
     private readonly List<Action> callbacks = [];
     private readonly List<Action> tablesBehindCallbacks = [];
@@ -43,16 +44,16 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
     }
 
     /// <summary>Runs <paramref name="action"/> when the whole value is read.</summary>
-    public void AtEnd(Action action) => atEnd.Add(action);
+    public void AtEnd(Action action) => atEnd.Add((putDown++, action));
 
-    /// <summary>How many actions wait.</summary>
-    public int Waiting => atEnd.Count;
+    /// <summary>How many actions have been put down.</summary>
+    public int Waiting => putDown;
 
     /// <summary>Runs what was put down from <paramref name="mark"/> on, for a struct that does not wait.</summary>
     public void CompleteFrom(int mark)
     {
-        Action[] actions = [.. atEnd.Skip(mark)];
-        atEnd.RemoveRange(mark, actions.Length);
+        Action[] actions = [.. atEnd.Where(entry => entry.Number >= mark).Select(entry => entry.Run)];
+        atEnd.RemoveAll(entry => entry.Number >= mark);
         Array.ForEach(actions, action => action());
     }
 
