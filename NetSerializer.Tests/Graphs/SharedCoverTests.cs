@@ -87,6 +87,21 @@ public sealed class SharedCoverTests
     }
 
     [Test]
+    public void So_do_covers_of_covers_of_tables()
+    {
+        var table = new Dictionary<string, int> { ["Ada"] = 1 };
+        var set = new HashSet<string> { "Ada" };
+        ReadOnlyDictionary<string, int> inner = new(table);
+        ReadOnlySet<string> innerSet = new(set);
+        var copy = (object[])s_model.DeepClone<object>(
+            new object[] { new ReadOnlyDictionary<string, int>(new ReadOnlyDictionary<string, int>(inner)), new ReadOnlySet<string>(innerSet), table, set })!;
+        ((Dictionary<string, int>)copy[2]).Add("Grace", 2);
+        ((HashSet<string>)copy[3]).Add("Grace");
+        Assert.That(copy[0], Is.TypeOf<ReadOnlyDictionary<string, int>>().With.Property("Keys").EquivalentTo(new[] { "Ada", "Grace" }));
+        Assert.That(copy[1], Is.TypeOf<ReadOnlySet<string>>().And.EquivalentTo(new[] { "Ada", "Grace" }));
+    }
+
+    [Test]
     public void A_class_derived_from_a_cover_has_its_own_members_too()
     {
         var shown = new List<string> { "a" };

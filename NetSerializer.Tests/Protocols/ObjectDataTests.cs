@@ -218,6 +218,15 @@ public class ObjectDataTests
     }
 
     [Test]
+    public void A_null_key_of_a_table_that_waits_is_rejected_at_that_key()
+    {
+        TypeModel model = TypeModel.Create(typeof(ValueTuple<Dictionary<Temperature, int>>));
+        // One pair; a key that is null.
+        Assert.That(() => model.Deserialize<ValueTuple<Dictionary<Temperature, int>>>([2, 0, 0]),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.NullKey).And.Property("Offset").EqualTo(1));
+    }
+
+    [Test]
     public void Tables_that_cannot_wait_get_finished_keys()
     {
         TypeModel model = TypeModel.Create(
@@ -285,5 +294,10 @@ public class ObjectDataTests
         Assert.That(model.Deserialize<Dictionary<Temperature, int>>(stream), Is.EqualTo(table));
         Assert.That(model.Deserialize<HashSet<object>>(new Streams.ArrivingStream(Streams.Frames.Of(model.Serialize(set)), 100)),
             Has.Count.EqualTo(3000).And.Matches<HashSet<object>>(copy => set.SetEquals(copy!)));
+        // A session does not know how much will come: what waits for the end grows.
+        using ValueReader tables = model.OpenReader(new Streams.ArrivingStream(model.Serialize(table), 100)), sets =
+            model.OpenReader(new Streams.ArrivingStream(model.Serialize(set), 100));
+        Assert.That(tables.Read<Dictionary<Temperature, int>>(), Is.EqualTo(table));
+        Assert.That(sets.Read<HashSet<object>>(), Has.Count.EqualTo(3000).And.Matches<HashSet<object>>(copy => set.SetEquals(copy!)));
     }
 }
