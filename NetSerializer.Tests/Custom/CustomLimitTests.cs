@@ -75,6 +75,18 @@ internal sealed class CustomLimitTests
     }
 
     [Test]
+    public void Code_of_a_type_runs_for_no_prefix_of_its_bytes()
+    {
+        TypeModel model = Model(new SerializerOptions());
+        byte[] bytes = model.Serialize(new Parcel { Data = [1, 2] });
+        for (int cut = 0; cut < bytes.Length; cut++)
+        {
+            Assert.That(Malformed.AssertRejected($"cut at {cut}", () => model.Deserialize<Parcel>(bytes[..cut])).Code,
+                Is.AnyOf(ErrorCode.Truncated, ErrorCode.LengthExceedsInput), $"cut at {cut}");
+        }
+    }
+
+    [Test]
     public void What_a_type_reads_for_itself_is_charged([Values] Sheet.Form form)
     {
         const long slack = 64 << 10;

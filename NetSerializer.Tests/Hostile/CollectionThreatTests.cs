@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Models;
 using NUnit.Framework;
 
@@ -99,8 +100,11 @@ public class CollectionThreatTests
         var descending = new SortedSet<string>(Enumerable.Range(0, count).Select(i => i.ToString("D6", null)), StringComparer.Ordinal).Reverse()
             .ToDictionary(key => key, _ => 1);
         var plain = TypeModel.Create([typeof(ValueTuple<Dictionary<string, int>>)]);
-        SortedList<string, int> list = s_model.Deserialize<ValueTuple<SortedList<string, int>>>(plain.Serialize(ValueTuple.Create(descending))).Item1;
+        byte[] bytes = plain.Serialize(ValueTuple.Create(descending));
+        SortedList<string, int> list = s_model.Deserialize<ValueTuple<SortedList<string, int>>>(bytes).Item1;
         Assert.That(list.Keys, Is.EqualTo(descending.Keys.Reverse()));
+        LimitedRead.Result result = LimitedRead.Run<ValueTuple<SortedList<string, int>>>(s_model, SerializerLimits.Default, bytes);
+        Assert.That(result.Allocated, Is.LessThanOrEqualTo(result.Charged + (64 << 10)), "what waits and what sorts is charged");
     }
 
     private static TestCaseData Case<T>(string name, ErrorCode code, int offset, params byte[] bytes) =>
