@@ -84,6 +84,25 @@ internal sealed class HashFloodingTests
         }
     }
 
+    // docs/security.md: 256 entries and more, of which a hundred may share a bucket.
+    [TestCase(255, 0, true)]
+    [TestCase(256, 0, false)]
+    [TestCase(100, 200, true)]
+    [TestCase(101, 200, false)]
+    public void TheBoundIsExact(int colliding, int others, bool isTaken)
+    {
+        HashSet<long> set = [.. Enumerable.Range(0, colliding).Select(i => ((long)i << 32) | (uint)i), .. Enumerable.Range(1, others).Select(i => (long)i)];
+        byte[] bytes = s_model.Serialize<object>(set);
+        if (isTaken)
+        {
+            Assert.That(s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes), Is.EquivalentTo(set));
+        }
+        else
+        {
+            AssertCollisions(() => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes));
+        }
+    }
+
     private static void AssertCollisions(Action read) => Assert.That(Malformed.AssertRejected("a flood", read).Code, Is.EqualTo(ErrorCode.KeyCollisions));
 
     private static Dictionary<TKey, TValue> Pairs<TKey, TValue>(Func<int, TKey> key, Func<int, TValue> value) where TKey : notnull =>
