@@ -24,6 +24,7 @@ internal sealed class OtherCollectionTests
         typeof(ArrayList), typeof(Queue), typeof(StringDictionary), typeof(NameValueCollection), typeof(ExpandoObject),
         typeof(ImmutableHashSet<long>), typeof(ImmutableDictionary<long, int>), typeof(FrozenSet<long>), typeof(FrozenDictionary<long, int>),
         typeof(ConcurrentDictionary<long, int>), typeof(ConcurrentDictionary<int, int>), typeof(Colliding), typeof(MemberOf<FrozenSet<string>>),
+        typeof(ImmutableSortedDictionary<int, int>),
     ];
 
     private static readonly TypeModel s_model = TypeModel.Create(s_types);
@@ -57,6 +58,7 @@ internal sealed class OtherCollectionTests
         yield return Case<SortedList>("02 06 0702 00", ErrorCode.UnknownComparerId, 1);
         yield return Case<StringDictionary>("02 00 0241 01", ErrorCode.NotCanonical, 2, "[0]");
         yield return Case<StringDictionary>("03 00 0261 01 0261 01", ErrorCode.DuplicateKey, 5, "[1]");
+        yield return Case<StringDictionary>("02 00 01 01", ErrorCode.NullKey, 2, "[0]");
         yield return Case<StringDictionary>("02 01 0261 01", ErrorCode.UnknownComparerId, 1);
         yield return Case<NameValueCollection>("03 04 0241 00 0261 00", ErrorCode.DuplicateKey, 5, "[1]");
         yield return Case<NameValueCollection>("03 01 01 00 01 00", ErrorCode.DuplicateKey, 4, "[1]");
@@ -75,6 +77,8 @@ internal sealed class OtherCollectionTests
         yield return new TestCaseData(ImmutableDictionary.Create<string, string>(own)).SetArgDisplayNames("keys of an ImmutableDictionary");
         yield return new TestCaseData(ImmutableDictionary.Create<string, string>(null, own)).SetArgDisplayNames("values of an ImmutableDictionary");
         yield return new TestCaseData(ImmutableSortedSet.Create(Comparer<int>.Create((a, b) => b - a), 1)).SetArgDisplayNames("ImmutableSortedSet");
+        yield return new TestCaseData(ImmutableSortedDictionary.Create<int, int>(Comparer<int>.Create((a, b) => b - a)))
+            .SetArgDisplayNames("keys of an ImmutableSortedDictionary");
         yield return new TestCaseData(ImmutableSortedDictionary.Create<string, int>(null, EqualityComparer<int>.Create((a, b) => a == b)))
             .SetArgDisplayNames("values of an ImmutableSortedDictionary");
         yield return new TestCaseData(new[] { "a" }.ToFrozenSet(own)).SetArgDisplayNames("FrozenSet");

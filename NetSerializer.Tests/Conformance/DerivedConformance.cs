@@ -87,6 +87,65 @@ internal sealed class HistoryConformance(WireVariant variant) : FamilyConformanc
     }
 }
 
+/// <summary>Slot by slot, where a backlog is a block.</summary>
+internal sealed class VisitorsConformance(WireVariant variant) : FamilyConformance<Visitors>(variant)
+{
+    protected override IEnumerable<Sample<Visitors>> Samples
+    {
+        get
+        {
+            var visitors = new Visitors { Limit = 5 };
+            visitors.Enqueue("a");
+            visitors.Enqueue(null);
+            return [new("two", visitors), new("empty", new Visitors())];
+        }
+    }
+}
+
+/// <summary>A block, where a history goes slot by slot.</summary>
+internal sealed class LevelsConformance(WireVariant variant) : FamilyConformance<Levels>(variant)
+{
+    protected override IEnumerable<Sample<Levels>> Samples
+    {
+        get
+        {
+            var levels = new Levels { Highest = 2 };
+            levels.Push(1);
+            levels.Push(-2);
+            return [new("two", levels), new("empty", new Levels())];
+        }
+    }
+}
+
+internal sealed class StepsConformance(WireVariant variant) : FamilyConformance<Steps>(variant)
+{
+    protected override IEnumerable<Sample<Steps>> Samples =>
+    [
+        new("two", new Steps { ["b"] = 1, ["a"] = -2 }), new("case ignored", new Steps(StringComparer.OrdinalIgnoreCase) { ["A"] = 1 }),
+        new("empty", new Steps { IsDone = true }),
+    ];
+}
+
+internal sealed class PricesConformance(WireVariant variant) : FamilyConformance<Prices>(variant)
+{
+    protected override IEnumerable<Sample<Prices>> Samples =>
+    [
+        new("two", new Prices(new Dictionary<string, int> { ["b"] = 1, ["a"] = -2 }) { Currency = "EUR" }),
+        new("empty", new Prices(new Dictionary<string, int>())),
+    ];
+}
+
+internal sealed class PermissionsConformance(WireVariant variant) : FamilyConformance<Permissions>(variant)
+{
+    protected override IEnumerable<Sample<Permissions>> Samples =>
+        [new("two", new Permissions(new HashSet<int> { 7, -3 }) { Role = "r" }), new("empty", new Permissions(new HashSet<int>()))];
+}
+
+internal sealed class FeedConformance(WireVariant variant) : FamilyConformance<Feed>(variant)
+{
+    protected override IEnumerable<Sample<Feed>> Samples => [new("two", new Feed(["a", null]) { Unread = 1 }), new("empty", new Feed([]))];
+}
+
 internal sealed class RouteConformance(WireVariant variant) : FamilyConformance<Route>(variant)
 {
     protected override IEnumerable<Sample<Route>> Samples

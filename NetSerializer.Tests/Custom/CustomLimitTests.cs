@@ -62,6 +62,56 @@ internal sealed class CustomLimitTests
     }
 
     [Test]
+    public void A_length_that_nothing_follows_allocates_nothing()
+    {
+        TypeModel model = Model(new SerializerOptions());
+        byte[] bytes = model.Serialize(new Parcel());
+        int at = Array.FindIndex(bytes, 1, length => length < 0x80 && bytes.AsSpan().LastIndexOf(length) == bytes.Length - length - 1);
+        byte[] hostile = [.. bytes[..at], 0x80, 0x80, 0x80, 0x04, .. bytes[(at + 1)..]];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        MalformedDataException rejection = Malformed.AssertRejected("8 MiB", () => model.Deserialize<Parcel>(hostile));
+        Assert.That((rejection.Code, rejection.Offset), Is.EqualTo((ErrorCode.LengthExceedsInput, (long)at)));
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(1 << 20));
+    }
+
+    [Test]
+    public void Code_of_a_type_runs_for_no_prefix_of_its_bytes()
+    {
+        TypeModel model = Model(new SerializerOptions());
+        byte[] bytes = model.Serialize(new Parcel { Data = [1, 2] });
+        for (int cut = 0; cut < bytes.Length; cut++)
+        {
+            Assert.That(Malformed.AssertRejected($"cut at {cut}", () => model.Deserialize<Parcel>(bytes[..cut])).Code,
+                Is.AnyOf(ErrorCode.Truncated, ErrorCode.LengthExceedsInput), $"cut at {cut}");
+        }
+    }
+
+    [Test]
+    public void What_a_type_reads_for_itself_is_charged([Values] Sheet.Form form)
+    {
+        const long slack = 64 << 10;
+        TypeModel model = TypeModel.Create(typeof(Sheet));
+        foreach (string text in (string[])[new string('x', 1 << 20), new string('\u0416', 1 << 20)])
+        {
+            byte[] bytes = model.Serialize(new Sheet { How = form, Text = text });
+            LimitedRead.Run<Sheet>(model, SerializerLimits.Default, bytes);
+            LimitedRead.Result result = LimitedRead.Run<Sheet>(model, SerializerLimits.Default, bytes);
+            Assert.That((result.Failure, result.Allocated > 2 * text.Length), Is.EqualTo(((MalformedDataException?)null, true)));
+            Assert.That(result.Allocated, Is.LessThanOrEqualTo(result.Charged + slack), $"{result.Charged} charged");
+        }
+    }
+
+    [Test]
+    public void The_longest_text_of_a_type_that_writes_itself_is_as_long_as_any_other()
+    {
+        byte[] bytes = Model(new SerializerOptions()).Serialize(new Parcel { Text = "0123456789" });
+        TypeModel wide = Model(new SerializerOptions { Limits = new SerializerLimits { MaxStringBytes = 20 } });
+        TypeModel limited = Model(new SerializerOptions { Limits = new SerializerLimits { MaxStringBytes = 19 } });
+        Assert.That(wide.Deserialize<Parcel>(bytes)!.Text, Has.Length.EqualTo(10));
+        Assert.That(Malformed.AssertRejected("19 bytes", () => limited.Deserialize<Parcel>(bytes)).Code, Is.EqualTo(ErrorCode.StringTooLong));
+    }
+
+    [Test]
     public void A_negative_count_gives_nothing_to_the_budget()
     {
         using var reader = new CustomContentReader(new byte[10], new SerializerLimits(), rejectsNonFinite: false, budget: 1000, offset: 0);
@@ -117,6 +167,48 @@ internal sealed class CustomLimitTests
             byte[] data = new byte[count];
             reader.ReadBytes(data);
             return new Letter(text, data, reader.ReadDouble());
+        }
+    }
+
+    /// <summary>A text, read in one of the forms of a BinaryReader that allocate.</summary>
+    public sealed class Sheet : ICustomBinarySerializable
+    {
+        public enum Form : byte
+        {
+            Bytes,
+            Chars,
+            Text,
+        }
+
+        public Form How { get; set; }
+
+        public string Text { get; set; } = "";
+
+        public object? Read { get; private set; }
+
+        public void WriteDataTo(BinaryWriter writer)
+        {
+            writer.Write((byte)How);
+            writer.Write(Text.Length);
+            if (How == Form.Text)
+            {
+                writer.Write(Text);
+            }
+            else if (How == Form.Chars)
+            {
+                writer.Write(Text.ToCharArray());
+            }
+            else
+            {
+                writer.Write(new byte[Text.Length]);
+            }
+        }
+
+        public void SetDataFrom(BinaryReader reader)
+        {
+            How = (Form)reader.ReadByte();
+            int length = reader.ReadInt32();
+            Read = How == Form.Text ? reader.ReadString() : How == Form.Chars ? reader.ReadChars(length) : reader.ReadBytes(length);
         }
     }
 

@@ -53,6 +53,16 @@ internal class CustomSerializerTests
     }
 
     [Test]
+    public void ASurrogateThatIsNullIsRejectedByTheReader()
+    {
+        TypeModel model = Model([typeof(Angle)], new Surrogate<Angle, string>(_ => "some", _ => new Angle(1)));
+        byte[] bytes = model.Serialize(new Angle(2));
+        Assert.That(bytes[^5..], Is.EqualTo("\bsome"u8.ToArray()));
+        Assert.That(() => model.Deserialize<Angle>([.. bytes[..^5], 1]),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.CustomValueRejected));
+    }
+
+    [Test]
     public void ASurrogateThatIsNullIsRefusedByTheWriter()
     {
         TypeModel model = Model([typeof(Angle), typeof(List<Angle>)],

@@ -51,6 +51,17 @@ internal sealed class KeyCycleTests
     }
 
     [Test]
+    public void Keys_of_a_class_derived_from_a_dictionary_may_lead_back_to_it()
+    {
+        var book = new AddressBook { Owner = "Ada" };
+        book.Add(new Entry { Name = "a", Book = book }, "first");
+        book.Add(new Entry { Name = "b" }, null);
+        AddressBook copy = TypeModel.Create([typeof(AddressBook)], s_graphs).DeepClone(book);
+        Assert.That((copy.Owner, copy.Count, copy[new Entry { Name = "a" }], copy[new Entry { Name = "b" }]), Is.EqualTo(("Ada", 2, "first", (string?)null)));
+        Assert.That(copy.Keys.Single(entry => entry.Name == "a").Book, Is.SameAs(copy));
+    }
+
+    [Test]
     public void A_set_of_structs_that_lead_back_may_hold_a_null()
     {
         var team = new Team();
@@ -142,5 +153,23 @@ internal sealed class KeyCycleTests
     private struct Member
     {
         public object? Of { get; set; }
+    }
+
+    [Serializable]
+    private sealed class AddressBook : Dictionary<Entry, string?>
+    {
+        public string? Owner;
+    }
+
+    [Serializable]
+    private sealed record Entry
+    {
+        public string? Name { get; init; }
+
+        public AddressBook? Book { get; init; }
+
+        public bool Equals(Entry? other) => other?.Name == Name;
+
+        public override int GetHashCode() => string.GetHashCode(Name, StringComparison.Ordinal);
     }
 }

@@ -87,6 +87,21 @@ public sealed class SharedCoverTests
     }
 
     [Test]
+    public void So_do_covers_of_covers_of_tables()
+    {
+        var table = new Dictionary<string, int> { ["Ada"] = 1 };
+        var set = new HashSet<string> { "Ada" };
+        ReadOnlyDictionary<string, int> inner = new(table);
+        ReadOnlySet<string> innerSet = new(set);
+        var copy = (object[])s_model.DeepClone<object>(
+            new object[] { new ReadOnlyDictionary<string, int>(new ReadOnlyDictionary<string, int>(inner)), new ReadOnlySet<string>(innerSet), table, set })!;
+        ((Dictionary<string, int>)copy[2]).Add("Grace", 2);
+        ((HashSet<string>)copy[3]).Add("Grace");
+        Assert.That(copy[0], Is.TypeOf<ReadOnlyDictionary<string, int>>().With.Property("Keys").EquivalentTo(new[] { "Ada", "Grace" }));
+        Assert.That(copy[1], Is.TypeOf<ReadOnlySet<string>>().And.EquivalentTo(new[] { "Ada", "Grace" }));
+    }
+
+    [Test]
     public void A_class_derived_from_a_cover_has_its_own_members_too()
     {
         var shown = new List<string> { "a" };
@@ -125,10 +140,13 @@ public sealed class SharedCoverTests
     [Test]
     public void A_cover_whose_constructor_has_not_run_is_not_written()
     {
-        object cover = RuntimeHelpers.GetUninitializedObject(typeof(ReadOnlyCollection<int>));
-        Assert.That(() => s_model.Serialize(cover),
-            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueNotEncodable)
-            .And.Message.Contain("covers no collection"));
+        foreach (Type type in (Type[])[typeof(ReadOnlyCollection<int>), typeof(ReadOnlyDictionary<string, int>), typeof(ReadOnlySet<string>)])
+        {
+            object cover = RuntimeHelpers.GetUninitializedObject(type);
+            Assert.That(() => s_model.Serialize(cover),
+                Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueNotEncodable)
+                .And.Message.Contain("covers no collection"), type.Name);
+        }
     }
 
     /// <summary>Two covers of strings in an array: what the second one shows is taken for something else.</summary>
@@ -144,6 +162,34 @@ public sealed class SharedCoverTests
         Assert.That(bytes[^1], Is.EqualTo(5), "the number of the list, the third object");
         byte[] changed = [.. bytes[..^1], .. Convert.FromHexString(shown)];
         Assert.That(() => s_model.Deserialize<object>(changed), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(code));
+    }
+
+    [TestCase("00", ErrorCode.NullNotAllowed)]
+    [TestCase("03", ErrorCode.NotCanonical)]
+    [TestCase("07", ErrorCode.NotCanonical)]
+    public void Neither_is_what_a_cover_of_a_table_or_a_set_shows(string shown, ErrorCode code)
+    {
+        var table = new Dictionary<string, int>();
+        var set = new HashSet<string>();
+        ReadOnlyDictionary<string, int>[] tables = [new(table), new(table)];
+        ReadOnlySet<string>[] sets = [new(set), new(set)];
+        foreach (object[] covers in (object[][])[[.. tables], [.. sets]])
+        {
+            byte[] bytes = s_model.Serialize<object>(covers);
+            Assert.That(bytes[^1], Is.EqualTo(5), "the number of the table, the third object");
+            byte[] changed = [.. bytes[..^1], .. Convert.FromHexString(shown)];
+            Assert.That(() => s_model.Deserialize<object>(changed), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(code));
+        }
+    }
+
+    [Test]
+    public void Nothing_is_nothing_to_observe()
+    {
+        byte[] bytes = s_model.Serialize<object>(new ReadOnlyObservableCollection<string>([]));
+        int content = s_model.TypeIds[typeof(ObservableCollection<string>)];
+        Assert.That(bytes, Has.Length.GreaterThan(2).And.Length.LessThan(6), $"the id, then that of what is observed, {content}, or a mark, and its count");
+        Assert.That(() => s_model.Deserialize<object>([bytes[0], 0]),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.NullNotAllowed));
     }
 
     [Test]

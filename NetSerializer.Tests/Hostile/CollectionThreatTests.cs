@@ -1,4 +1,6 @@
+using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Models;
 using NUnit.Framework;
 
@@ -14,7 +16,9 @@ public class CollectionThreatTests
         typeof(ValueTuple<SortedList<string, int>>), typeof(ValueTuple<OrderedDictionary<string, int>>), typeof(ValueTuple<ReadOnlyDictionary<int, int>>),
         typeof(ValueTuple<ReadOnlySet<int>>), typeof(ValueTuple<PriorityQueue<int, object>>),
         typeof(ValueTuple<SortedSet<Grumpy>>), typeof(ValueTuple<Queue<int>>), typeof(ValueTuple<NumberList>), typeof(ValueTuple<TitledList>),
-        typeof(ValueTuple<PartList>), typeof(ValueTuple<KeyedByText>),
+        typeof(ValueTuple<PartList>), typeof(ValueTuple<KeyedByText>), typeof(ValueTuple<ImmutableSortedSet<string>>),
+        typeof(ValueTuple<ImmutableSortedDictionary<string, int>>), typeof(ValueTuple<SortedSet<Near>>), typeof(ValueTuple<ImmutableSortedSet<Near>>),
+        typeof(ValueTuple<SortedDictionary<Near, int>>), typeof(ValueTuple<ImmutableSortedDictionary<Near, int>>), typeof(ValueTuple<SortedList<Near, int>>),
     ]);
 
     public static IEnumerable<TestCaseData> Rejections =>
@@ -33,6 +37,18 @@ public class CollectionThreatTests
         Case<SortedList<string, int>>("a null key", ErrorCode.NullKey, 2, 2, 0, 1, 0),
         Case<SortedList<string, int>>("the first key again behind another one", ErrorCode.DuplicateKey, 11, 4, 0, 2, (byte)'b', 0, 2, (byte)'a', 0, 2,
             (byte)'b', 0),
+        Case<SortedDictionary<string, int>>("another key than the last again", ErrorCode.DuplicateKey, 8, 4, 0, 2, (byte)'b', 0, 2, (byte)'a', 0, 2, (byte)'a',
+            0),
+        Case<ImmutableSortedSet<string>>("another key than the last again", ErrorCode.DuplicateKey, 6, 4, 0, 2, (byte)'b', 2, (byte)'a', 2, (byte)'a'),
+        Case<ImmutableSortedDictionary<string, int>>("another key than the last again", ErrorCode.DuplicateKey, 8, 4, 0, 2, (byte)'b', 0, 2, (byte)'a', 0, 2,
+            (byte)'a', 0),
+        Case<SortedSet<Near>>("a comparison that throws in the tree", ErrorCode.KeyNotComparable, 7, 5, 1, 2, 1, 4, 1, 6, 1, 14),
+        Case<ImmutableSortedSet<Near>>("a comparison that throws in the tree", ErrorCode.KeyNotComparable, 7, 5, 1, 2, 1, 4, 1, 6, 1, 14),
+        Case<SortedDictionary<Near, int>>("a comparison that throws in the tree", ErrorCode.KeyNotComparable, 10, 5, 1, 2, 0, 1, 4, 0, 1, 6, 0, 1, 14, 0),
+        Case<ImmutableSortedDictionary<Near, int>>("a comparison that throws in the tree", ErrorCode.KeyNotComparable, 10, 5, 1, 2, 0, 1, 4, 0, 1, 6, 0, 1,
+            14, 0),
+        Case<SortedList<Near, int>>("a comparison that throws in the search", ErrorCode.KeyNotComparable, 10, 5, 1, 2, 0, 1, 4, 0, 1, 6, 0, 1, 14, 0),
+        Case<SortedList<Near, int>>("a comparison that throws while they are sorted", ErrorCode.KeyNotComparable, 13, 5, 1, 8, 0, 1, 6, 0, 1, 12, 0, 1, 2, 0),
         Case<OrderedDictionary<string, int>>("a null key", ErrorCode.NullKey, 2, 2, 0, 1, 0),
         Case<OrderedDictionary<string, int>>("the same key again", ErrorCode.DuplicateKey, 5, 3, 0, 2, (byte)'a', 0, 2, (byte)'a', 0),
         Case<ReadOnlyDictionary<int, int>>("the same key again", ErrorCode.DuplicateKey, 3, 3, 2, 0, 2, 0),
@@ -84,8 +100,11 @@ public class CollectionThreatTests
         var descending = new SortedSet<string>(Enumerable.Range(0, count).Select(i => i.ToString("D6", null)), StringComparer.Ordinal).Reverse()
             .ToDictionary(key => key, _ => 1);
         var plain = TypeModel.Create([typeof(ValueTuple<Dictionary<string, int>>)]);
-        SortedList<string, int> list = s_model.Deserialize<ValueTuple<SortedList<string, int>>>(plain.Serialize(ValueTuple.Create(descending))).Item1;
+        byte[] bytes = plain.Serialize(ValueTuple.Create(descending));
+        SortedList<string, int> list = s_model.Deserialize<ValueTuple<SortedList<string, int>>>(bytes).Item1;
         Assert.That(list.Keys, Is.EqualTo(descending.Keys.Reverse()));
+        LimitedRead.Result result = LimitedRead.Run<ValueTuple<SortedList<string, int>>>(s_model, SerializerLimits.Default, bytes);
+        Assert.That(result.Allocated, Is.LessThanOrEqualTo(result.Charged + (64 << 10)), "what waits and what sorts is charged");
     }
 
     private static TestCaseData Case<T>(string name, ErrorCode code, int offset, params byte[] bytes) =>
@@ -98,6 +117,16 @@ public class CollectionThreatTests
         public int Value { get; set; }
 
         public int CompareTo(Grumpy? other) => throw new InvalidOperationException("no");
+    }
+
+    /// <summary>Is compared with what is near it alone.</summary>
+    [Serializable]
+    internal sealed class Near : IComparable<Near>
+    {
+        public int Value { get; set; }
+
+        public int CompareTo(Near? other) =>
+            Math.Abs(Value - other!.Value) <= 4 ? Value.CompareTo(other.Value) : throw new InvalidOperationException("too far");
     }
 
     [Serializable]

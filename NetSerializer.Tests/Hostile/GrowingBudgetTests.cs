@@ -7,6 +7,7 @@ using System.Collections.Specialized;
 using System.ComponentModel;
 using System.Numerics;
 using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Conformance.Checks;
 using NUnit.Framework;
 
@@ -44,6 +45,10 @@ internal sealed class GrowingBudgetTests
         yield return Case("a set", count => Longs(count).ToHashSet());
         yield return Case("a dictionary", count => Longs(count).ToDictionary(i => i, _ => (object?)null));
         yield return Case("a dictionary of large values", count => Longs(count).ToDictionary(i => i, _ => default((object?, object?, object?, object?))));
+        yield return Case("a set of late keys", count => Longs(count).Select(i => new Late { Number = i }).ToHashSet());
+        yield return Case("a dictionary of late keys", count => Longs(count).ToDictionary(i => new Late { Number = i }, _ => (object?)null));
+        yield return Case("a dictionary of late keys and large values", count =>
+            Longs(count).ToDictionary(i => new Late { Number = i }, _ => default((object?, object?, object?, object?))));
         yield return Case("an ordered dictionary", count => new OrderedDictionary<long, object?>(Longs(count).ToDictionary(i => i, _ => (object?)null)));
         yield return Case("a sorted list", count => new SortedList<long, object?>(Longs(count).ToDictionary(i => i, _ => (object?)null)));
         yield return Case("a sorted set", count => new SortedSet<long>(Longs(count)));
@@ -127,6 +132,28 @@ internal sealed class GrowingBudgetTests
     public sealed class ByTicks : KeyedCollection<long, TimeSpan>
     {
         protected override long GetKeyForItem(TimeSpan item) => item.Ticks;
+    }
+
+    /// <summary>A key that is whole when its callback has run, at the end.</summary>
+    [Serializable]
+    public sealed class Late : IEquatable<Late>
+    {
+        public long Number;
+
+        [OnDeserialized]
+        private void Deserialized(StreamingContext context) => Number = -Number;
+
+        [OnSerializing]
+        private void Serializing(StreamingContext context) => Number = -Number;
+
+        [OnSerialized]
+        private void Serialized(StreamingContext context) => Number = -Number;
+
+        public bool Equals(Late? other) => other?.Number == Number;
+
+        public override bool Equals(object? other) => Equals(other as Late);
+
+        public override int GetHashCode() => Number.GetHashCode();
     }
 
     /// <summary>Values of one collection type.</summary>

@@ -1,5 +1,6 @@
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Models;
 using NetSerializer.Tests.Streams;
 using NUnit.Framework;
 
@@ -15,7 +16,7 @@ internal sealed class HashFloodingTests
         typeof(Dictionary<long, int>), typeof(Dictionary<int, string>), typeof(Dictionary<Colliding, byte>), typeof(HashSet<long>), typeof(HashSet<ulong>),
         typeof(HashSet<DateTime>), typeof(HashSet<TimeSpan>), typeof(HashSet<Guid>),
         typeof(HashSet<double>), typeof(HashSet<Colliding>), typeof(Dictionary<string, int>), typeof(HashSet<object>), typeof(HashSet<long?>),
-        typeof(HashSet<Int128>), typeof(HashSet<(long, string)>), typeof(HashSet<Shade>));
+        typeof(HashSet<Int128>), typeof(HashSet<(long, string)>), typeof(HashSet<Shade>), typeof(OrderedDictionary<int, string>), typeof(ByWeight));
 
     private static IEnumerable<TestCaseData> Floods()
     {
@@ -23,6 +24,9 @@ internal sealed class HashFloodingTests
         int grown = new Dictionary<int, string>(Count).Capacity;
         yield return Case("long keys of hash 0", Pairs(i => ((long)i << 32) | (uint)i, i => i));
         yield return Case("ints a table's length apart", Pairs(i => i * grown, i => (string?)null));
+        yield return Case("ordered ints a table's length apart", new OrderedDictionary<int, string?>(
+            Enumerable.Range(0, Count).ToDictionary(i => i * new OrderedDictionary<int, string?>(Count).Capacity, i => (string?)null)));
+        yield return Case("keyed ints a table's length apart", Keyed(i => i * grown));
         yield return Case("structs with one hash", Pairs(i => new Colliding { Id = i }, i => (byte)1));
         yield return Case("a set of longs", Set(i => ((long)i << 32) | (uint)i));
         yield return Case("a set of ulongs", Set(i => ((ulong)i << 32) | (uint)i));
@@ -40,6 +44,7 @@ internal sealed class HashFloodingTests
     {
         var random = new Random(1);
         yield return Case("counted ints", Pairs(i => i, i => (string?)null));
+        yield return Case("keyed ints", Keyed(i => i));
         yield return Case("random longs", Set(i => random.NextInt64()));
         yield return Case("small longs", Set(i => (long)i));
         yield return Case("times by the day", Set(i => new DateTime(2000, 1, 1).AddDays(i)));
@@ -59,8 +64,12 @@ internal sealed class HashFloodingTests
         byte[] bytes = s_model.Serialize<object>(table);
         AssertCollisions(() => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes));
         AssertCollisions(() => s_model.Deserialize<object>(new MemoryStream(Frames.Of(bytes))));
-        using ValueReader reader = s_model.OpenReader(new ArrivingStream(bytes, 8192));
-        AssertCollisions(() => reader.Read<object>());
+        // Of a thousand bytes the table grows on the way.
+        foreach (int bytesAtATime in (int[])[1000, 8192])
+        {
+            using ValueReader reader = s_model.OpenReader(new ArrivingStream(bytes, bytesAtATime));
+            AssertCollisions(() => reader.Read<object>());
+        }
     }
 
     [TestCaseSource(nameof(Honest))]
@@ -68,14 +77,46 @@ internal sealed class HashFloodingTests
     {
         byte[] bytes = s_model.Serialize<object>(table);
         SurfaceCheck.AssertSame("memory", table, s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes));
-        using ValueReader reader = s_model.OpenReader(new ArrivingStream(bytes, 8192));
-        SurfaceCheck.AssertSame("a session", table, reader.Read<object>());
+        foreach (int bytesAtATime in (int[])[1000, 8192])
+        {
+            using ValueReader reader = s_model.OpenReader(new ArrivingStream(bytes, bytesAtATime));
+            SurfaceCheck.AssertSame("a session", table, reader.Read<object>());
+        }
+    }
+
+    // docs/security.md: 256 entries and more, of which a hundred may share a bucket.
+    [TestCase(255, 0, true)]
+    [TestCase(256, 0, false)]
+    [TestCase(100, 200, true)]
+    [TestCase(101, 200, false)]
+    public void TheBoundIsExact(int colliding, int others, bool isTaken)
+    {
+        HashSet<long> set = [.. Enumerable.Range(0, colliding).Select(i => ((long)i << 32) | (uint)i), .. Enumerable.Range(1, others).Select(i => (long)i)];
+        byte[] bytes = s_model.Serialize<object>(set);
+        if (isTaken)
+        {
+            Assert.That(s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes), Is.EquivalentTo(set));
+        }
+        else
+        {
+            AssertCollisions(() => s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes));
+        }
     }
 
     private static void AssertCollisions(Action read) => Assert.That(Malformed.AssertRejected("a flood", read).Code, Is.EqualTo(ErrorCode.KeyCollisions));
 
     private static Dictionary<TKey, TValue> Pairs<TKey, TValue>(Func<int, TKey> key, Func<int, TValue> value) where TKey : notnull =>
         Enumerable.Range(0, Count).ToDictionary(key, value);
+
+    private static ByWeight Keyed(Func<int, int> key)
+    {
+        var parts = new ByWeight();
+        foreach (int i in Enumerable.Range(0, Count))
+        {
+            parts.Add(new Part { Weight = key(i) });
+        }
+        return parts;
+    }
 
     private static HashSet<T> Set<T>(Func<int, T> element) => [.. Enumerable.Range(0, Count).Select(element)];
 

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Streams;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
@@ -115,6 +116,28 @@ internal sealed class ThreatTests
     {
         byte[] bytes = [25, .. Parse(hex)];
         Assert.That(Malformed.AssertRejected(hex, () => s_model.Deserialize<string>(bytes)).Code, Is.EqualTo(ErrorCode.NotCanonical));
+    }
+
+    // So long that a session collects it in steps.
+    [TestCase(0)]
+    [TestCase(20_000)]
+    [TestCase(40_063)]
+    public void TextInStepsThatDisagreesWithItsForm(int wideAt)
+    {
+        const int blocks = 313, blockLength = 128;
+        byte[] block = [0, .. Enumerable.Repeat((byte)'a', blockLength)];
+        byte[] narrow = [25, 0x81, 0xF2, 0x04, .. Enumerable.Repeat(block, blocks).SelectMany(units => units)];
+        string text = new string('a', wideAt) + '\u0416' + new string('a', (blocks * blockLength) - 1 - wideAt);
+        byte[] wide = s_model.Serialize(text);
+        Assert.That(wide[..4], Is.EqualTo(narrow[..4]));
+        foreach (int bytesAtATime in (int[])[1_000, 10_000, 100_000])
+        {
+            using ValueReader reader = s_model.OpenReader(new ArrivingStream(narrow, bytesAtATime));
+            using ValueReader sound = s_model.OpenReader(new ArrivingStream(wide, bytesAtATime));
+            MalformedDataException rejection = Malformed.AssertRejected("narrow", () => reader.Read<string>());
+            Assert.That((rejection.Code, rejection.Offset), Is.EqualTo((ErrorCode.NotCanonical, 1L)));
+            Assert.That(sound.Read<string>(), Is.EqualTo(text));
+        }
     }
 
     [Test]

@@ -122,6 +122,9 @@ public class IdTests
             Assert.That(model.TypeIds[typeof(Head)], Is.EqualTo(33));
             Assert.That(model.TypeIds[typeof(Line[])], Is.EqualTo(35));
             Assert.That(model.TypeIds[65535], Is.EqualTo(typeof(Line)));
+            Assert.That((model.TypeIds.TryGetType(65535, out Type? found), found), Is.EqualTo((true, typeof(Line))));
+            Assert.That((model.TypeIds.TryGetType(65534, out found), found), Is.EqualTo((false, (Type?)null)));
+            Assert.That(((System.Collections.IEnumerable)model.TypeIds).Cast<object>(), Is.EqualTo(model.TypeIds.Cast<object>()).And.Not.Empty);
         });
         foreach (object value in (object[])[new Order { Lines = [new Line { Colour = Colour.Blue }] }, new Line(), new Special(), Colour.Blue, new Late()])
         {

@@ -1,3 +1,5 @@
+using System.Collections.ObjectModel;
+
 namespace NetSerializer.Tests.Models;
 
 /// <summary>A list with a name, a number and something that does not travel.</summary>
@@ -84,6 +86,51 @@ public sealed class Primes : SortedSet<int>
 public sealed class Agenda : PriorityQueue<string?, DateTime>
 {
     public string? Owner;
+}
+
+[Serializable]
+public sealed class Visitors : Queue<string?>
+{
+    public int Limit;
+}
+
+[Serializable]
+public sealed class Levels : Stack<int>
+{
+    public int Highest;
+}
+
+[Serializable]
+public sealed class Steps : OrderedDictionary<string, int>
+{
+    public bool IsDone;
+
+    public Steps()
+    {
+    }
+
+    public Steps(IEqualityComparer<string> comparer)
+        : base(comparer)
+    {
+    }
+}
+
+[Serializable]
+public sealed class Prices(IDictionary<string, int> prices) : ReadOnlyDictionary<string, int>(prices)
+{
+    public string? Currency;
+}
+
+[Serializable]
+public sealed class Permissions(ISet<int> permissions) : ReadOnlySet<int>(permissions)
+{
+    public string? Role;
+}
+
+[Serializable]
+public sealed class Feed(ObservableCollection<string?> items) : ReadOnlyObservableCollection<string?>(items)
+{
+    public int Unread;
 }
 
 [Serializable]

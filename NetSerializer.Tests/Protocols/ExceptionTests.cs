@@ -96,6 +96,17 @@ public class ExceptionTests
     }
 
     [Test]
+    public void An_entry_with_a_name_of_what_all_exceptions_have_is_rejected([Values("Source", "Watso")] string name)
+    {
+        byte[] bytes = s_model.Serialize(new OrderException("text", 5));
+        string honest = Convert.ToHexString("\u000AOrder"u8), other = Convert.ToHexString([(byte)(2 * name.Length), .. name.Select(letter => (byte)letter)]);
+        byte[] hostile = Convert.FromHexString(Convert.ToHexString(bytes).Replace(honest, other, StringComparison.Ordinal));
+        Assert.That(hostile, Is.Not.EqualTo(bytes));
+        Assert.That(() => s_model.Deserialize<OrderException>(hostile),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(name == "Source" ? ErrorCode.NotCanonical : ErrorCode.UserCodeFailed));
+    }
+
+    [Test]
     public void Fields_below_a_class_of_the_old_style_travel_besides_its_entries()
     {
         IReadOnlyList<string> lines = Journal.Of(() =>

@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Oracle;
 using NUnit.Framework;
 
@@ -91,6 +92,17 @@ public class ObjectDataOrderTests
     }
 
     [Test]
+    public void Keys_are_asked_for_their_hash_when_their_callbacks_have_run([Values] ReferenceHandling references)
+    {
+        TypeModel model = TypeModel.Create([typeof(Dictionary<Label, int>), typeof(HashSet<Label>)], new SerializerOptions { References = references });
+        Dictionary<Label, int> table = model.DeepClone(new Dictionary<Label, int> { [new Label("a")] = 1, [new Label("b")] = 2 });
+        HashSet<Label> set = model.DeepClone(new HashSet<Label> { new("a"), new("b") });
+        Assert.That((table[new Label("a")], table[new Label("b")], table.Count), Is.EqualTo((1, 2, 2)));
+        Assert.That(set, Is.EquivalentTo(new[] { new Label("b"), new Label("a") }));
+        Assert.That(set, Does.Contain(new Label("a")));
+    }
+
+    [Test]
     public void No_constructor_runs_for_bytes_that_are_bad()
     {
         byte[] bytes = s_model.Serialize(new object[] { Chain(3), new Part("y") });
@@ -112,5 +124,32 @@ public class ObjectDataOrderTests
             chain = new Part($"p{i}", chain);
         }
         return chain!;
+    }
+
+    /// <summary>A key whose hash is made of what its constructor and its callback have left.</summary>
+    [Serializable]
+    private sealed class Label : ISerializable, IEquatable<Label>
+    {
+        private readonly string _text;
+        private int _hash;
+
+        public Label(string text)
+        {
+            _text = text;
+            Deserialized(default);
+        }
+
+        private Label(SerializationInfo info, StreamingContext context) => _text = info.GetString("text")!;
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("text", _text);
+
+        public bool Equals(Label? other) => other?._text == _text;
+
+        public override bool Equals(object? other) => Equals(other as Label);
+
+        public override int GetHashCode() => _hash;
+
+        [OnDeserialized]
+        private void Deserialized(StreamingContext context) => _hash = _text.Length + _text[0];
     }
 }

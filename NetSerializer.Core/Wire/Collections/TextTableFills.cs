@@ -51,7 +51,6 @@ internal struct StringDictionaryFill
         if (key == null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
-            return;
         }
         // A key that is not plain ASCII is copied each time it is brought to lower case, which the dictionary does too, when it is asked and when it
         // is given the pair.
@@ -205,7 +204,6 @@ internal struct ExpandoFill
         if (name == null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "The name of a member is null.");
-            return;
         }
         bool isFirst = _members.Count == 0;
         r.Charge(ref p, (isFirst ? 2 * MemberSize : MemberSize) + (long)NameSize * _members.Count);

@@ -52,7 +52,6 @@ internal struct HashtableFill
         if (key == null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A key of a hash table is null.");
-            return;
         }
         if (_guard.IsActive)
         {
@@ -131,7 +130,6 @@ internal struct ObjectSortedListFill
         if (key == null)
         {
             r.FailAt(ref p, ErrorCode.NullKey, _item, "A key of a sorted list is null.");
-            return;
         }
         _isUnordered |= !_order.Follows(ref r, ref p, _item, key);
         _keys.Add(ref r, ref p, key);
