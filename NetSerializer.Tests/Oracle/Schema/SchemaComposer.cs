@@ -28,7 +28,8 @@ public sealed class SchemaComposer
         preserve = options.Preserve;
         reached = [.. ids.SelectMany(row => PartsOf(row.Type)), .. roots, .. roots.SelectMany(PartsOf)];
         // Those of section 8, which have no lines, have slots too.
-        reached.UnionWith([.. reached.SelectMany(PartsOf)]);
+        Type[] always = [.. Scalars.AlwaysInTheModel().Select(row => row.Type)];
+        reached.UnionWith([.. always.Where(reached.Contains).SelectMany(PartsOf)]);
         this.ids = Scalars.AlwaysInTheModel().Concat(ids).DistinctBy(row => row.Type).ToDictionary(row => row.Type, row => row.Id);
     }
 
