@@ -26,7 +26,7 @@ public sealed class SchemaComposer
         fixedIntegers = options.FixedIntegers;
         finiteFloats = options.FiniteFloats;
         preserve = options.Preserve;
-        reached = [.. ids.SelectMany(row => PartsOf(row.Type)), .. roots, .. roots.SelectMany(PartsOf)];
+        reached = [.. ids.SelectMany(row => PartsOf(row.Type)), .. roots];
         // Those of section 8, which have no lines, have slots too.
         Type[] always = [.. Scalars.AlwaysInTheModel().Select(row => row.Type)];
         reached.UnionWith([.. always.Where(reached.Contains).SelectMany(PartsOf)]);
