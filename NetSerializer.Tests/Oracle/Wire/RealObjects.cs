@@ -17,11 +17,17 @@ internal static class RealObjects
     {
         int mark = input.Waiting;
         object? made = Bodies.Read(input, type);
-        if (made is null || !AreNamedBy(made.GetType()))
+        // A struct has been asked already; that it may stand there says no more than that another object may name itself so.
+        if (made is null or not IObjectReference)
             return made;
-        // Its holder needs what it names now, and that may be made of anything in it.
-        input.CompleteFrom(mark);
-        object? real = Ask(input, made);
+        object? real = made;
+        if (AreNamedBy(made.GetType()))
+        {
+            // Its holder needs what it names now, and that may be made of anything in it.
+            input.CompleteFrom(mark);
+            real = Ask(input, made);
+        }
+
         return declared.IsInstanceOfType(real)
             ? real : throw input.Reject(RejectionCode.TypeIdNotAdmitted, input.Position, $"a {type} names a {real?.GetType()} where a {declared} is declared");
     }

@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -73,7 +74,7 @@ internal static class SharedSlots
 
     /// <summary>What an IObjectReference has named need not be of a type of the model, nor of one that is written in the slot: it must fit.</summary>
     private static bool Admits(OracleInput input, Slot slot, Type type, object value) =>
-        slot.Admitted.ContainsKey(type)
+        slot.Admitted.ContainsKey(type) && (value is not IObjectReference || slot.Declared.IsInstanceOfType(value))
         || slot.Declared.IsInstanceOfType(value)
             && (slot.Form == SlotForm.TypeId
                 ? RealObjects.AreNamedBy(type) || !input.Model.TypesById.Values.Contains(type) : RealObjects.AreNamedBy(slot.OnlyType));
