@@ -106,7 +106,6 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         return ref p;
     }
 
-
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte ReadStraddling(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width)
     {

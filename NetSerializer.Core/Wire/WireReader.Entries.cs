@@ -10,7 +10,7 @@ public ref partial struct WireReader
     // with the old ones.
     private const int EntriesOverhead = 640, EntrySize = 160;
 
-    /// <summary>How many constructions wait: a mark to finish from.</summary>
+    /// <inheritdoc cref="Completions.ConstructionMark"/>
     internal readonly int ConstructionMark => _completions?.ConstructionMark ?? 0;
 
     /// <summary>Reads the entries of an object of the given type.</summary>

@@ -1,8 +1,6 @@
 using System.Runtime.Serialization;
 using NUnit.Framework;
 
-#pragma warning disable SYSLIB0050 // The protocols of BinaryFormatter are what these are for.
-
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>An object that is written as one that names it is made when its content is known, whatever its own type is: no cycle may begin in it.</summary>

@@ -18,12 +18,10 @@ internal sealed class HeardSet : SortedSet<int>
     {
     }
 
-#pragma warning disable SYSLIB0051 // BinaryFormatter needs it.
     private HeardSet(SerializationInfo info, StreamingContext context)
         : base(info, context)
     {
     }
-#pragma warning restore SYSLIB0051
 }
 
 /// <summary>Derived once more, with nothing to say.</summary>
@@ -34,12 +32,10 @@ internal sealed class QuietSet : SortedSet<int>
     {
     }
 
-#pragma warning disable SYSLIB0051 // BinaryFormatter needs it.
     private QuietSet(SerializationInfo info, StreamingContext context)
         : base(info, context)
     {
     }
-#pragma warning restore SYSLIB0051
 }
 
 /// <summary>Writes itself, and hears of it.</summary>
@@ -105,12 +101,10 @@ internal sealed class KnownFailure : Exception, IObjectReference
     {
     }
 
-#pragma warning disable SYSLIB0051 // BinaryFormatter needs it.
     private KnownFailure(SerializationInfo info, StreamingContext context)
         : base(info, context)
     {
     }
-#pragma warning restore SYSLIB0051
 
     public object GetRealObject(StreamingContext context) =>
         Known.Of(this, $"failure {Message}{(InnerException == null ? "" : $" of {InnerException.Message}")}");
@@ -156,12 +150,10 @@ internal sealed class KnownTable : Dictionary<Temperature, int>, IObjectReferenc
     {
     }
 
-#pragma warning disable SYSLIB0051 // BinaryFormatter needs it.
     private KnownTable(SerializationInfo info, StreamingContext context)
         : base(info, context)
     {
     }
-#pragma warning restore SYSLIB0051
 
     public object GetRealObject(StreamingContext context) => Known.Of(this, $"table {string.Join(' ', Values)}");
 }
@@ -274,7 +266,6 @@ internal sealed class UnreadablePlaylist : Collection<int>, ISerializable
     public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("count", Count);
 }
 
-#pragma warning disable SYSLIB0051 // What BinaryFormatter needs.
 /// <summary>The usual way with BinaryFormatter: the own fields beside what the base gives. Here they travel as fields.</summary>
 [Serializable]
 internal sealed class Inventory : Dictionary<string, int>
@@ -353,4 +344,3 @@ internal sealed class CachedInventory : Dictionary<string, int>
 
     public int Cached => _cached;
 }
-#pragma warning restore SYSLIB0051

@@ -1,8 +1,6 @@
 using System.Runtime.Serialization;
 using NUnit.Framework;
 
-#pragma warning disable SYSLIB0050 // The protocols of BinaryFormatter are what these are for.
-
 namespace NetSerializer.Tests.Protocols;
 
 /// <summary>

@@ -2,8 +2,6 @@ using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Oracle.RandomTypes;
 
-#pragma warning disable SYSLIB0050 // The protocols of BinaryFormatter are what these are for.
-
 /// <summary>Writes itself as another type of the model.</summary>
 internal interface ISetsType
 {
