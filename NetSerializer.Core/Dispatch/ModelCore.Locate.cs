@@ -135,14 +135,4 @@ internal sealed partial class ModelCore
         failure as MalformedDataException
         ?? new MalformedDataException(ErrorCode.UserCodeFailed,
             $"Code of a type threw {TypeNames.Display(failure.GetType())} while a value was read: {failure.Message}", 0, innerException: failure);
-
-    /// <summary>Takes bytes and forgets them.</summary>
-    private sealed class DiscardSink : WriteSink
-    {
-        private readonly byte[] _buffer = new byte[64 << 10];
-
-        public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count) => _buffer;
-
-        public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data) => _buffer;
-    }
 }

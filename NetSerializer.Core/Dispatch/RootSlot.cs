@@ -66,7 +66,7 @@ internal sealed partial class RootSlot<T>
     private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
         WriterNumbers room = default;
-        w.BeginNumbers(ref room);
+        w.BeginNumbers(ref room, typeof(T).IsValueType ? null : (object?)value);
         p = ref WritePlain(ref w, ref p, in value);
         w.EndNumbers();
         return ref p;

@@ -170,6 +170,9 @@ internal static class Throw
         throw new ValueNotSerializableException(ErrorCode.CollectionChanged, "A collection changed while it was written.");
 
     [DoesNotReturn]
+    public static void ValueChanged() => throw new ValueNotSerializableException(ErrorCode.CollectionChanged, "The value changed while it was written.");
+
+    [DoesNotReturn]
     public static void IncompleteReference(Type type) =>
         throw new ValueNotSerializableException(
             ErrorCode.IncompleteReference,

@@ -2,22 +2,28 @@ using System.Collections.Immutable;
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
+using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
 /// <summary>The calls of a type's serialization callbacks (docs/object-model.md); nothing for types that have none.</summary>
 internal static class CallbackCode
 {
+    /// <summary>Nothing of the type's is called while a value is written.</summary>
+    public static bool AreNoneOnWriting(TypePlan plan) =>
+        plan.Shape.Callbacks is not { } callbacks || (callbacks.Serializing.IsEmpty && callbacks.Serialized.IsEmpty);
+
     /// <summary>
     /// The value to write, its OnSerializing called and its OnSerialized put down for the end. A struct is copied first: what the callbacks change is
     /// written, but the caller's own value stays as it is.
     /// </summary>
     public static Place Serializing(WriteEmitter e, TypePlan plan, Place value)
     {
-        if (plan.Shape.Callbacks is not { } callbacks || (callbacks.Serializing.IsEmpty && callbacks.Serialized.IsEmpty))
+        if (AreNoneOnWriting(plan))
         {
             return value;
         }
+        Callbacks callbacks = plan.Shape.Callbacks!;
         BodyWriter il = e.Il;
         Action loadObject = value.Load;
         if (plan.Type.IsValueType)

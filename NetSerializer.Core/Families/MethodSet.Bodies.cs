@@ -16,10 +16,7 @@ internal sealed partial class MethodSet
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
             Place value = plan.Type.IsValueType ? Place.At(e.Il, plan.Type, "value", () => e.Il.Load(argument)) : Place.Of(e.Il, argument);
-            if (plan.IsBounded)
-            {
-                e.Assume(plan.MaxSize);
-            }
+            e.Assume(plan.IsBounded ? plan.MaxSize : e.HeadOf(plan));
             var family = (TypeFamily)plan.Shape.Family;
             bool counts = plan.IsRecursive && family.CountsDepth(plan);
             Guarded(e, counts, plan.Shape.Null == NullForm.Own, mayBeKnown: false, counts && plan.Type.IsValueType ? WriteBoxed(plan) : method, () =>

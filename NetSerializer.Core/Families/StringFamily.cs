@@ -11,6 +11,8 @@ internal sealed class StringFamily : TypeFamily
     public override TypeShape? Describe(Type type, ScanContext context) =>
         type == typeof(string) ? new TypeShape(type, this, "string", NullForm.Own) : null;
 
+    public override bool IsRepeatable(TypePlan plan) => true;
+
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;

@@ -20,6 +20,8 @@ internal sealed class TableFamily : TypeFamily
             : null;
     }
 
+    public override bool IsRepeatable(TypePlan plan) => true;
+
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
     public override bool PublishesItself(TypePlan plan, PlanTable table) => true;

@@ -80,6 +80,8 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
         _ => null,
     };
 
+    public override bool IsRepeatable(TypePlan plan) => true;
+
     public override ReadForm ReadForm(TypePlan plan) => emission.ReadForm(plan);
 
     public override bool IsMadeLast(TypePlan plan) => true;

@@ -44,6 +44,7 @@ internal sealed partial class WriteEmitter
             family.EmitWrite(this, plan, value);
             return;
         }
+        Reserve(HeadOf(plan));
         GeneratedMethod body = Methods.WriteBody(plan);
         bool byReference = plan.Type.IsValueType;
         Statement($"p = ref {body.Name}(ref w, ref p, {(byReference ? "ref " : "")}{value.Text});");
@@ -83,7 +84,7 @@ internal sealed partial class WriteEmitter
     {
         TypePlan plan = Methods.Table[slot.Target];
         bool inline = plan.IsBounded && Methods.IsInline(plan);
-        Reserve(inline ? 1 + plan.MaxSize : 1);
+        Reserve(inline ? 1 + plan.MaxSize : 1 + HeadOf(plan));
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
         Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
         value.Load();
@@ -116,7 +117,7 @@ internal sealed partial class WriteEmitter
     {
         TypePlan plan = Methods.Table[slot.Target];
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
-        int reserved = VarInt.Max32 + Math.Max(0, plan.MaxSize);
+        int reserved = Math.Max(VarInt.Max32 + Math.Max(0, plan.MaxSize), 1 + HeadOf(plan));
         Reserve(reserved);
         Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
         value.Load();

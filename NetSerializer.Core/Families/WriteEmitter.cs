@@ -138,15 +138,22 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         }
     }
 
-    // The bounded slots from here on, and the byte that the slot behind them begins with.
-    private static int RunOf(IReadOnlyList<SlotPlan> slots, int start)
+    /// <summary>
+    /// How many bytes the caller of an unbounded body's method has reserved: those of its first run, so that one check does for them and what stands
+    /// in front (0.95 of the time of a list of small objects). Not where the method may be entered otherwise.
+    /// </summary>
+    public int HeadOf(TypePlan plan) =>
+        plan is { IsBounded: false, IsRecursive: false, Type.IsValueType: false, Shape.Family: ObjectFamily } && !Methods.IsTraced ? RunOf(plan.Slots, 0) : 0;
+
+    // The bounded slots from here on, and what the slot behind them begins with.
+    private int RunOf(IReadOnlyList<SlotPlan> slots, int start)
     {
         int size = 0;
         for (int i = start; i < slots.Count; i++)
         {
             if (!slots[i].IsBounded)
             {
-                return slots[i].Kind == SlotKind.Presence ? size + 1 : size;
+                return slots[i].Kind == SlotKind.Presence ? size + (Options.PreservesReferences ? VarInt.Max32 : 1) : size;
             }
             if (size + slots[i].MaxSize > WireReader.MaxRun)
             {

@@ -20,7 +20,7 @@ internal unsafe ref struct NumberRoom
     /// <summary>What <see cref="CollectionWatch.Word"/> is.</summary>
     public nint* Watch;
 
-    /// <summary>How many bytes of <see cref="Recent"/> are in use.</summary>
+    /// <summary>How many bytes of <see cref="Recent"/> are in use; or <see cref="Forgetful"/>.</summary>
     public nint Used;
 
     /// <summary>The object that has been met twice in a row.</summary>
@@ -28,6 +28,9 @@ internal unsafe ref struct NumberRoom
 
     /// <summary>The objects.</summary>
     public StackReferences Recent;
+
+    /// <summary>New objects are marked only.</summary>
+    public const int Forgetful = -1;
 
     /// <summary>How many bytes of objects there is room for.</summary>
     public static nint Length => StackReferences.Length * nint.Size;
@@ -51,23 +54,22 @@ internal unsafe ref struct NumberRoom
 /// <summary>A page of an <see cref="AddressSet"/>.</summary>
 internal ref struct AddressPage
 {
-    /// <summary>Where no object lies.</summary>
-    public static nuint None => nuint.MaxValue - AddressSet.PageSize;
-
     /// <summary>Its first address.</summary>
     public nuint Start;
 
-    private ref byte _marks;
+    /// <summary>How many marks it has; 0 for no page.</summary>
+    public nuint Length;
 
-    public AddressPage() => Start = None;
+    /// <summary>They are not 0 where an address is in the set.</summary>
+    public ref byte Marks;
 
-    public AddressPage(nuint start, ref byte marks)
+    public AddressPage(nuint start, nuint length, ref byte marks)
     {
-        Start = start;
-        _marks = ref marks;
+        (Start, Length) = (start, length);
+        Marks = ref marks;
     }
 
     /// <summary>What is not 0 if the address is in the set.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte MarkOf(nuint offset) => ref Unsafe.Add(ref _marks, offset >> AddressSet.GranuleBits);
+    public readonly ref byte MarkOf(nuint offset) => ref Unsafe.Add(ref Marks, offset >> AddressSet.GranuleBits);
 }

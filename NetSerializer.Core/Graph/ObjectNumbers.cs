@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -21,7 +22,7 @@ namespace NetSerializer.Graph;
 /// objects lie far apart, or most references are to objects that have appeared, the index alone.
 /// </para>
 /// </summary>
-internal unsafe class ObjectNumbers
+internal unsafe partial class ObjectNumbers
 {
     /// <summary>Up to so many objects are simply compared one after the other.</summary>
     private const int FewObjects = 2;
@@ -32,42 +33,34 @@ internal unsafe class ObjectNumbers
     /// </summary>
     private const int FarStep = 32;
 
-    /// <summary>So many places are looked at one after the other; a power of two.</summary>
-    private const int RunLength = 8;
-
     private const int SegmentBits = 11, SegmentLength = 1 << SegmentBits;
-    private const int FirstIndex = 64;
-    /// <summary>
-    /// Up to this length an index grows by eight, which leaves little to be made anew (all objects twice otherwise: 2.1 times the time of the whole
-    /// at 20,000); then by two, for the memory.
-    /// </summary>
-    private const int SmallIndex = 1 << 15;
-    /// <summary>An index up to this length is kept for the next value.</summary>
-    private const int MaxKeptIndex = SmallIndex;
-    /// <summary>Longer indexes are not given to the pool, which would keep those that were outgrown.</summary>
-    private const int MaxPooledIndex = 1 << 20;
     /// <summary>So many objects may be looked up anew after collections before the header hashes are used; and a few times as many as there are.</summary>
     private const int FreeRepetitions = 1 << 16, RepetitionsPerObject = 8;
     /// <summary>What making all anew counts at least: a thread that does nothing but collect leaves time for a few objects between two collections.</summary>
     private const int LeastRepetition = 1 << 10;
 
     /// <summary>
-    /// Where there are more pages than that, their addresses and the index may together take so many bytes for each object; with the list it is 24 at
-    /// most.
+    /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list it is 24 at most.
     /// </summary>
-    private const int FreePages = 64, BytesPerObject = 15;
+    private const int FreeSize = 68 << 10, BytesPerObject = 15;
+
+    /// <summary>So many small pages are worth large ones, if they lie on so few of them.</summary>
+    private const int ManyPages = 16, MaxLargePages = 4;
+
     /// <summary>
     /// Where there are fewer new objects than this for each one that is looked up in the index, and more of those than that, their addresses only
     /// cost time (10,000 objects with two references each to any of them: 1.4).
     /// </summary>
     private const int ObjectsPerSearch = 4, FreeSearches = 64;
 
-    // What there is outside of a call: nothing lies on its pages.
+    // What there is outside of a call: nothing lies on its pages. All bits are 0.
     private static readonly void* s_noRoom = MakeNoRoom();
 
-    private readonly object?[] _first = new object?[SegmentLength];
+    private object?[] _first = new object?[SegmentLength];
     private readonly CollectionWatch _watch = new();
-    private AddressSet _addresses = new();
+    private AddressSet _addresses = new(AddressSet.SmallPage);
+    // That of the other size.
+    private AddressSet? _otherAddresses;
     private object?[][] _segments;
     // A NumberRoom on the stack, and the objects in it, which are those from _staged on.
     private void* _room = s_noRoom;
@@ -75,11 +68,6 @@ internal unsafe class ObjectNumbers
     private int _staged;
     private bool _isUsed;
     private bool _isSpecial;
-    // How many objects are in the index.
-    private int _indexed;
-    private int[] _index = [];
-    private int _mask;
-    private int _bits;
     private int _searches;
     private long _repetitions;
     // The number found last, and how far it was from the one before.
@@ -93,6 +81,9 @@ internal unsafe class ObjectNumbers
     /// <summary>How many objects have a number.</summary>
     public int Count => _staged + (int)(Room.Used / sizeof(nint));
 
+    // Addresses are of no use any more.
+    private bool HasMoved => !_usesHeaders && _watch.HasRun;
+
     private ref NumberRoom Room => ref Unsafe.AsRef<NumberRoom>(_room);
 
     /// <summary>To be called before the first object, with room on a stack that lasts until <see cref="End"/>.</summary>
@@ -101,6 +92,7 @@ internal unsafe class ObjectNumbers
         room.Watch = _watch.Word;
         room.Used = 0;
         _room = Unsafe.AsPointer(ref room);
+        _keepsList = true;
         _recent = new(ref room.Recent);
         CloseRoom();
     }
@@ -140,6 +132,10 @@ internal unsafe class ObjectNumbers
             GiveBack();
         }
         _addresses.Clear();
+        if (_addresses.HasLargePages)
+        {
+            (_addresses, _otherAddresses) = (_otherAddresses!.Value, _addresses);
+        }
         (_isUsed, _staged, _indexed, _searches, _repetitions, _lastFound, _step) = (false, 0, 0, 0, 0, 0, 0);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
     }
@@ -164,7 +160,19 @@ internal unsafe class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     protected int FindOrAddPlainly(object value)
     {
+        if (IsForgetful)
+        {
+            if (TryMark(value))
+            {
+                return -1;
+            }
+            Recollect();
+        }
         int count = Count;
+        if (count >= _limit)
+        {
+            return Beyond;
+        }
         // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one
         // object again and again. Far steps are none.
         int expected = _lastFound + _step;
@@ -183,26 +191,26 @@ internal unsafe class ObjectNumbers
         while (true)
         {
             int place = -1;
-            if (!_usesAddresses || !TryMark(value))
+            bool isNew = _usesAddresses && TryMark(value);
+            if (!isNew && !HasMoved)
             {
                 int number = FindKnown(value, out place);
                 if (number >= 0)
                 {
                     return number;
                 }
+                isNew = !HasMoved;
             }
-            // What was not found may have moved.
-            if (!_usesHeaders && _watch.HasRun)
+            if (isNew)
             {
-                Repeat();
-                continue;
+                Append(value);
+                if (place >= 0)
+                {
+                    _index[place] = _indexed = Count;
+                }
+                return -1;
             }
-            Append(value);
-            if (place >= 0)
-            {
-                _index[place] = _indexed = Count;
-            }
-            return -1;
+            Repeat();
         }
     }
 
@@ -224,25 +232,35 @@ internal unsafe class ObjectNumbers
     {
         _isUsed = true;
         ref NumberRoom room = ref Room;
-        if (room.Used == NumberRoom.Length)
+        if (room.Used == NumberRoom.Length && !TryMakeRoom())
         {
-            MakeRoom();
+            return;
         }
         room.Append(room.Used, value);
     }
 
-    // False when the address has a mark already.
+    // False when the address has a mark already, or nobody knows because things have moved.
     private bool TryMark(object value)
     {
         nuint address = AddressSet.AddressOf(value);
         int pages = _addresses.PageCount;
         AddressPage page = _addresses.PageOf(address);
         ref byte mark = ref page.MarkOf(address - page.Start);
-        if (mark != 0)
+        if (mark != 0 || _watch.HasRun)
         {
             return false;
         }
         mark = 1;
+        SetPage(value, page);
+        if (pages != _addresses.PageCount)
+        {
+            LookAtPages();
+        }
+        return true;
+    }
+
+    private void SetPage(object value, AddressPage page)
+    {
         if (value is string)
         {
             Room.Texts = page;
@@ -251,17 +269,12 @@ internal unsafe class ObjectNumbers
         {
             Room.Objects = page;
         }
-        if (pages != _addresses.PageCount)
-        {
-            LeaveLargeAddresses();
-        }
-        return true;
     }
 
     private void CloseRoom()
     {
-        Room.Texts = new();
-        Room.Objects = new();
+        Room.Texts = default;
+        Room.Objects = default;
         Room.Again = null;
     }
 
@@ -280,32 +293,11 @@ internal unsafe class ObjectNumbers
     // that is done when the same one comes for the second time.
     private int Found(object value, int number)
     {
+        _keepsList = true;
         _step = number - _lastFound;
         _lastFound = number;
         Room.Again = _step == 0 ? value : null;
         return number;
-    }
-
-    // The number, or -1 and the place in the index where it belongs.
-    private int FindIndexed(object value, out int place)
-    {
-        int count = Count;
-        if (_indexed < count || count > _mask - (_mask >> 2))
-        {
-            CompleteIndex();
-        }
-        ref int index = ref MemoryMarshal.GetArrayDataReference(_index);
-        int mask = _mask, probes = 0, entry;
-        place = Place(value);
-        while ((entry = Unsafe.Add(ref index, place)) != 0)
-        {
-            if (ReferenceEquals(At(entry - 1), value))
-            {
-                return entry - 1;
-            }
-            place = Next(place, ++probes, value) & mask;
-        }
-        return -1;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -313,32 +305,25 @@ internal unsafe class ObjectNumbers
         Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segments), number >> SegmentBits)),
             number & SegmentLength - 1);
 
-    // The low bits of the address, each lap around the index begun elsewhere, so that objects that lie a power of two apart do not pile up.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int Place(object value)
+    // What is on the stack goes to the segments. False when there is no list any more.
+    private bool TryMakeRoom()
     {
-        if (_usesHeaders)
+        if (!_keepsList && _staged >= FirstListed && _usesAddresses)
         {
-            return (int)((uint)RuntimeHelpers.GetHashCode(value) * 0x9E3779B1u >> 32 - _bits);
+            if (!IsDeep)
+            {
+                Room.Used = NumberRoom.Forgetful;
+                UseLargePages();
+                return false;
+            }
+            _keepsList = true;
         }
-        nuint address = AddressSet.AddressOf(value) >> 3;
-        return (int)(address + (address >> _bits) * 0x9E3779B1u) & _mask;
+        ListRoom();
+        Room.Used = 0;
+        return true;
     }
 
-    // Where to look behind a place that holds another object.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int Next(int place, int probes, object value) => (probes & RunLength - 1) != 0 ? place + 1 : place + Stride(value);
-
-    // From the last place of a run to the next run: an odd number of runs away, so that all runs have had their turn when the first one comes again.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private int Stride(object value)
-    {
-        ulong hash = _usesHeaders ? (uint)RuntimeHelpers.GetHashCode(value) : AddressSet.AddressOf(value) >> 3;
-        return (((int)(hash * 0x9E3779B97F4A7C15 >> 32) | 1) * RunLength) - (RunLength - 1);
-    }
-
-    // What is on the stack goes to the segments.
-    private void MakeRoom()
+    private void ListRoom()
     {
         int segment = _staged >> SegmentBits, start = _staged & SegmentLength - 1;
         if (start == 0 && segment > 0)
@@ -347,13 +332,12 @@ internal unsafe class ObjectNumbers
         }
         _recent.CopyTo(_segments[segment].AsSpan(start));
         _staged += StackReferences.Length;
-        Room.Used = 0;
     }
 
     private static void* MakeNoRoom()
     {
         void* room = (void*)RuntimeHelpers.AllocateTypeAssociatedMemory(typeof(ObjectNumbers), Unsafe.SizeOf<NumberRoom>());
-        (Unsafe.AsRef<NumberRoom>(room).Texts.Start, Unsafe.AsRef<NumberRoom>(room).Objects.Start) = (AddressPage.None, AddressPage.None);
+        Unsafe.AsRef<NumberRoom>(room) = default;
         return room;
     }
 
@@ -364,32 +348,6 @@ internal unsafe class ObjectNumbers
             Array.Resize(ref _segments, Math.Max(16, segment + segment / 2));
         }
         _segments[segment] = ArrayPool<object?>.Shared.Rent(SegmentLength);
-    }
-
-    // All objects are in the index, and there is room for one more.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void CompleteIndex()
-    {
-        int count = Count;
-        if (_indexed > 0 && count <= _mask - (_mask >> 2))
-        {
-            Fill(_indexed);
-            return;
-        }
-        int length = _indexed == 0 ? FirstIndex : (_mask + 1) * (_mask < SmallIndex ? 8 : 2);
-        while (count > length - 1 - (length - 1 >> 2))
-        {
-            length *= 2;
-        }
-        if (_index.Length < length)
-        {
-            GiveIndexBack();
-            _index = length <= MaxPooledIndex ? ArrayPool<int>.Shared.Rent(length) : GC.AllocateUninitializedArray<int>(length);
-        }
-        (_mask, _bits) = (length - 1, System.Numerics.BitOperations.Log2((uint)length));
-        Array.Clear(_index, 0, length);
-        Fill(0);
-        LeaveLargeAddresses();
     }
 
     // Collections that other threads cause must not make this one work without end.
@@ -415,37 +373,52 @@ internal unsafe class ObjectNumbers
         }
     }
 
-    private void LeaveLargeAddresses()
+    // There is a page more.
+    private void LookAtPages()
     {
-        int index = _indexed > 0 ? _mask + 1 : 0;
-        if (_addresses.IsFull || _addresses.PageCount > FreePages && _addresses.Size > ((long)Count * BytesPerObject) - ((long)index * sizeof(int)))
+        int count = _addresses.PageCount;
+        if (count == ManyPages)
+        {
+            UseLargePages();
+        }
+        // No more than once for each growth of the set.
+        if (BitOperations.IsPow2(count - 1) && IsTooLarge())
         {
             LeaveAddresses();
         }
     }
 
+    private void UseLargePages()
+    {
+        if (_addresses.HasLargePages)
+        {
+            return;
+        }
+        AddressSet large = _otherAddresses ?? new AddressSet(AddressSet.LargePage);
+        _addresses.CopyTo(ref large);
+        if (large.PageCount <= MaxLargePages)
+        {
+            (large, _addresses) = (_addresses, large);
+            CloseRoom();
+        }
+        large.Clear();
+        _otherAddresses = large;
+    }
+
+    private bool IsTooLarge()
+    {
+        int index = _indexed > 0 ? _mask + 1 : 0;
+        return _addresses.IsFull
+            || (_addresses.Size > FreeSize
+                && _addresses.Size > ((long)(IsForgetful ? _addresses.Estimate() : Count) * BytesPerObject) - ((long)index * sizeof(int)));
+    }
+
     private void LeaveAddresses()
     {
+        Remember();
         _usesAddresses = false;
         _addresses.Clear();
         CloseRoom();
-    }
-
-    private void Fill(int start)
-    {
-        int[] index = _index;
-        int count = Count;
-        for (int number = start; number < count; number++)
-        {
-            object value = At(number)!;
-            int place = Place(value), probes = 0;
-            while (index[place] != 0)
-            {
-                place = Next(place, ++probes, value) & _mask;
-            }
-            index[place] = number + 1;
-        }
-        _indexed = count;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -458,14 +431,5 @@ internal unsafe class ObjectNumbers
         }
         _segments = [_first];
         GiveIndexBack();
-    }
-
-    private void GiveIndexBack()
-    {
-        if (_index.Length is > 0 and <= MaxPooledIndex)
-        {
-            ArrayPool<int>.Shared.Return(_index);
-        }
-        _index = [];
     }
 }

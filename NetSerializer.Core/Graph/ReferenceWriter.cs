@@ -76,6 +76,7 @@ internal class ReferenceWriter : ObjectNumbers
     /// <summary>The object just numbered can only be made of its content.</summary>
     public void Open()
     {
+        Remember();
         if (_openCount == _open.Length)
         {
             Array.Resize(ref _open, Math.Max(16, 2 * _openCount));

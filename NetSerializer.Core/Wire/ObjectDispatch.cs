@@ -80,6 +80,9 @@ internal sealed class ObjectDispatch
         init => HasNumbers |= field = value;
     }
 
+    /// <summary>To write a value runs no code but the library's own and the framework's, so that it can be repeated.</summary>
+    public required bool IsRepeatable { get; init; }
+
     /// <summary>Objects or texts are numbered.</summary>
     public bool HasNumbers { get; private init; }
 

@@ -7,11 +7,24 @@ namespace NetSerializer;
 // Shared references: docs/wire-format.md, section 7a.
 public ref partial struct WireWriter
 {
-    /// <summary>Before the first object, with room on a stack that lasts until <see cref="EndNumbers"/>.</summary>
-    internal unsafe void BeginNumbers(scoped ref WriterNumbers numbers)
+    /// <summary>
+    /// Before the first object, with room on a stack that lasts until <see cref="EndNumbers"/>, and the value itself if it is an object.
+    /// </summary>
+    internal unsafe void BeginNumbers(scoped ref WriterNumbers numbers, object? root = null)
     {
-        State.Begin(ref numbers.Room);
+        State.Begin(ref numbers, Dispatch, root);
         _room = Unsafe.AsPointer(ref numbers.Room);
+    }
+
+    /// <summary>Goes through a value that is being written, for the numbers of its objects alone.</summary>
+    internal static void GoThrough(ObjectDispatch dispatch, object root, WriterState state)
+    {
+        var w = new WireWriter(dispatch, new DiscardSink(), default) { _state = state };
+        WriterNumbers numbers = default;
+        w.BeginNumbers(ref numbers);
+        w.WriteObject(ref w.Start, root);
+        state.Settle();
+        w.EndNumbers();
     }
 
     /// <summary>The last object is written.</summary>
@@ -34,17 +47,23 @@ public ref partial struct WireWriter
     internal readonly unsafe bool IsNew(object value)
     {
         ref NumberRoom room = ref Numbers;
-        nuint offset = AddressSet.AddressOf(value) - room.Objects.Start;
-        if (offset < AddressSet.PageSize)
+        nuint place = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
+        if (place < room.Objects.Length)
         {
-            ref byte mark = ref room.Objects.MarkOf(offset);
-            nint used = room.Used;
+            ref byte marks = ref room.Objects.Marks;
             // The watch comes last: an address taken before it says that nothing has moved is good.
-            if (mark == 0 && used < NumberRoom.Length && Volatile.Read(ref *room.Watch) != 0)
+            if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
             {
-                mark = 1;
-                room.Append(used, value);
-                return true;
+                nint used = room.Used;
+                if (used < NumberRoom.Length)
+                {
+                    Unsafe.Add(ref marks, place) = 1;
+                    if (used >= 0)
+                    {
+                        room.Append(used, value);
+                    }
+                    return true;
+                }
             }
             if (ReferenceEquals(value, room.Again))
             {
@@ -63,16 +82,23 @@ public ref partial struct WireWriter
             return true;
         }
         ref NumberRoom room = ref Numbers;
-        nuint offset = AddressSet.AddressOf(value) - room.Texts.Start;
-        if (offset < AddressSet.PageSize)
+        nuint place = AddressSet.AddressOf(value) - room.Texts.Start >> AddressSet.GranuleBits;
+        if (place < room.Texts.Length)
         {
-            ref byte mark = ref room.Texts.MarkOf(offset);
-            nint used = room.Used;
-            if (mark == 0 && used < NumberRoom.Length && Volatile.Read(ref *room.Watch) != 0)
+            ref byte marks = ref room.Texts.Marks;
+            // The watch comes last: an address taken before it says that nothing has moved is good.
+            if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
             {
-                mark = 1;
-                room.Append(used, value);
-                return true;
+                nint used = room.Used;
+                if (used < NumberRoom.Length)
+                {
+                    Unsafe.Add(ref marks, place) = 1;
+                    if (used >= 0)
+                    {
+                        room.Append(used, value);
+                    }
+                    return true;
+                }
             }
         }
         return IsNewElsewhere(value);
@@ -93,7 +119,8 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool IsNewElsewhere(object value)
     {
-        int number = _state!.FindOrAdd(value);
+        _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
+        int number = _state.FindOrAdd(value);
         if (number >= 0)
         {
             _state.Found = number;

@@ -10,10 +10,15 @@ namespace NetSerializer.Wire;
 /// </summary>
 internal sealed class WriterState : ReferenceWriter
 {
+    // A chain, whatever it is made of.
+    private const int DeepLevel = 64;
+
     [ThreadStatic]
     private static WriterState? s_spare;
 
     private HashSet<object>? _watched;
+    // A WriterNumbers on the stack of the call.
+    private unsafe void* _numbers;
 
     /// <summary>What waits until the value is written.</summary>
     public Completions? Completions { get; set; }
@@ -27,8 +32,38 @@ internal sealed class WriterState : ReferenceWriter
     /// <summary>The objects far down that are compared with those below them.</summary>
     public HashSet<object> Watched => _watched ??= new HashSet<object>(ReferenceEqualityComparer.Instance);
 
+    /// <summary>How many levels of recursion the object looked up last is below the root.</summary>
+    public int Depth { get; set; }
+
     /// <summary>The number of the last object looked up that had one.</summary>
     public int Found { get; set; }
+
+    /// <inheritdoc/>
+    protected override bool IsDeep => Depth > DeepLevel;
+
+    /// <summary>As <see cref="ObjectNumbers.Begin"/>, for a value that <paramref name="root"/> is, if it is an object.</summary>
+    public unsafe void Begin(scoped ref WriterNumbers numbers, ObjectDispatch dispatch, object? root)
+    {
+        Begin(ref numbers.Room);
+        _numbers = Unsafe.AsPointer(ref numbers);
+        // Texts by their content have the numbers of objects among them, which only a list tells.
+        if (root != null && dispatch is { IsRepeatable: true, HasTextTable: false })
+        {
+            numbers.Root = root;
+            numbers.Dispatch = dispatch;
+            NeedNoList();
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override unsafe ObjectNumbers GoThroughAgain(int limit)
+    {
+        ref WriterNumbers numbers = ref Unsafe.AsRef<WriterNumbers>(_numbers);
+        var again = new WriterState();
+        again.EndWith(limit);
+        WireWriter.GoThrough(numbers.Dispatch!, numbers.Root!, again);
+        return again;
+    }
 
     public static WriterState Rent()
     {

@@ -195,10 +195,11 @@ internal sealed class ObjectNumbersTests
     }
 
     [Test]
-    public void The_set_has_every_address_that_was_added_and_no_other([Values(1, 2, 3)] int seed, [Values(60, 6_000)] int count)
+    public void The_set_has_every_address_that_was_added_and_no_other(
+        [Values(1, 2, 3)] int seed, [Values(60, 6_000)] int count, [Values(AddressSet.SmallPage, AddressSet.LargePage)] int pageBits)
     {
         var random = new Random(seed);
-        var set = new AddressSet();
+        var set = new AddressSet(pageBits);
         for (int value = 0; value < 3; value++)
         {
             var added = new HashSet<nuint>();
@@ -214,12 +215,13 @@ internal sealed class ObjectNumbersTests
                 };
                 AddressPage page = set.PageOf(address);
                 nuint offset = address - page.Start;
-                Assert.That(offset, Is.LessThan(AddressSet.PageSize));
+                Assert.That(offset, Is.LessThan(page.Length << AddressSet.GranuleBits));
                 Assert.That(page.MarkOf(offset) != 0, Is.EqualTo(!added.Add(address)));
                 page.MarkOf(offset) = 1;
                 last = address;
             }
-            Assert.That(set.PageCount, Is.EqualTo(added.Select(address => address >> 13).Distinct().Count()));
+            Assert.That(set.PageCount, Is.EqualTo(added.Select(address => address >> pageBits).Distinct().Count()));
+            Assert.That(set.Sum(), Is.EqualTo(added.Count));
             set.Clear();
             Assert.That(set.PageCount, Is.Zero);
         }
