@@ -101,18 +101,27 @@ internal sealed class InputLimitTests
                 yield return ($"a stream of {piece} at a time", model => model.Deserialize<T>(new ArrivingStream(framed, piece)));
                 yield return ($"a chunk of {piece} at a time", model => model.Deserialize<T>(new ArrivingStream(Frames.Of(bytes), piece)));
                 yield return ($"an awaited stream of {piece} at a time", model => Wait(model.DeserializeAsync<T>(new ArrivingStream(framed, piece))));
-                yield return ($"a session of {piece} at a time", model =>
-                {
-                    using ValueReader reader = model.OpenReader(new ArrivingStream([.. bytes, .. bytes], piece));
-                    reader.Read<T>();
-                    reader.Read<T>();
-                });
+                yield return ($"a session of {piece} at a time", model => ReadTwice(model.OpenReader(new ArrivingStream([.. bytes, .. bytes], piece))));
                 yield return ($"an awaited session of {piece} at a time", model =>
-                {
-                    using ValueReader reader = model.OpenReader(new ArrivingStream([.. bytes, .. bytes], piece));
-                    Wait(reader.ReadAsync<T>());
-                    Wait(reader.ReadAsync<T>());
-                });
+                    AwaitTwice(model.OpenReader(new ArrivingStream([.. bytes, .. bytes], piece))));
+            }
+        }
+
+        private static void ReadTwice(ValueReader reader)
+        {
+            using (reader)
+            {
+                reader.Read<T>();
+                reader.Read<T>();
+            }
+        }
+
+        private static void AwaitTwice(ValueReader reader)
+        {
+            using (reader)
+            {
+                Wait(reader.ReadAsync<T>());
+                Wait(reader.ReadAsync<T>());
             }
         }
 
