@@ -4,7 +4,7 @@ namespace NetSerializer.Values;
 internal static class CountedBytes
 {
     // A stream does not tell how much is left: memory grows with what has come.
-    private const int FirstStep = 4096, Header = 24;
+    private const int FirstStep = 4096;
 
     public static void Write(ref WireWriter writer, byte[] bytes)
     {
@@ -19,7 +19,7 @@ internal static class CountedBytes
         for (int done = 0; done < count; done = bytes.Length)
         {
             int length = (int)Math.Min(count, Math.Max(FirstStep, 2L * done));
-            reader.Charge(Header + length);
+            reader.Charge(WireReader.ArraySize(length, sizeof(byte)));
             Array.Resize(ref bytes, length);
             reader.ReadBytes(bytes.AsSpan(done));
         }

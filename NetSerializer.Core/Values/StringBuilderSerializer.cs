@@ -14,7 +14,7 @@ internal sealed class StringBuilderSerializer : ICustomSerializer<StringBuilder>
     public StringBuilder Read(ref WireReader reader)
     {
         string text = reader.ReadNonNullString();
-        reader.Charge(24 + (2L * Math.Max(SmallestCapacity, text.Length)));
+        reader.Charge(WireReader.ArraySize(Math.Max(SmallestCapacity, text.Length), sizeof(char)));
         return new StringBuilder(text);
     }
 }

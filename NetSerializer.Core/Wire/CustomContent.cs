@@ -95,7 +95,7 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
     public override byte[] ReadBytes(int count)
     {
         count = Math.Min(count, Left);
-        Charge(WireReader.ArrayOverhead + Math.Max(0L, count));
+        Charge(WireReader.ArraySize(Math.Max(0, count), sizeof(byte)));
         return base.ReadBytes(count);
     }
 
@@ -118,7 +118,7 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
                 Fail(ErrorCode.StringTooLong, $"A string of {characters} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = "
                     + $"{limits.MaxStringBytes} bytes.");
             }
-            Charge((WireReader.ArrayOverhead + (2 * characters)) * (length > LongestInOnePiece ? 3 : 1));
+            Charge(WireReader.StringSize((int)characters) * (length > LongestInOnePiece ? 3 : 1));
         }
         BaseStream.Position = start;
         return base.ReadString();

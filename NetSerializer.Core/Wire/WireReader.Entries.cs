@@ -7,8 +7,8 @@ namespace NetSerializer;
 public ref partial struct WireReader
 {
     // SerializationInfo, its converter, three arrays of four and a dictionary; then the arrays and the dictionary doubled now and then, each entry
-    // with the old ones.
-    private const int EntriesOverhead = 640, EntrySize = 160;
+    // with the old ones: right behind the first such step of both that is 96 bytes and 113.
+    private const int EntriesOverhead = 640, EntrySize = 216;
 
     /// <inheritdoc cref="Completions.ConstructionMark"/>
     internal readonly int ConstructionMark => _completions?.ConstructionMark ?? 0;
@@ -66,7 +66,6 @@ public ref partial struct WireReader
     internal unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
     {
         FinishNow(ref p, mark);
-        LendBudget();
         try
         {
             ((delegate*<ref T, object, void>)hook)(ref target, state);
@@ -75,7 +74,6 @@ public ref partial struct WireReader
         {
             throw UserCode.Failed(failure, typeof(T), Position(ref p));
         }
-        ReclaimBudget();
     }
 
     /// <summary>

@@ -105,6 +105,14 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
         {
             _index.EnsureCapacity(_room);
             _guard.Start(ref r, ref p, _index.Capacity, _count);
+            if (_guard.IsActive)
+            {
+                // The key that the index was made for is in it and has not been counted.
+                foreach (TKey key in _index.Keys)
+                {
+                    _guard.Count(ref r, ref p, key);
+                }
+            }
         }
     }
 

@@ -1,0 +1,36 @@
+using NetSerializer.Tests.Conformance.Checks;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Hostile;
+
+/// <summary>Values of one type, made of a number: what each of them is charged, and what it takes.</summary>
+public abstract class ChargedValues
+{
+    /// <summary>Of one value of so many elements, in bytes, less what is made once for all of them.</summary>
+    internal abstract (double Charged, double Allocated) Measure(ReferenceHandling references, int count);
+}
+
+internal sealed class ChargedValues<T>(Func<int, T> make) : ChargedValues
+{
+    private const int Few = 100, Least = 200, Elements = 3000;
+
+    private readonly Lazy<TypeModel[]> _models = new(() => [.. Enum.GetValues<ReferenceHandling>().Select(references =>
+        TypeModel.Create([typeof(T), typeof(T[])], new SerializerOptions { TypeFilter = _ => true, References = references }))]);
+
+    internal override (double Charged, double Allocated) Measure(ReferenceHandling references, int count)
+    {
+        int more = Math.Max(Least, Elements / (count + 1));
+        LimitedRead.Result few = Read(_models.Value[(int)references], count, Few), all = Read(_models.Value[(int)references], count, Few + more);
+        return ((all.Charged - few.Charged) / (double)more, (all.Allocated - few.Allocated) / (double)more);
+    }
+
+    private LimitedRead.Result Read(TypeModel model, int count, int times)
+    {
+        byte[] bytes = model.Serialize<T[]>([.. Enumerable.Range(0, times).Select(_ => make(count))]);
+        // The first makes what is made once; and the runtime grows tables of its own on whichever thread needs them, which happens in few of them.
+        LimitedRead.Result result = Enumerable.Range(0, 3).Select(_ => LimitedRead.Run<T[]>(model, SerializerLimits.Default, bytes))
+            .MinBy(result => result.Allocated);
+        Assert.That(result.Failure, Is.Null);
+        return result;
+    }
+}
