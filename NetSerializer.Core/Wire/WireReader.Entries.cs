@@ -66,6 +66,7 @@ public ref partial struct WireReader
     internal unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
     {
         FinishNow(ref p, mark);
+        LendBudget();
         try
         {
             ((delegate*<ref T, object, void>)hook)(ref target, state);
@@ -74,6 +75,7 @@ public ref partial struct WireReader
         {
             throw UserCode.Failed(failure, typeof(T), Position(ref p));
         }
+        ReclaimBudget();
     }
 
     /// <summary>
