@@ -128,7 +128,7 @@ internal sealed partial class WriteEmitter
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
         }
-        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.IsNew({local.Name})) {{ write 1; write the body; }} else {{ p = ref "
+        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.IsNew(ref p, {local.Name})) {{ write 1; write the body; }} else {{ p = ref "
             + "w.WriteFound(ref p); }}");
         Il.Load(local);
         Il.If(
@@ -177,7 +177,7 @@ internal sealed partial class WriteEmitter
         }
         string test = !isText ? nameof(WireWriter.IsNew)
             : Options.Strings == StringHandling.Table ? nameof(WireWriter.IsNewContent) : nameof(WireWriter.IsNewText);
-        Statement($"if (!w.{test}(value)) return ref w.WriteKnown(ref p);");
+        Statement($"if (!w.{test}(ref p, value)) return ref w.WriteKnown(ref p);");
         LoadIsNew(test, () => Il.Load(value));
         Il.If(Condition.False, () =>
         {
@@ -187,7 +187,7 @@ internal sealed partial class WriteEmitter
         Forget();
     }
 
-    private void LoadIsNew(string test, Action value) => Ask(KnownMembers.Method(typeof(WireWriter), test), value);
+    private void LoadIsNew(string test, Action value) => Tell(KnownMembers.Method(typeof(WireWriter), test), value);
 
     private void Any(SlotPlan slot, Place value)
     {

@@ -15,8 +15,11 @@ internal unsafe partial class ObjectNumbers
     /// <summary>The number of whatever lies beyond the limit; only its bytes count, and these only by being few.</summary>
     private const int Beyond = int.MaxValue / 2;
 
-    // Of numbers that go through a value for others: so many objects are of interest to them.
+    private const long Unknown = -1;
+
+    // Of numbers that go through a value for others: so many objects are of interest to them, and where the next one was asked for.
     private int _limit = int.MaxValue;
+    private long _end = Unknown;
     private bool _keepsList;
 
     // The marks of the addresses are all that there is.
@@ -28,13 +31,16 @@ internal unsafe partial class ObjectNumbers
     /// </summary>
     protected void NeedNoList() => _keepsList = false;
 
+    /// <summary>How many bytes stand in front of the object asked for.</summary>
+    public long Position { get; set; }
+
     /// <summary>What is being written lies deep in the value: the references that lead back come when all is written, and do come.</summary>
     protected virtual bool IsDeep => false;
 
     /// <summary>Goes through the value under way, with numbers that <see cref="EndWith"/> the limit, and returns these.</summary>
     protected virtual ObjectNumbers GoThroughAgain(int limit) => throw new NotSupportedException();
 
-    /// <summary>From so many objects on, what is not new at the first look has appeared, and need not be gone into.</summary>
+    /// <summary>Behind so many objects, more than there is room for, each one counts as known and is not gone into.</summary>
     protected void EndWith(int limit) => _limit = limit;
 
     /// <summary>The value has been gone through: all objects go to the list.</summary>
@@ -54,30 +60,38 @@ internal unsafe partial class ObjectNumbers
     {
         if (IsForgetful)
         {
-            Recollect();
+            Recollect(Unknown);
         }
     }
 
+    // When these numbers end, where the next object is asked for tells whether the value is what it was.
+    private int FindBeyond()
+    {
+        if (_end == Unknown)
+        {
+            _end = Position;
+        }
+        return Beyond;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Recollect()
+    private void Recollect(long position)
     {
         int count = _addresses.Sum();
         ObjectNumbers again = GoThroughAgain(count);
         // Other objects than the first time have no marks, unless that time was before a collection.
         bool isComparable = again._usesAddresses && !HasMoved && !again.HasMoved;
-        if (again._staged < count || (isComparable && again._addresses.CountIn(in _addresses) != count && !HasMoved))
+        if (again._staged != count || (position != Unknown && again._end != position)
+            || (isComparable && again._addresses.CountIn(in _addresses) != count && !HasMoved))
         {
             Throw.ValueChanged();
         }
         (_first, _segments, _indexed, _keepsList) = (again._first, again._segments, 0, true);
         _staged = count & -StackReferences.Length;
-        for (int number = _staged; number < again._staged; number++)
+        for (int number = _staged; number < count; number++)
         {
             ref object? place = ref _segments[number >> SegmentBits][number & SegmentLength - 1];
-            if (number < count)
-            {
-                _recent.Set(number, place);
-            }
+            _recent.Set(number, place);
             place = null;
         }
         Room.Used = (count - _staged) * nint.Size;

@@ -166,12 +166,12 @@ internal unsafe partial class ObjectNumbers
             {
                 return -1;
             }
-            Recollect();
+            Recollect(Position);
         }
         int count = Count;
         if (count >= _limit)
         {
-            return Beyond;
+            return FindBeyond();
         }
         // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one
         // object again and again. Far steps are none.
@@ -237,9 +237,14 @@ internal unsafe partial class ObjectNumbers
             return;
         }
         room.Append(room.Used, value);
+        if (Count > _limit - StackReferences.Length)
+        {
+            // Each of the last ones comes this way.
+            CloseRoom();
+        }
     }
 
-    // False when the address has a mark already, or nobody knows because things have moved.
+    // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
     private bool TryMark(object value)
     {
         nuint address = AddressSet.AddressOf(value);
@@ -250,9 +255,15 @@ internal unsafe partial class ObjectNumbers
         {
             return false;
         }
+        bool isFirst = pages != _addresses.PageCount;
+        // No more than once for each growth of the set.
+        if (isFirst && IsForgetful && BitOperations.IsPow2(pages) && IsTooLarge())
+        {
+            return false;
+        }
         mark = 1;
         SetPage(value, page);
-        if (pages != _addresses.PageCount)
+        if (isFirst)
         {
             LookAtPages();
         }
@@ -381,8 +392,7 @@ internal unsafe partial class ObjectNumbers
         {
             UseLargePages();
         }
-        // No more than once for each growth of the set.
-        if (BitOperations.IsPow2(count - 1) && IsTooLarge())
+        if (!IsForgetful && IsTooLarge())
         {
             LeaveAddresses();
         }
@@ -415,7 +425,6 @@ internal unsafe partial class ObjectNumbers
 
     private void LeaveAddresses()
     {
-        Remember();
         _usesAddresses = false;
         _addresses.Clear();
         CloseRoom();

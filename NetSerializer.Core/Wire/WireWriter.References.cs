@@ -44,7 +44,7 @@ public ref partial struct WireWriter
     /// </summary>
     // With its returns in one method, of which the JIT compiler makes jumps, and written twice: with the page as an argument graphs take 1.05 of the time.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly unsafe bool IsNew(object value)
+    internal readonly unsafe bool IsNew(ref byte p, object value)
     {
         ref NumberRoom room = ref Numbers;
         nuint place = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
@@ -70,12 +70,12 @@ public ref partial struct WireWriter
                 return false;
             }
         }
-        return IsNewElsewhere(value);
+        return IsNewElsewhere(ref p, value);
     }
 
     /// <summary>As <see cref="IsNew"/> for strings; the empty one has no number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly unsafe bool IsNewText(string value)
+    internal readonly unsafe bool IsNewText(ref byte p, string value)
     {
         if (value.Length == 0)
         {
@@ -101,11 +101,11 @@ public ref partial struct WireWriter
                 }
             }
         }
-        return IsNewElsewhere(value);
+        return IsNewElsewhere(ref p, value);
     }
 
     /// <summary>As <see cref="IsNewText"/> where texts have numbers by their content.</summary>
-    internal readonly bool IsNewContent(string value)
+    internal readonly bool IsNewContent(ref byte p, string value)
     {
         int number = value.Length == 0 ? -1 : _state!.FindText(value, Dispatch.PreservesReferences);
         if (number >= 0)
@@ -117,9 +117,10 @@ public ref partial struct WireWriter
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly bool IsNewElsewhere(object value)
+    private readonly bool IsNewElsewhere(ref byte p, object value)
     {
         _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
+        _state.Position = _flushed + Unsafe.ByteOffset(ref _start, ref p);
         int number = _state.FindOrAdd(value);
         if (number >= 0)
         {
@@ -141,7 +142,7 @@ public ref partial struct WireWriter
     /// <summary>A slot of a string: its number, or its text with a header one bit longer.</summary>
     internal ref byte WriteSharedString(ref byte p, string? value)
     {
-        if (value != null && !IsNewText(value))
+        if (value != null && !IsNewText(ref p, value))
         {
             return ref WriteKnown(ref p);
         }
@@ -151,7 +152,7 @@ public ref partial struct WireWriter
     /// <summary>As <see cref="WriteSharedString"/> where texts have numbers by their content.</summary>
     internal ref byte WriteTableString(ref byte p, string? value)
     {
-        if (value != null && !IsNewContent(value))
+        if (value != null && !IsNewContent(ref p, value))
         {
             return ref WriteKnown(ref p);
         }

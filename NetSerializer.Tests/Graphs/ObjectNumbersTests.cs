@@ -227,7 +227,8 @@ internal sealed class ObjectNumbersTests
         }
     }
 
-    private static bool IsNew(ref WireWriter w, object item) => item is string text ? w.IsNewText(text) : w.IsNew(item);
+    private static bool IsNew(ref WireWriter w, object item) => 
+        item is string text ? w.IsNewText(ref w.Start, text) : w.IsNew(ref w.Start, item);
 
     private static object[] Make(int count, Random random)
     {

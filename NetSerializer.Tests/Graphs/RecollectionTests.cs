@@ -1,0 +1,262 @@
+using System.Collections.Concurrent;
+using System.Collections.ObjectModel;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using NetSerializer.Tests.Streams;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>
+/// A writer keeps no list of objects as long as none appears twice, and goes through the value again when it needs one. The same types in a model
+/// whose writing runs code of theirs, for which it keeps the list from the beginning, tell what the bytes must be.
+/// </summary>
+[NonParallelizable]
+public sealed class RecollectionTests
+{
+    private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
+    private static readonly TypeModel s_model = TypeModel.Create([typeof(Shelf)], s_options);
+    private static readonly TypeModel s_listing = TypeModel.Create([typeof(Shelf), typeof(Notified)], s_options);
+
+    [Test]
+    public void Code_of_types_tells_whether_writing_can_be_repeated()
+    {
+        Assert.Multiple(() =>
+        {
+            Assert.That(IsRepeatable(typeof(Shelf), typeof(Dictionary<string, Shelf[,]>), typeof((int, Uri)), typeof(ReadOnlyCollection<Book>)));
+            Assert.That(IsRepeatable(typeof(Notified)), Is.False, "callbacks");
+            Assert.That(IsRepeatable(typeof(ToldAfterwards)), "callbacks of reading");
+            Assert.That(IsRepeatable(typeof(SpeaksForItself)), Is.False, "ISerializable");
+            Assert.That(IsRepeatable(typeof(Derived)), Is.False, "a collection of the program's");
+            Assert.That(IsRepeatable(typeof(ConcurrentQueue<Book>)), Is.False, "a collection that others change");
+            Assert.That(
+                TypeModel.Create([typeof(Shelf)], new SerializerOptions
+                {
+                    References = ReferenceHandling.Preserve,
+                    Serializers = [new Surrogate<Book, string>(book => book.Title!, title => new Book { Title = title })],
+                }).Core.Dispatch.IsRepeatable,
+                Is.False, "a surrogate");
+        });
+    }
+
+    [Test]
+    public void The_bytes_are_those_of_a_list(
+        [Values(500, 580, 5_000, 60_000)] int books, [Values("none", "first", "middle", "last", "text", "twice", "deep")] string sharing)
+    {
+        Shelf shelf = Make(books, sharing);
+        byte[] bytes = s_model.Serialize(shelf);
+        Assert.That(bytes.AsSpan().SequenceEqual(s_listing.Serialize(shelf)));
+        Shelf copy = s_model.Deserialize<Shelf>(bytes)!;
+        Assert.That(copy.Shared.Select(book => copy.Books.IndexOf(book!)), Is.EqualTo(shelf.Shared.Select(book => shelf.Books.IndexOf(book!))));
+        Assert.That(copy.Motto == null || ReferenceEquals(copy.Motto, copy.Books[^1].Title));
+    }
+
+    [Test]
+    public void Collections_in_between_change_nothing([Values("none", "first", "last", "text", "twice")] string sharing)
+    {
+        Shelf shelf = Make(60_000, sharing);
+        byte[] expected = Written(s_listing, shelf, () => { });
+        int collections = 0;
+        byte[] bytes = Written(s_model, shelf, () => GC.Collect(collections++ % 2, GCCollectionMode.Forced, blocking: true, compacting: true));
+        Assert.That(bytes.AsSpan().SequenceEqual(expected));
+        Assert.That(collections, Is.GreaterThan(2));
+    }
+
+    [Test]
+    public void What_changed_in_between_is_not_taken_for_what_was_written()
+    {
+        Shelf shelf = Make(60_000, "last");
+        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(
+            () => Written(s_model, shelf, () => shelf.Books[10] = new Book { Title = new string('x', 5) }))!;
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.CollectionChanged));
+    }
+
+    [Test]
+    public void What_got_less_in_between_is_told()
+    {
+        Shelf shelf = Make(60_000, "last");
+        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => Written(s_model, shelf, () =>
+        {
+            shelf.Books.ForEach(book => book.Title = null);
+            GC.Collect();
+        }))!;
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.CollectionChanged));
+    }
+
+    [Test]
+    public void Callbacks_are_called_once()
+    {
+        Notified[] all = [.. Enumerable.Range(0, 3_000).Select(_ => new Notified())];
+        s_listing.Serialize<object>(new Shelf { Any = (object[])[.. all, all[7], .. all] });
+        Assert.That(all.Select(item => item.Calls), Is.All.EqualTo(2));
+    }
+
+    [Test]
+    public void Without_sharing_nothing_is_allocated()
+    {
+        Shelf shelf = Make(20_000, "none");
+        using var stream = new MemoryStream();
+        long least = long.MaxValue;
+        for (int i = 0; i < 5; i++)
+        {
+            stream.Position = 0;
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            s_model.Serialize(stream, shelf);
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+        Assert.That(least, Is.Zero);
+    }
+
+    [Test]
+    public void Nothing_that_was_recollected_is_kept_alive([Values(580, 5_000)] int books)
+    {
+        WeakReference[] all = Write(books);
+        GC.Collect();
+        Assert.That(all.Count(reference => reference.IsAlive), Is.Zero);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference[] Write(int books)
+    {
+        Shelf shelf = Make(books, "last");
+        s_model.Serialize(shelf);
+        return [.. shelf.Books.Select(book => new WeakReference(book))];
+    }
+
+    private static bool IsRepeatable(params Type[] types) => TypeModel.Create(types, s_options).Core.Dispatch.IsRepeatable;
+
+    private static byte[] Written(TypeModel model, Shelf shelf, Action onWrite)
+    {
+        using var stream = new InterruptedStream(onWrite);
+        model.Serialize(stream, shelf);
+        return stream.Written;
+    }
+
+    private static Shelf Make(int books, string sharing)
+    {
+        var shelf = new Shelf();
+        for (int i = 0; i < books; i++)
+        {
+            shelf.Books.Add(new Book { Id = i, Title = i % 9 == 0 ? null : i % 10 == 0 ? "" : new string((char)('a' + (i % 26)), 1 + (i % 7)) });
+            // Dies, so that the others move.
+            GC.KeepAlive(new byte[i % 50]);
+        }
+        shelf.Books[^1].Title = new string('z', 3);
+        switch (sharing)
+        {
+            case "first":
+                shelf.Shared = [shelf.Books[0]];
+                break;
+            case "middle":
+                shelf.Shared = [shelf.Books[books / 2]];
+                break;
+            case "last":
+                shelf.Shared = [shelf.Books[^1]];
+                break;
+            case "text":
+                shelf.Motto = shelf.Books[^1].Title;
+                break;
+            case "twice":
+                shelf.Shared = [shelf.Books[3], shelf.Books[^2], shelf.Books[3], shelf.Books[3]];
+                break;
+            case "deep":
+                shelf.Any = Enumerable.Range(0, 50).Aggregate((object?)shelf.Books[7], (inner, _) => new Shelf { Any = inner });
+                break;
+        }
+        return shelf;
+    }
+
+    private sealed class InterruptedStream(Action onWrite) : SequentialStream(null)
+    {
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            Content.Write(buffer);
+            onWrite();
+        }
+
+        public override void Flush()
+        {
+        }
+    }
+
+    [Serializable]
+    private sealed class Book
+    {
+        public int Id { get; set; }
+
+        public string? Title { get; set; }
+    }
+
+    // In the order of names, which is that of the wire: the books come first.
+    [Serializable]
+    private sealed class Shelf
+    {
+#pragma warning disable IDE0044, IDE1006
+        private List<Book> books = [];
+        private Book?[] later = [];
+        private string? motto;
+        private object? other;
+#pragma warning restore IDE0044, IDE1006
+
+        public List<Book> Books => books;
+
+        public Book?[] Shared
+        {
+            get => later;
+            set => later = value;
+        }
+
+        public string? Motto
+        {
+            get => motto;
+            set => motto = value;
+        }
+
+        public object? Any
+        {
+            get => other;
+            set => other = value;
+        }
+    }
+
+    [Serializable]
+    private sealed class Notified
+    {
+        [NonSerialized]
+        private int _calls;
+
+        public int Calls => _calls;
+
+        [OnSerializing]
+        private void Before(StreamingContext context) => _calls++;
+
+        [OnSerialized]
+        private void After(StreamingContext context) => _calls++;
+    }
+
+    [Serializable]
+    private sealed class ToldAfterwards
+    {
+        public int Value { get; set; }
+
+        [OnDeserialized]
+        private void After(StreamingContext context) => Value++;
+    }
+
+    [Serializable]
+    private sealed class SpeaksForItself : ISerializable
+    {
+        public SpeaksForItself()
+        {
+        }
+
+        private SpeaksForItself(SerializationInfo info, StreamingContext context)
+        {
+        }
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("x", 1);
+    }
+
+    [Serializable]
+    private sealed class Derived : List<Book>;
+}
