@@ -33,7 +33,7 @@ public enum ErrorCode
     UnknownComparer = 202,
     /// <summary>A float is NaN or infinite and the model refuses that.</summary>
     NonFiniteFloat = 203,
-    /// <summary>A collection changed while it was written.</summary>
+    /// <summary>A collection, or a graph, changed while it was written.</summary>
     CollectionChanged = 204,
     /// <summary>A value cannot be expressed on the wire.</summary>
     ValueNotEncodable = 205,

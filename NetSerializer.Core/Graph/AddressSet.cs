@@ -96,11 +96,16 @@ internal struct AddressSet
                 {
                     lanes += Vector128.LoadUnsafe(ref first, i);
                 }
-                (Vector128<ushort> low, Vector128<ushort> high) = Vector128.Widen(lanes);
-                sum += Vector128.Sum(low + high) * Math.Min(step, marks.Length) / SmallMarks;
+                sum += Sum(lanes) * (Math.Min(step, marks.Length) / SmallMarks);
             }
         }
         return checked((int)sum);
+    }
+
+    private static int Sum(Vector128<byte> lanes)
+    {
+        (Vector128<ushort> low, Vector128<ushort> high) = Vector128.Widen(lanes);
+        return Vector128.Sum(low + high);
     }
 
     /// <summary>Adds all addresses to another set, whose pages are at least as large.</summary>
@@ -138,12 +143,13 @@ internal struct AddressSet
 
     private static int CountBoth(ReadOnlySpan<byte> marks, ReadOnlySpan<byte> others)
     {
-        int count = 0;
-        for (int i = 0; i < marks.Length; i++)
+        ref byte first = ref MemoryMarshal.GetReference(marks), other = ref MemoryMarshal.GetReference(others);
+        Vector128<byte> lanes = default;
+        for (nuint i = 0; i < (nuint)SmallMarks; i += (nuint)Vector128<byte>.Count)
         {
-            count += marks[i] & others[i];
+            lanes += Vector128.LoadUnsafe(ref first, i) & Vector128.LoadUnsafe(ref other, i);
         }
-        return count;
+        return Sum(lanes);
     }
 
     /// <summary>Forgets all addresses.</summary>

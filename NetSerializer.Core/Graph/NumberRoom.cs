@@ -23,6 +23,9 @@ internal unsafe ref struct NumberRoom
     /// <summary>How many bytes of <see cref="Recent"/> are in use; or <see cref="Forgetful"/>.</summary>
     public nint Used;
 
+    /// <summary>Where the objects asked for stand is of interest.</summary>
+    public bool IsToldPlaces;
+
     /// <summary>The object that has been met twice in a row.</summary>
     public object? Again;
 

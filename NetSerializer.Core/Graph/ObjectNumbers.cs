@@ -19,7 +19,7 @@ namespace NetSerializer.Graph;
 /// million of them (10 against 28 ns; 20% worse for shuffled ones). Where more objects lie close to each other than the index has places there, a
 /// search leaves the neighbourhood after a few places and goes on far away: double hashing by runs. Without that a million books that had just been
 /// read took 13 microseconds each. When collections come so often that making all anew would cost more than the header hashes, those are used; where
-/// objects lie far apart, or most references are to objects that have appeared, the index alone.
+/// objects lie far apart, or most references are to objects that have appeared, the index alone. Where the list can be made again it is not kept.
 /// </para>
 /// </summary>
 internal unsafe partial class ObjectNumbers
@@ -92,8 +92,8 @@ internal unsafe partial class ObjectNumbers
         room.Watch = _watch.Word;
         room.Used = 0;
         _room = Unsafe.AsPointer(ref room);
-        _keepsList = true;
         _recent = new(ref room.Recent);
+        (_keepsList, room.IsToldPlaces) = (true, _limit != int.MaxValue);
         CloseRoom();
     }
 
@@ -160,15 +160,19 @@ internal unsafe partial class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     protected int FindOrAddPlainly(object value)
     {
+        int count = Count;
+        if (count < FewObjects)
+        {
+            return FindOrAddAmongFew(value, count);
+        }
         if (IsForgetful)
         {
-            if (TryMark(value))
+            if (IsNewForgetfully(value))
             {
                 return -1;
             }
-            Recollect(Position);
+            count = Count;
         }
-        int count = Count;
         if (count >= _limit)
         {
             return FindBeyond();
@@ -179,10 +183,6 @@ internal unsafe partial class ObjectNumbers
         if ((uint)(_step + FarStep) <= 2 * FarStep && (uint)expected < (uint)count && ReferenceEquals(At(expected), value))
         {
             return Found(value, expected);
-        }
-        if (count < FewObjects)
-        {
-            return FindOrAddAmongFew(value, count);
         }
         if (_usesAddresses && _addresses.PageCount == 0)
         {
@@ -237,7 +237,7 @@ internal unsafe partial class ObjectNumbers
             return;
         }
         room.Append(room.Used, value);
-        if (Count > _limit - StackReferences.Length)
+        if (_limit != int.MaxValue && Count > _limit - StackReferences.Length)
         {
             // Each of the last ones comes this way.
             CloseRoom();
@@ -245,6 +245,7 @@ internal unsafe partial class ObjectNumbers
     }
 
     // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryMark(object value)
     {
         nuint address = AddressSet.AddressOf(value);
@@ -304,7 +305,10 @@ internal unsafe partial class ObjectNumbers
     // that is done when the same one comes for the second time.
     private int Found(object value, int number)
     {
-        _keepsList = true;
+        if (!_keepsList)
+        {
+            KeepList();
+        }
         _step = number - _lastFound;
         _lastFound = number;
         Room.Again = _step == 0 ? value : null;
@@ -321,13 +325,13 @@ internal unsafe partial class ObjectNumbers
     {
         if (!_keepsList && _staged >= FirstListed && _usesAddresses)
         {
-            if (!IsDeep)
+            if (!ExpectsToNeedList())
             {
                 Room.Used = NumberRoom.Forgetful;
                 UseLargePages();
                 return false;
             }
-            _keepsList = true;
+            KeepList();
         }
         ListRoom();
         Room.Used = 0;

@@ -3,7 +3,7 @@ namespace NetSerializer.Wire;
 /// <summary>For values that are gone through for something else than their bytes.</summary>
 internal sealed class DiscardSink : WriteSink
 {
-    private readonly byte[] _buffer = new byte[64 << 10];
+    private readonly byte[] _buffer = new byte[8 << 10];
 
     public override Span<byte> Next(scoped ReadOnlySpan<byte> written, int count) => _buffer;
 

@@ -119,9 +119,12 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool IsNewElsewhere(ref byte p, object value)
     {
-        _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
-        _state.Position = _flushed + Unsafe.ByteOffset(ref _start, ref p);
-        int number = _state.FindOrAdd(value);
+        if (Numbers.IsToldPlaces)
+        {
+            _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
+            _state.Position = _flushed + Unsafe.ByteOffset(ref _start, ref p);
+        }
+        int number = _state!.FindOrAdd(value);
         if (number >= 0)
         {
             _state.Found = number;

@@ -39,7 +39,8 @@ internal sealed class WriterState : ReferenceWriter
     public int Found { get; set; }
 
     /// <inheritdoc/>
-    protected override bool IsDeep => Depth > DeepLevel;
+    // Deep down, the references that lead back come when all else is written, and do come.
+    protected override unsafe bool ExpectsToNeedList() => Depth > DeepLevel || Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.TakeNeedForList();
 
     /// <summary>As <see cref="ObjectNumbers.Begin"/>, for a value that <paramref name="root"/> is, if it is an object.</summary>
     public unsafe void Begin(scoped ref WriterNumbers numbers, ObjectDispatch dispatch, object? root)
@@ -54,6 +55,9 @@ internal sealed class WriterState : ReferenceWriter
             NeedNoList();
         }
     }
+
+    /// <inheritdoc/>
+    protected override unsafe void ExpectToNeedLists() => Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.SetNeedForLists();
 
     /// <inheritdoc/>
     protected override unsafe ObjectNumbers GoThroughAgain(int limit)

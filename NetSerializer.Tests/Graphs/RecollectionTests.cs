@@ -15,8 +15,13 @@ namespace NetSerializer.Tests.Graphs;
 public sealed class RecollectionTests
 {
     private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Shelf)], s_options);
     private static readonly TypeModel s_listing = TypeModel.Create([typeof(Shelf), typeof(Notified)], s_options);
+
+    // A new one for each test: a model in which the list was needed keeps it for a while.
+    private TypeModel _model = s_listing;
+
+    [SetUp]
+    public void MakeModel() => _model = TypeModel.Create([typeof(Shelf)], s_options);
 
     [Test]
     public void Code_of_types_tells_whether_writing_can_be_repeated()
@@ -44,9 +49,9 @@ public sealed class RecollectionTests
         [Values(500, 580, 5_000, 60_000)] int books, [Values("none", "first", "middle", "last", "text", "twice", "deep")] string sharing)
     {
         Shelf shelf = Make(books, sharing);
-        byte[] bytes = s_model.Serialize(shelf);
+        byte[] bytes = _model.Serialize(shelf);
         Assert.That(bytes.AsSpan().SequenceEqual(s_listing.Serialize(shelf)));
-        Shelf copy = s_model.Deserialize<Shelf>(bytes)!;
+        Shelf copy = _model.Deserialize<Shelf>(bytes)!;
         Assert.That(copy.Shared.Select(book => copy.Books.IndexOf(book!)), Is.EqualTo(shelf.Shared.Select(book => shelf.Books.IndexOf(book!))));
         Assert.That(copy.Motto == null || ReferenceEquals(copy.Motto, copy.Books[^1].Title));
     }
@@ -57,7 +62,7 @@ public sealed class RecollectionTests
         Shelf shelf = Make(60_000, sharing);
         byte[] expected = Written(s_listing, shelf, () => { });
         int collections = 0;
-        byte[] bytes = Written(s_model, shelf, () => GC.Collect(collections++ % 2, GCCollectionMode.Forced, blocking: true, compacting: true));
+        byte[] bytes = Written(_model, shelf, () => GC.Collect(collections++ % 2, GCCollectionMode.Forced, blocking: true, compacting: true));
         Assert.That(bytes.AsSpan().SequenceEqual(expected));
         Assert.That(collections, Is.GreaterThan(2));
     }
@@ -67,7 +72,7 @@ public sealed class RecollectionTests
     {
         Shelf shelf = Make(60_000, "last");
         ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(
-            () => Written(s_model, shelf, () => shelf.Books[10] = new Book { Title = new string('x', 5) }))!;
+            () => Written(_model, shelf, () => shelf.Books[10] = new Book { Title = new string('x', 5) }))!;
         Assert.That(failure.Code, Is.EqualTo(ErrorCode.CollectionChanged));
     }
 
@@ -75,12 +80,35 @@ public sealed class RecollectionTests
     public void What_got_less_in_between_is_told()
     {
         Shelf shelf = Make(60_000, "last");
-        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => Written(s_model, shelf, () =>
+        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => Written(_model, shelf, () =>
         {
             shelf.Books.ForEach(book => book.Title = null);
             GC.Collect();
         }))!;
         Assert.That(failure.Code, Is.EqualTo(ErrorCode.CollectionChanged));
+    }
+
+    [Test]
+    public void A_model_in_which_the_list_was_needed_keeps_it_for_a_while_and_then_tries_again()
+    {
+        Shelf shelf = Make(2_000, "last");
+        byte[] expected = s_listing.Serialize(shelf);
+        for (int round = 0; round < 3; round++)
+        {
+            Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
+            int values = 0;
+            while (_model.Core.Dispatch.TakeNeedForList())
+            {
+                values++;
+            }
+            Assert.That(values, Is.EqualTo(31));
+        }
+        for (int value = 0; value < 40; value++)
+        {
+            Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
+        }
+        // The first needed it, the next 31 kept it, the 33rd needed it again, and seven more kept it.
+        Assert.That(Enumerable.Range(0, 100).Count(_ => _model.Core.Dispatch.TakeNeedForList()), Is.EqualTo(31 - 7));
     }
 
     [Test]
@@ -101,7 +129,7 @@ public sealed class RecollectionTests
         {
             stream.Position = 0;
             long before = GC.GetAllocatedBytesForCurrentThread();
-            s_model.Serialize(stream, shelf);
+            _model.Serialize(stream, shelf);
             least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
         }
         Assert.That(least, Is.Zero);
@@ -116,10 +144,10 @@ public sealed class RecollectionTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static WeakReference[] Write(int books)
+    private WeakReference[] Write(int books)
     {
         Shelf shelf = Make(books, "last");
-        s_model.Serialize(shelf);
+        _model.Serialize(shelf);
         return [.. shelf.Books.Select(book => new WeakReference(book))];
     }
 
