@@ -79,7 +79,7 @@ internal static class CollectionCatalogue
             new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>))
                 { Cover = typeof(ReadOnlySetCover<>), Comparer = ComparerUse.Equality },
             OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)) with { Cover = typeof(ReadOnlyCollectionCover<>) },
-            OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
+            OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)) with { IsAroundAny = true },
         ]);
 
         [MethodImpl(MethodImplOptions.NoInlining)]

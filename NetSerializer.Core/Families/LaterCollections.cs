@@ -70,7 +70,8 @@ internal static class LaterCollections
 
     private static class Components
     {
-        private static readonly CollectionEntry s_bindingList = CollectionCatalogue.OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>));
+        private static readonly CollectionEntry s_bindingList = CollectionCatalogue.OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>)) with
+        { IsAroundAny = true };
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         public static CollectionEntry? Find(Type definition) => definition == s_bindingList.Definition ? s_bindingList : null;

@@ -9,7 +9,9 @@ namespace NetSerializer.Families;
 // The methods that a type can have, and the two of a slot.
 internal sealed partial class MethodSet
 {
-    /// <summary><c>Write_X(ref w, ref p, X value)</c>, <c>ref S value</c> for value types: the body. The caller has reserved a bounded one, and the head of others.</summary>
+    /// <summary>
+    /// <c>Write_X(ref w, ref p, X value)</c>, <c>ref S value</c> for value types: the body. The caller has reserved a bounded one, and the head of others.
+    /// </summary>
     public GeneratedMethod WriteBody(TypePlan plan) =>
         Declare(plan.Type, "Write", plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
         {

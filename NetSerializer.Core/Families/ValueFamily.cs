@@ -80,7 +80,8 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
         _ => null,
     };
 
-    public override bool IsRepeatable(TypePlan plan) => true;
+    // A class of the program's below one that covers derived ones may have overrides.
+    public override bool IsRepeatable(TypePlan plan) => !plan.Shape.CoversDerived;
 
     public override ReadForm ReadForm(TypePlan plan) => emission.ReadForm(plan);
 

@@ -31,7 +31,7 @@ internal unsafe partial class ObjectNumbers
     /// </summary>
     protected void NeedNoList() => (_keepsList, Room.IsToldPlaces) = (false, true);
 
-    private void KeepList() => (_keepsList, Room.IsToldPlaces) = (true, false);
+    private void SetKeepsList() => (_keepsList, Room.IsToldPlaces) = (true, false);
 
     /// <summary>How many bytes stand in front of the object asked for.</summary>
     public long Position { get; set; }
@@ -69,6 +69,13 @@ internal unsafe partial class ObjectNumbers
         {
             Recollect(Unknown);
         }
+    }
+
+    /// <summary>An object comes that the writing has made: another one would come the next time, so the list is kept from here on.</summary>
+    public void KeepList()
+    {
+        Remember();
+        SetKeepsList();
     }
 
     // Otherwise there is a list now, where it can be looked up.
@@ -110,7 +117,7 @@ internal unsafe partial class ObjectNumbers
             Throw.ValueChanged();
         }
         (_first, _segments, _indexed) = (again._first, again._segments, 0);
-        KeepList();
+        SetKeepsList();
         _staged = count & -StackReferences.Length;
         for (int number = _staged; number < count; number++)
         {

@@ -40,9 +40,9 @@ internal unsafe partial class ObjectNumbers
     private const int LeastRepetition = 1 << 10;
 
     /// <summary>
-    /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list it is 24 at most.
+    /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most.
     /// </summary>
-    private const int FreeSize = 68 << 10, BytesPerObject = 15;
+    private const int FreeSize = 68 << 10, BytesPerObject = 15, BytesWithoutList = 22;
 
     /// <summary>So many small pages are worth large ones, if they lie on so few of them.</summary>
     private const int ManyPages = 16, MaxLargePages = 4;
@@ -307,7 +307,7 @@ internal unsafe partial class ObjectNumbers
     {
         if (!_keepsList)
         {
-            KeepList();
+            SetKeepsList();
         }
         _step = number - _lastFound;
         _lastFound = number;
@@ -331,7 +331,7 @@ internal unsafe partial class ObjectNumbers
                 UseLargePages();
                 return false;
             }
-            KeepList();
+            SetKeepsList();
         }
         ListRoom();
         Room.Used = 0;
@@ -421,10 +421,12 @@ internal unsafe partial class ObjectNumbers
 
     private bool IsTooLarge()
     {
-        int index = _indexed > 0 ? _mask + 1 : 0;
-        return _addresses.IsFull
-            || (_addresses.Size > FreeSize
-                && _addresses.Size > ((long)(IsForgetful ? _addresses.Estimate() : Count) * BytesPerObject) - ((long)index * sizeof(int)));
+        if (_addresses.IsFull)
+        {
+            return true;
+        }
+        long index = _indexed > 0 ? _mask + 1 : 0, size = _addresses.Size + (index * sizeof(int));
+        return _addresses.Size > FreeSize && size > (IsForgetful ? (long)_addresses.Estimate() * BytesWithoutList : (long)Count * BytesPerObject);
     }
 
     private void LeaveAddresses()
