@@ -9,7 +9,7 @@ namespace NetSerializer.Wire;
 /// <summary>
 /// The tables that find a writer by run-time type and a reader by id. Types are found by a perfect hash on the type handle: one multiplication, one
 /// comparison (4-6 ns with the call at 32 and at 256 types; Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the
-/// first value of them is met, each of which has one right value, and for an expectation, which may be wrong.
+/// first value of them is met, each of which has one right value, and for an expectation.
 /// </summary>
 internal sealed class ObjectDispatch
 {
@@ -27,19 +27,12 @@ internal sealed class ObjectDispatch
     private readonly bool[] _leaves;
     private readonly Func<uint, Type?> _builtInType;
     private readonly MadeOnce<Dictionary<Type, uint>> _idsByType;
-    private readonly ushort[] _low;
-    private readonly ushort[] _reserved;
-    private readonly ushort[] _high;
+    private readonly ushort[] _low, _reserved, _high;
     private readonly DispatchEntry[] _covering;
     // Grows by the derived types that are written, each with its one right value; but those that may be unloaded, which it would keep.
     private readonly ConcurrentDictionary<Type, nint>? _covered;
 
-    private int _needForLists;
-
     private const int FirstFree = 32, ReservedStart = 0x3F00, HighStart = 0x4000;
-
-    // To go through a value again takes 0.5-1.5 of the time of its writing; this makes it 0.05 at most where each one needs it.
-    private const int ValuesThatKeepLists = 31;
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
     public ObjectDispatch(
@@ -88,20 +81,8 @@ internal sealed class ObjectDispatch
     /// <summary>To write a value runs no code but the library's own and the framework's, so that it can be repeated.</summary>
     public required bool IsRepeatable { get; init; }
 
-    /// <summary>A value has turned out to need the list of its objects, so the next ones may: they keep it.</summary>
-    public void SetNeedForLists() => _needForLists = ValuesThatKeepLists;
-
-    /// <summary>Whether a value is to keep the list of its objects, because another one has needed it lately.</summary>
-    // Threads may count over each other: what is lost is one value's luck.
-    public bool TakeNeedForList()
-    {
-        int left = _needForLists;
-        if (left > 0)
-        {
-            _needForLists = left - 1;
-        }
-        return left > 0;
-    }
+    /// <summary>Whether values may be expected to need the list of their objects.</summary>
+    public ListNeed ListNeed { get; } = new();
 
     /// <summary>Objects or texts are numbered.</summary>
     public bool HasNumbers { get; private init; }

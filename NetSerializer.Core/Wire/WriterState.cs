@@ -40,7 +40,7 @@ internal sealed class WriterState : ReferenceWriter
 
     /// <inheritdoc/>
     // Deep down, the references that lead back come when all else is written, and do come.
-    protected override unsafe bool ExpectsToNeedList() => Depth > DeepLevel || Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.TakeNeedForList();
+    protected override unsafe bool ExpectsToNeedList() => Depth > DeepLevel || Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.ListNeed.Take();
 
     /// <summary>As <see cref="ObjectNumbers.Begin"/>, for a value that <paramref name="root"/> is, if it is an object.</summary>
     public unsafe void Begin(scoped ref WriterNumbers numbers, ObjectDispatch dispatch, object? root)
@@ -57,7 +57,7 @@ internal sealed class WriterState : ReferenceWriter
     }
 
     /// <inheritdoc/>
-    protected override unsafe void ExpectToNeedLists() => Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.SetNeedForLists();
+    protected override unsafe void ExpectToNeedLists() => Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.ListNeed.Set();
 
     /// <inheritdoc/>
     protected override unsafe ObjectNumbers GoThroughAgain(int limit)

@@ -97,7 +97,7 @@ public sealed class RecollectionTests
         {
             Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
             int values = 0;
-            while (_model.Core.Dispatch.TakeNeedForList())
+            while (_model.Core.Dispatch.ListNeed.Take())
             {
                 values++;
             }
@@ -108,7 +108,7 @@ public sealed class RecollectionTests
             Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
         }
         // The first needed it, the next 31 kept it, the 33rd needed it again, and seven more kept it.
-        Assert.That(Enumerable.Range(0, 100).Count(_ => _model.Core.Dispatch.TakeNeedForList()), Is.EqualTo(31 - 7));
+        Assert.That(Enumerable.Range(0, 100).Count(_ => _model.Core.Dispatch.ListNeed.Take()), Is.EqualTo(31 - 7));
     }
 
     [Test]
