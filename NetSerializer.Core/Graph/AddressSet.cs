@@ -70,10 +70,8 @@ internal struct AddressSet
     public static unsafe nuint AddressOf(object value) => (nuint)Unsafe.AsPointer(ref Unsafe.As<Content>(value).First);
 
     /// <summary>The page of an address, which has none of its marks set if it is new.</summary>
-    public AddressPage PageOf(nuint address)
-    {
-        return new AddressPage(address >> _pageBits << _pageBits, (nuint)MarksPerPage, ref MarksOf(IndexOf(address >> _pageBits)));
-    }
+    public AddressPage PageOf(nuint address) =>
+        new(address >> _pageBits << _pageBits, (nuint)MarksPerPage, ref MarksOf(IndexOf(address >> _pageBits)));
 
     /// <summary>How many addresses there are.</summary>
     public readonly int Sum() => Sum(SmallMarks);
@@ -108,16 +106,24 @@ internal struct AddressSet
         return Vector128.Sum(low + high);
     }
 
-    /// <summary>Adds all addresses to another set, whose pages are at least as large.</summary>
-    public readonly void CopyTo(ref AddressSet other)
+    /// <summary>
+    /// Adds all addresses to another set, whose pages are at least as large; false, with some of them there, when they lie on more than
+    /// <paramref name="maxPages"/> of these.
+    /// </summary>
+    public readonly bool TryCopyTo(ref AddressSet other, int maxPages)
     {
         for (int index = 0; index < _count; index++)
         {
+            if (other._count > maxPages)
+            {
+                return false;
+            }
             nuint start = _pages[index] << _pageBits;
             AddressPage page = other.PageOf(start);
             Span<byte> marks = MarksIn(index);
             marks.CopyTo(MemoryMarshal.CreateSpan(ref page.MarkOf(start - page.Start), marks.Length));
         }
+        return other._count <= maxPages;
     }
 
     /// <summary>How many of the addresses <paramref name="other"/> has, too.</summary>
@@ -159,7 +165,7 @@ internal struct AddressSet
         {
             return;
         }
-        if (_capacity > FirstCapacity && _capacity * MarksPerPage > MaxKept)
+        if (_capacity > FirstCapacity && (long)_capacity * MarksPerPage > MaxKept)
         {
             GiveBack();
         }

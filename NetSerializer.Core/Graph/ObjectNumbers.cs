@@ -409,8 +409,7 @@ internal unsafe partial class ObjectNumbers
             return;
         }
         AddressSet large = _otherAddresses ?? new AddressSet(AddressSet.LargePage);
-        _addresses.CopyTo(ref large);
-        if (large.PageCount <= MaxLargePages)
+        if (_addresses.TryCopyTo(ref large, MaxLargePages))
         {
             (large, _addresses) = (_addresses, large);
             CloseRoom();

@@ -222,6 +222,11 @@ internal sealed class ObjectNumbersTests
             }
             Assert.That(set.PageCount, Is.EqualTo(added.Select(address => address >> pageBits).Distinct().Count()));
             Assert.That(set.Sum(), Is.EqualTo(added.Count));
+            AddressSet copy = new(AddressSet.LargePage), few = new(AddressSet.LargePage);
+            Assert.That(set.TryCopyTo(ref copy, int.MaxValue));
+            Assert.That((copy.Sum(), set.CountIn(in copy), copy.CountIn(in set)), Is.EqualTo((added.Count, added.Count, added.Count)));
+            Assert.That(set.TryCopyTo(ref few, copy.PageCount - 1), Is.False);
+            Assert.That((few.PageCount, few.CountIn(in set)), Is.EqualTo((copy.PageCount, few.Sum())));
             set.Clear();
             Assert.That(set.PageCount, Is.Zero);
         }

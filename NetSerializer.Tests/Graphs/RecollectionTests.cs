@@ -115,7 +115,7 @@ public sealed class RecollectionTests
     public void Callbacks_are_called_once()
     {
         Notified[] all = [.. Enumerable.Range(0, 3_000).Select(_ => new Notified())];
-        s_listing.Serialize<object>(new Shelf { Any = (object[])[.. all, all[7], .. all] });
+        s_listing.Serialize<object>(new Shelf { Other = (object[])[.. all, all[7], .. all] });
         Assert.That(all.Select(item => item.Calls), Is.All.EqualTo(2));
     }
 
@@ -188,7 +188,7 @@ public sealed class RecollectionTests
                 shelf.Shared = [shelf.Books[3], shelf.Books[^2], shelf.Books[3], shelf.Books[3]];
                 break;
             case "deep":
-                shelf.Any = Enumerable.Range(0, 50).Aggregate((object?)shelf.Books[7], (inner, _) => new Shelf { Any = inner });
+                shelf.Other = Enumerable.Range(0, 50).Aggregate((object?)shelf.Books[7], (inner, _) => new Shelf { Other = inner });
                 break;
         }
         return shelf;
@@ -219,32 +219,13 @@ public sealed class RecollectionTests
     [Serializable]
     private sealed class Shelf
     {
-#pragma warning disable IDE0044, IDE1006
-        private List<Book> books = [];
-        private Book?[] later = [];
-        private string? motto;
-        private object? other;
-#pragma warning restore IDE0044, IDE1006
+        public List<Book> Books { get; set; } = [];
 
-        public List<Book> Books => books;
+        public string? Motto { get; set; }
 
-        public Book?[] Shared
-        {
-            get => later;
-            set => later = value;
-        }
+        public object? Other { get; set; }
 
-        public string? Motto
-        {
-            get => motto;
-            set => motto = value;
-        }
-
-        public object? Any
-        {
-            get => other;
-            set => other = value;
-        }
+        public Book?[] Shared { get; set; } = [];
     }
 
     [Serializable]
