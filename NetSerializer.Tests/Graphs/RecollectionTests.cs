@@ -115,7 +115,8 @@ public sealed class RecollectionTests
     public void Callbacks_are_called_once()
     {
         Notified[] all = [.. Enumerable.Range(0, 3_000).Select(_ => new Notified())];
-        s_listing.Serialize<object>(new Shelf { Other = (object[])[.. all, all[7], .. all] });
+        // A new model, in which no value has needed its list before.
+        TypeModel.Create([typeof(Shelf), typeof(Notified)], s_options).Serialize<object>(new Shelf { Other = (object[])[.. all, all[7], .. all] });
         Assert.That(all.Select(item => item.Calls), Is.All.EqualTo(2));
     }
 
