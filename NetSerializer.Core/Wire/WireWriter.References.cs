@@ -55,13 +55,15 @@ public ref partial struct WireWriter
             if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
             {
                 nint used = room.Used;
+                if (used < 0)
+                {
+                    Unsafe.Add(ref marks, place) = 1;
+                    return true;
+                }
                 if (used < NumberRoom.Length)
                 {
                     Unsafe.Add(ref marks, place) = 1;
-                    if (used >= 0)
-                    {
-                        room.Append(used, value);
-                    }
+                    room.Append(used, value);
                     return true;
                 }
             }
@@ -90,13 +92,15 @@ public ref partial struct WireWriter
             if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
             {
                 nint used = room.Used;
+                if (used < 0)
+                {
+                    Unsafe.Add(ref marks, place) = 1;
+                    return true;
+                }
                 if (used < NumberRoom.Length)
                 {
                     Unsafe.Add(ref marks, place) = 1;
-                    if (used >= 0)
-                    {
-                        room.Append(used, value);
-                    }
+                    room.Append(used, value);
                     return true;
                 }
             }
