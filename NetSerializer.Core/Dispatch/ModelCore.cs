@@ -158,7 +158,8 @@ internal sealed partial class ModelCore
                 {
                     HashSet<Type> own = [.. entries.Select(entry => entry.Type)];
                     entries.AddRange(BuiltInModel.Scalars(Options, IsTraced).Entries.Concat(BuiltInModel.Uncompiled)
-                        .Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type)));
+                        .Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type))
+                        .Select(entry => entry with { Kind = entry.Kind | EntryKind.Undeclared }));
                 }
                 _dispatch = new ObjectDispatch(
                     entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)

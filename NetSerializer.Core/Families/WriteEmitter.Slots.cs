@@ -191,7 +191,13 @@ internal sealed partial class WriteEmitter
 
     private void Any(SlotPlan slot, Place value)
     {
-        if (IsHashed(slot) && !Methods.MayLeave(slot))
+        if (IsHashed(slot) && slot.DeclaredType.IsArray)
+        {
+            int handle = Methods.SlotHandle(slot.DeclaredType);
+            Statement($"p = ref w.WriteArrayIn(ref p, {value.Text}, {handle});");
+            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteArrayIn)), value.Load, () => Il.Constant(handle));
+        }
+        else if (IsHashed(slot) && !Methods.MayLeave(slot))
         {
             Statement($"p = ref w.WriteObject(ref p, {value.Text});");
             Thread(KnownMembers.WriteObject, value.Load);

@@ -106,13 +106,14 @@ internal static class Grid
             long lengthItem = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint length);
             // The product of the dimensions that are not empty is held against the limit as well: such an array costs nothing, but its index
-            // arithmetic must not overflow.
+            // arithmetic must not overflow, and .NET makes no longer one than Array.MaxLength.
             isEmpty |= length == 0;
             product *= Math.Max(1, (long)length);
-            if (product > r.Limits.MaxCollectionLength)
+            if (product > Math.Min(r.Limits.MaxCollectionLength, Array.MaxLength))
             {
                 r.FailAt(ref p, ErrorCode.CollectionTooLong, lengthItem,
-                    $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
+                    r.Limits.MaxCollectionLength > Array.MaxLength ? $"An array whose dimensions exceed the {Array.MaxLength} elements that .NET allows."
+                        : $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
             }
             item = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint bits);

@@ -60,7 +60,7 @@ internal sealed class ObjectDispatch
         _high = IndexTable(entries, HighStart, ushort.MaxValue + 1);
         _writers = PerfectHash(entries, out _multiplier, out _shift);
         unsafe { _places = (WriterEntry*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(_writers)); }
-        Slots = [.. slotTypes.Select(Admit)];
+        Slots = [.. slotTypes.Select(type => Admit(type, isRoot: false))];
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
         _covered = _covering.Length > 0 ? new ConcurrentDictionary<Type, nint>() : null;
     }
@@ -330,13 +330,17 @@ internal sealed class ObjectDispatch
         }
     }
 
-    /// <summary>The types of the tables that can be assigned to <paramref name="declaredType"/>.</summary>
-    public unsafe AdmittedTypes Admit(Type declaredType)
+    /// <summary>
+    /// The types of the tables that can be assigned to <paramref name="declaredType"/>. A slot of an array type takes no array that the model does not
+    /// declare, a root does (docs/wire-format.md, sections 6 and 7).
+    /// </summary>
+    public unsafe AdmittedTypes Admit(Type declaredType, bool isRoot = true)
     {
         var admitted = new AdmittedTypes(declaredType, _types.Length, Math.Min(_low.Length << IdShift, AdmittedTypes.LowCount));
+        EntryKind refused = isRoot || !declaredType.IsArray ? EntryKind.Plain : EntryKind.Undeclared;
         for (int i = 0; i < _types.Length; i++)
         {
-            if (Conversions.IsAdmitted(declaredType, _types[i]))
+            if ((_kinds[i] & refused) == 0 && Conversions.IsAdmitted(declaredType, _types[i]))
             {
                 Add(admitted, i);
             }
@@ -431,28 +435,6 @@ internal sealed class ObjectDispatch
         public nint Writer;
         public nint Leaf;
     }
-}
-
-/// <summary>
-/// A type with its id and the addresses of its tagged writer and of its reader, both 0 for one that is compiled when the first value of it is met.
-/// </summary>
-internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
-{
-    public EntryKind Kind { get; init; }
-
-    /// <summary>Its values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>.</summary>
-    public bool IsLeaf { get; init; }
-}
-
-/// <summary>What a type's values can turn into.</summary>
-[Flags]
-internal enum EntryKind
-{
-    Plain = 0,
-    /// <summary>ISerializable: may write themselves as another type.</summary>
-    ObjectData = 1,
-    /// <summary>IObjectReference: name another object when they are read.</summary>
-    Replaced = 2,
 }
 
 /// <summary>A set of types, by their index in the tables; their readers by header.</summary>

@@ -47,6 +47,20 @@ public ref partial struct WireWriter
         return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, value);
     }
 
+    /// <summary>
+    /// Writes a slot of an array type, which admits many: the tables have arrays besides that no slot of the model takes but those that take anything
+    /// (docs/wire-format.md, section 6).
+    /// </summary>
+    internal ref byte WriteArrayIn(ref byte p, object? value, int slot)
+    {
+        AdmittedTypes admitted = Dispatch.Slots[slot];
+        if (value != null && !Dispatch.IsAdmitted(value, admitted))
+        {
+            Throw.NotRegistered(value, admitted.DeclaredType);
+        }
+        return ref WriteObject(ref p, value);
+    }
+
     /// <summary>Writes what stands in for a value of a type that is not in the model, if anything does, and throws otherwise.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)

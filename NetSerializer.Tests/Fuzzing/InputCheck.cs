@@ -88,7 +88,7 @@ internal sealed class InputCheck(FuzzTarget target)
         {
             throw new FuzzFailure("consumed", $"{span.Consumed} of {bytes.Length} bytes");
         }
-        var walk = new TypeSafetyWalk(_model);
+        var walk = new TypeSafetyWalk(_model, target.Oracle);
         if (FirstFault(walk, root, span.Value) is { } fault)
         {
             throw new FuzzFailure("type safety", fault);

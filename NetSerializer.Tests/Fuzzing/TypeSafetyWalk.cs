@@ -20,9 +20,12 @@ internal sealed class TypeSafetyWalk
     private static readonly Dictionary<Type, FieldInfo[]> s_fields = [];
 
     private readonly TypeModel _model;
+    private readonly OracleModel? _oracle;
     private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
 
-    public TypeSafetyWalk(TypeModel model) => _model = model;
+    /// <param name="model">The model that the value was read with.</param>
+    /// <param name="oracle">What knows which nested values some custom serializers write; null where nobody does.</param>
+    public TypeSafetyWalk(TypeModel model, OracleModel? oracle = null) => (_model, _oracle) = (model, oracle);
 
     /// <summary>
     /// True when a collection was met whose order is no part of its value, or may be another on another machine: it has several encodings
@@ -86,6 +89,12 @@ internal sealed class TypeSafetyWalk
                 return wrong;
             }
         }
+        // What a custom serializer writes is its own affair, but for the values that it is known to leave to the model: these have the forms of their types.
+        // A hash table among them has no order here either.
+        if (keyword == "custom" && _oracle?.IsCustom(type) == true && VisitNested((CustomShape)_oracle.ShapeOf(type), value, path) is { } nested)
+        {
+            return nested;
+        }
         // What a cover shows stands behind an interface, as which an array may stand for another.
         if (keyword.EndsWith("cover", StringComparison.Ordinal))
         {
@@ -146,6 +155,18 @@ internal sealed class TypeSafetyWalk
         foreach (object? item in elements)
         {
             if (Visit(element, item, $"{path}[{index++}]") is { } fault)
+            {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private string? VisitNested(CustomShape shape, object value, string path)
+    {
+        foreach ((Slot slot, object? part) in shape.Parts.Zip(shape.Form.Take(value)))
+        {
+            if (Visit(slot.Declared, part, $"{path}, nested {slot.Declared.Name}") is { } fault)
             {
                 return fault;
             }

@@ -30,7 +30,9 @@ public static class Assignability
         return admitted;
     }
 
-    private static bool SaysItself(Type type) => TypeKinds.Of(type, fixedIntegers: false, finiteFloats: false) == SchemaKind.Serializable;
+    // Section 5f is for types of the user that have no form of their own. Some scalars of the framework implement ISerializable as well; section 2 is theirs.
+    private static bool SaysItself(Type type) =>
+        !Scalars.Contains(type) && TypeKinds.Of(type, fixedIntegers: false, finiteFloats: false) == SchemaKind.Serializable;
 
     /// <summary>
     /// An array slot admits the declared array type and the array types of the model that convert to it by reference;

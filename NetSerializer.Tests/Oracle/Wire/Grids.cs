@@ -83,18 +83,18 @@ internal static class Grids
         return (lengths, bounds);
     }
 
-    /// <summary>The number of elements. Every prefix of the product must be an int32, as .NET demands even when a later length is 0.</summary>
+    /// <summary>The number of elements. That of the dimensions which have any must be one that .NET makes, also when another length is 0.</summary>
     private static int CheckProduct(OracleInput input, int[] lengths, int start)
     {
         long product = 1;
-        foreach (int length in lengths)
+        foreach (int length in lengths.Where(length => length > 0))
         {
             product *= length;
-            if (product > int.MaxValue)
-                throw input.Reject(RejectionCode.LengthOutOfRange, start, "more elements than an int32 counts");
+            if (product > Array.MaxLength)
+                throw input.Reject(RejectionCode.LengthOutOfRange, start, "more elements than .NET makes");
         }
 
-        return (int)product;
+        return lengths.Contains(0) ? 0 : (int)product;
     }
 
     private static List<object?> ReadElements(OracleInput input, Slot slot, int count, int gridStart)

@@ -1,0 +1,25 @@
+namespace NetSerializer.Wire;
+
+/// <summary>
+/// A type with its id and the addresses of its tagged writer and of its reader, both 0 for one that is compiled when the first value of it is met.
+/// </summary>
+internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
+{
+    public EntryKind Kind { get; init; }
+
+    /// <summary>Its values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>.</summary>
+    public bool IsLeaf { get; init; }
+}
+
+/// <summary>What a type's values can turn into, and where they may stand.</summary>
+[Flags]
+internal enum EntryKind
+{
+    Plain = 0,
+    /// <summary>ISerializable: may write themselves as another type.</summary>
+    ObjectData = 1,
+    /// <summary>IObjectReference: name another object when they are read.</summary>
+    Replaced = 2,
+    /// <summary>In every model, but nowhere declared in this one, nor a root of it.</summary>
+    Undeclared = 4,
+}
