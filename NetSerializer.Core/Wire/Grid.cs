@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
@@ -18,6 +19,10 @@ internal static class Grid
 
     public static ref byte WriteHeader(scoped ref WireWriter w, ref byte p, Array value)
     {
+        if (value.Length == 0)
+        {
+            RequireReadable(value);
+        }
         p = ref w.Ensure(ref p, 1);
         p = ref Scalars.WriteByte(ref w, ref p, 1);
         for (int dimension = 0; dimension < value.Rank; dimension++)
@@ -27,6 +32,21 @@ internal static class Grid
             p = ref VarInt.Write32(ref p, VarInt.ZigZag(value.GetLowerBound(dimension)));
         }
         return ref p;
+    }
+
+    // .NET makes some arrays without elements whose other dimensions, in another order, it would not make: no reader takes these.
+    private static void RequireReadable(Array value)
+    {
+        long product = 1;
+        for (int dimension = 0; dimension < value.Rank; dimension++)
+        {
+            product *= Math.Max(1, value.GetLength(dimension));
+            if (product > Array.MaxLength)
+            {
+                Throw.NotEncodable(
+                    $"An array without elements has other dimensions of more than {Array.MaxLength} together, which the wire format does not take.");
+            }
+        }
     }
 
     /// <summary>Reads the header and makes the array, when the input can hold its elements.</summary>

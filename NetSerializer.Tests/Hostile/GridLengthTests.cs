@@ -48,6 +48,16 @@ internal sealed class GridLengthTests
         Assert.That(Fuzzing.FuzzRoot.Of(type).Write(s_model, read), Is.EqualTo(bytes));
     }
 
+    // What the runtime makes depends on the order of the dimensions.
+    [TestCase(0, 1 << 16, 1 << 16)]
+    [TestCase(0, 0x7FFFFFC7, 2)]
+    public void WhatNobodyCouldReadIsNotWritten(int first, int second, int third)
+    {
+        var value = new string[first, second, third];
+        var refused = Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(value));
+        Assert.That(refused.Code, Is.EqualTo(ErrorCode.ValueNotEncodable));
+    }
+
     private static Type TypeOf(int rank) => rank == 2 ? typeof(long[,]) : typeof(string[,,]);
 
     // A type id, the byte of a value that is not null, and each length with the bound 0.
