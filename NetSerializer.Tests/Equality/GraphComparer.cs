@@ -22,15 +22,19 @@ public sealed class GraphComparer
 {
     private const int DeepestNesting = 2;
 
+    // That many choices are taken back before the two are said to differ.
+    private const int MostReturns = 2000;
+
     private readonly TextIdentity texts;
-    private readonly Dictionary<object, object> copies = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<object, object> originals = new(ReferenceEqualityComparer.Instance);
+    private Dictionary<object, object> copies = new(ReferenceEqualityComparer.Instance);
+    private Dictionary<object, object> originals = new(ReferenceEqualityComparer.Instance);
     private readonly Stack<Pending> open = new();
     private readonly Queue<UnorderedEntries> unordered = new();
+    private readonly Stack<Choice> choices = new();
     private readonly List<Pending> tables = [];
     private readonly GraphComparer? outer;
     private readonly int nesting;
-    private int stalled;
+    private int stalled, returns;
 
     private GraphComparer(TextIdentity texts, GraphComparer? outer) =>
         (this.texts, this.outer, nesting) = (texts, outer, outer is null ? 0 : outer.nesting + 1);
@@ -52,12 +56,12 @@ public sealed class GraphComparer
         {
             if (open.TryPop(out Pending next))
             {
-                if (Compare(next) is { } difference)
+                if (Compare(next) is { } difference && !TakesBack())
                     return $"{next.Place}: {difference}";
             }
             else if (unordered.TryDequeue(out UnorderedEntries? entries))
             {
-                if (Match(entries) is { } difference)
+                if (Match(entries) is { } difference && !TakesBack())
                     return $"{entries.Place}: {difference}";
             }
             else
@@ -181,32 +185,79 @@ public sealed class GraphComparer
     /// </summary>
     private string? Match(UnorderedEntries entries)
     {
+        if (stalled > unordered.Count && entries.Left.Count > 0)
+            return Choose(entries);
         var undecided = new List<object?[]>();
-        bool takesFirst = stalled > unordered.Count;
-        // Whether two keys are alike is not decided by a choice that may be the wrong one.
-        if (takesFirst && outer is not null)
-            return null;
         foreach (object?[] entry in entries.Left)
         {
-            object?[][] candidates = [.. entries.Right.Where(other => AreAlike(entry[0], other[0]) && AreAlike(entry[^1], other[^1]))];
+            object?[][] candidates = CandidatesFor(entry, entries);
             if (candidates.Length == 0)
                 return $"no entry like that of {entry[0]}";
-            if (candidates.Length > 1 && !takesFirst)
-            {
+            if (candidates.Length > 1)
                 undecided.Add(entry);
-                continue;
-            }
-
-            takesFirst = false;
-            for (int slot = 0; slot < entries.Types.Length; slot++)
-                Push(entry[slot], candidates[0][slot], entries.Types[slot], entries.Place, undecided.Count);
-            entries.Right.Remove(candidates[0]);
+            else
+                Pair(entry, candidates[0], entries, undecided.Count);
         }
 
         stalled = undecided.Count < entries.Left.Count ? 0 : stalled + 1;
         if (undecided.Count > 0)
             unordered.Enqueue(entries with { Left = undecided });
         return null;
+    }
+
+    /// <summary>
+    /// Nothing decides any more: the first entry gets the first partner that it could have, and the next one if that leads to a difference somewhere.
+    /// </summary>
+    private string? Choose(UnorderedEntries entries)
+    {
+        // Whether two keys are alike is not decided by a choice that may be the wrong one.
+        if (outer is not null)
+            return null;
+        object?[] entry = entries.Left[0];
+        object?[][] candidates = CandidatesFor(entry, entries);
+        if (candidates.Length == 0)
+            return $"no entry like that of {entry[0]}";
+        for (int i = candidates.Length - 1; i > 0; i--)
+        {
+            choices.Push(new(new(copies, copies.Comparer), new(originals, originals.Comparer), [.. unordered.Select(Kept)], tables.Count, Kept(entries),
+                candidates[i]));
+        }
+
+        PairFirst(entries, candidates[0]);
+        return null;
+
+        static UnorderedEntries Kept(UnorderedEntries waiting) => waiting with { Right = [.. waiting.Right] };
+    }
+
+    private void PairFirst(UnorderedEntries entries, object?[] partner)
+    {
+        Pair(entries.Left[0], partner, entries, 0);
+        stalled = 0;
+        if (entries.Left.Count > 1)
+            unordered.Enqueue(entries with { Left = [.. entries.Left.Skip(1)] });
+    }
+
+    private bool TakesBack()
+    {
+        if (returns++ == MostReturns || !choices.TryPop(out Choice? choice))
+            return false;
+        open.Clear();
+        (copies, originals) = (choice.Copies, choice.Originals);
+        unordered.Clear();
+        choice.Unordered.ForEach(unordered.Enqueue);
+        tables.RemoveRange(choice.Tables, tables.Count - choice.Tables);
+        PairFirst(choice.Entries, choice.Partner);
+        return true;
+    }
+
+    private object?[][] CandidatesFor(object?[] entry, UnorderedEntries entries) =>
+        [.. entries.Right.Where(other => AreAlike(entry[0], other[0]) && AreAlike(entry[^1], other[^1]))];
+
+    private void Pair(object?[] entry, object?[] partner, UnorderedEntries entries, int index)
+    {
+        for (int slot = 0; slot < entries.Types.Length; slot++)
+            Push(entry[slot], partner[slot], entries.Types[slot], entries.Place, index);
+        entries.Right.Remove(partner);
     }
 
     private bool AreAlike(object? expected, object? copy)
@@ -271,6 +322,10 @@ public sealed class GraphComparer
 
     /// <param name="IsObject">It stands where a reference does, and so is an object even when it is a boxed value.</param>
     private readonly record struct Pending(object? Expected, object? Copy, bool IsObject, Place Place);
+
+    /// <summary>What was known when the first of <paramref name="Entries"/> was given another partner than <paramref name="Partner"/>.</summary>
+    private sealed record Choice(Dictionary<object, object> Copies, Dictionary<object, object> Originals, List<UnorderedEntries> Unordered, int Tables,
+        UnorderedEntries Entries, object?[] Partner);
 
     /// <summary>Entries of a collection without an order that have no partner yet.</summary>
     private sealed record UnorderedEntries(IReadOnlyList<object?[]> Left, List<object?[]> Right, Type[] Types, Place Place);

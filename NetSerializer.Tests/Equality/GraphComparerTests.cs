@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using NetSerializer.Tests.Models;
 using NUnit.Framework;
 
@@ -74,6 +75,32 @@ public sealed class GraphComparerTests
         new TestCaseData(expected(Node()), copy(Node())).SetArgDisplayNames(name);
 
     private static Tree Node() => new() { Value = 1 };
+
+    // All of them look alike, and only what is far behind a choice shows that it was wrong.
+    [Test]
+    public void Entries_without_an_order_find_their_partners([Range(1, 9)] int attempt) =>
+        Assert.That(GraphComparer.FirstDifference(Rings(4, 5), Rings(5, 4)), Is.Null);
+
+    [Test]
+    public void No_choice_of_partners_makes_two_rings_of_one() => Assert.Multiple(() =>
+    {
+        Assert.That(GraphComparer.FirstDifference(Rings(4, 5), Rings(9)), Is.Not.Null);
+        Assert.That(GraphComparer.FirstDifference(Rings(9), Rings(4, 5)), Is.Not.Null);
+    });
+
+    /// <summary>A set of boxes told apart by identity, each with the set of the next two in its ring.</summary>
+    private static ImmutableHashSet<StrongBox<object?>> Rings(params int[] lengths)
+    {
+        var boxes = new List<StrongBox<object?>>();
+        foreach (int length in lengths)
+        {
+            StrongBox<object?>[] ring = [.. Enumerable.Range(0, length).Select(_ => new StrongBox<object?>())];
+            for (int i = 0; i < length; i++)
+                ring[i].Value = ImmutableHashSet.Create(ring[(i + 1) % length], ring[(i + 2) % length]);
+            boxes.AddRange(ring);
+        }
+        return [.. boxes];
+    }
 
     private static string Text() => new('x', 3);
 
