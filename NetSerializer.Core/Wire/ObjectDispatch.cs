@@ -241,6 +241,15 @@ internal sealed class ObjectDispatch
 
     private nint PlaceOf(Type type) => (nint)((ulong)type.TypeHandle.Value * _multiplier >> _shift);
 
+    /// <summary>As <see cref="TryFindWriter"/>, for a type that <paramref name="admitted"/> has.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public unsafe bool TryFindWriterIn(object value, AdmittedTypes admitted, out nint writer)
+    {
+        nint handle = TypeHandles.Of(value), place = (nint)((ulong)handle * _multiplier >> _shift);
+        writer = _places[place].Writer;
+        return _places[place].Handle == handle && admitted.Has((_indexes ?? MakeIndexes())[place] - 1);
+    }
+
     /// <summary>Whether an object that exists may stand where <paramref name="admitted"/> holds.</summary>
     public bool IsAdmitted(object value, AdmittedTypes admitted)
     {
