@@ -38,23 +38,58 @@ public sealed class StandInAdmissionTests
         });
     }
 
-    // A root, or a member that is null and then an object in its place; that object has no members of its own.
+    [Test]
+    public void A_type_with_a_custom_serializer_is_neither([Values] ReferenceHandling references, [Values] bool isRoot)
+    {
+        var stands = new EmptySerializer<StandIn>(() => new StandIn());
+        var says = new EmptySerializer<Rank>(() => new Rank(5));
+        Type[] both = [typeof(StandIn), typeof(Rank)];
+        Assert.Multiple(() =>
+        {
+            Assert.That(Verdicts<IComparable>(references, isRoot, [CustomSerializer.For(stands)], [stands.Row], both), Is.EqualTo(s_notAdmitted), "who stands in");
+            Assert.That(Verdicts<IComparable>(references, isRoot, [CustomSerializer.For(says)], [says.Row], both), Is.EqualTo(s_notAdmitted), "who is stood in for");
+            Assert.That(Verdicts<IRanked>(references, isRoot, [CustomSerializer.For(says)], [says.Row], [.. both, typeof(Unranked)]), Is.EqualTo(s_notAdmitted), "one of its own");
+        });
+    }
+
+    [Test]
+    public void What_a_custom_serializer_gives_is_not_asked_for_another_object([Values] ReferenceHandling references)
+    {
+        var serializer = new EmptySerializer<StandIn>(() => new StandIn());
+        TypeModel model = TypeModel.Create(
+            [typeof(MemberOf<StandIn>), typeof(MemberOf<object>)],
+            new SerializerOptions { References = references, Serializers = [CustomSerializer.For(serializer)] });
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.DeepClone(new MemberOf<StandIn> { Value = new() })!.Value, Is.InstanceOf<StandIn>());
+            Assert.That(model.DeepClone(new MemberOf<object> { Value = new StandIn() })!.Value, Is.InstanceOf<StandIn>());
+            Assert.That(model.Deserialize<object>(model.Serialize<object>(new StandIn())), Is.InstanceOf<StandIn>());
+        });
+    }
+
     private static (ErrorCode? Engine, string? Oracle, bool AreSame) Verdicts<T>(ReferenceHandling references, bool isRoot, params Type[] others)
+        where T : class => Verdicts<T>(references, isRoot, [], [], others);
+
+    // A root, or a member that is null and then an object in its place; that object has no members of its own.
+    private static (ErrorCode? Engine, string? Oracle, bool AreSame) Verdicts<T>(
+        ReferenceHandling references, bool isRoot, CustomSerializer[] serializers, KeyValuePair<Type, CustomForm>[] forms, Type[] others)
         where T : class
     {
-        TypeModel engine = TypeModel.Create([typeof(MemberOf<T>), .. others], new SerializerOptions { References = references });
+        var options = new SerializerOptions { References = references, Serializers = serializers };
+        TypeModel engine = TypeModel.Create([typeof(MemberOf<T>), .. others], options);
         byte[] bytes = isRoot ? engine.Serialize<T?>(null) : engine.Serialize(new MemberOf<T>());
         Assert.That(bytes[^1], Is.Zero, "the root or the member");
         int id = engine.TypeIds.Single(pair => pair.Key == typeof(StandIn)).Value;
         bytes[^1] = checked((byte)(references == ReferenceHandling.Preserve ? id << 1 : id));
-        return isRoot ? Compare<T>(engine, bytes, value => value) : Compare<MemberOf<T>>(engine, bytes, holder => holder?.Value);
+        return isRoot ? Compare<T>(engine, forms, bytes, value => value) : Compare<MemberOf<T>>(engine, forms, bytes, holder => holder?.Value);
     }
 
     // They are the same when both mean the same byte, or have read the same.
-    private static (ErrorCode? Engine, string? Oracle, bool AreSame) Compare<TRoot>(TypeModel engine, byte[] bytes, Func<TRoot?, object?> look)
+    private static (ErrorCode? Engine, string? Oracle, bool AreSame) Compare<TRoot>(
+        TypeModel engine, KeyValuePair<Type, CustomForm>[] forms, byte[] bytes, Func<TRoot?, object?> look)
         where TRoot : class
     {
-        var oracle = new OracleModel(engine.Describe(), engine.TypeIds.Select(pair => (pair.Value, pair.Key)));
+        var oracle = new OracleModel(engine.Describe(), engine.TypeIds.Select(pair => (pair.Value, pair.Key)), forms.ToDictionary());
         object? read = null;
         MalformedDataException? rejection = null;
         try
@@ -75,6 +110,19 @@ public sealed class StandInAdmissionTests
         {
             return (rejection?.Code, rejected.Code, rejected.Offset == rejection?.Offset);
         }
+    }
+
+    private sealed class EmptySerializer<T>(Func<T> make) : ICustomSerializer<T>
+    {
+        public string Format => "empty";
+
+        public KeyValuePair<Type, CustomForm> Row => new(typeof(T), new CustomForm(Format, [], _ => [], _ => make()));
+
+        public void Write(ref WireWriter writer, T value)
+        {
+        }
+
+        public T Read(ref WireReader reader) => make();
     }
 
     [Serializable]

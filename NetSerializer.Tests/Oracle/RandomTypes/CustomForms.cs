@@ -39,8 +39,8 @@ internal sealed class CustomForms
     // Of structs those that are never copied whole and whose size nobody adds up.
     private static bool IsPlain(Type type) =>
         type.Namespace == "World" && !type.IsEnum && !type.IsAbstract
-        && TypeKinds.Of(type, fixedIntegers: false, finiteFloats: false) is SchemaKind.Class or SchemaKind.Struct
-        && CollectionKinds.ContentOf(type) is null && !type.IsAssignableTo(typeof(System.Runtime.Serialization.IObjectReference))
+        && TypeKinds.Of(type, fixedIntegers: false, finiteFloats: false) is SchemaKind.Class or SchemaKind.Struct or SchemaKind.Serializable
+        && CollectionKinds.ContentOf(type) is null
         && (!type.IsValueType || Fields.AllOf(type).Any(field => Fields.Travels(field) && !field.FieldType.IsValueType));
 
     private interface IFactory

@@ -6,7 +6,7 @@ namespace NetSerializer.Tests.Oracle.Schema;
 public static class Assignability
 {
     public static IReadOnlyDictionary<Type, ushort> Admitted(
-        Type declared, IReadOnlyDictionary<Type, ushort> ids, IReadOnlySet<Type>? reached = null)
+        Type declared, IReadOnlyDictionary<Type, ushort> ids, IReadOnlySet<Type>? reached = null, Func<Type, bool>? isCustom = null)
     {
         var admitted = new Dictionary<Type, ushort>();
         if (declared.IsValueType)
@@ -17,12 +17,12 @@ public static class Assignability
                 admitted[type] = id;
         }
 
-        // An object that says itself what it consists of may be written as one that names it.
-        if (declared != typeof(object) && admitted.Keys.Any(SaysItself))
+        // An object that says itself what it consists of may be written as one that names it. A custom serializer knows nothing of either.
+        if (declared != typeof(object) && admitted.Keys.Any(type => SaysItself(type) && isCustom?.Invoke(type) != true))
         {
             foreach ((Type type, ushort id) in ids)
             {
-                if (type.IsAssignableTo(typeof(IObjectReference)))
+                if (type.IsAssignableTo(typeof(IObjectReference)) && isCustom?.Invoke(type) != true)
                     admitted[type] = id;
             }
         }

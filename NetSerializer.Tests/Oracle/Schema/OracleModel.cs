@@ -67,11 +67,11 @@ public sealed class OracleModel
     }
 
     /// <summary>The slot of a root of a reference type: every type that converts to it, under its id.</summary>
-    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, Assignability.Admitted(declared, idsByType, reached: idsByType.Keys.ToHashSet()));
+    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, Assignability.Admitted(declared, idsByType, idsByType.Keys.ToHashSet(), IsCustom));
 
     /// <summary>Section 6: the types of the model that can be assigned to a declared type.</summary>
     public IReadOnlyDictionary<Type, ushort> AdmittedBy(Type declared) =>
-        Assignability.Admitted(declared, idsByType);
+        Assignability.Admitted(declared, idsByType, isCustom: IsCustom);
 
     /// <summary>Section 7a: whether a value in this slot can hold, at any depth, an object of that type.</summary>
     public bool LeadsTo(Slot slot, Type target)

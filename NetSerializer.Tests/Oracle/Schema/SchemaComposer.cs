@@ -148,7 +148,7 @@ public sealed class SchemaComposer
         string name = SchemaNames.Of(declared);
         if (declared.IsValueType)
             return name;
-        IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids, reached);
+        IReadOnlyDictionary<Type, ushort> admitted = Assignability.Admitted(declared, ids, reached, customs.ContainsKey);
         if (IsOpen(declared) || admitted.Count == 0)
             return name + "*{any}";
         if (admitted.Count != 1 || admitted.Keys.Single().IsValueType)

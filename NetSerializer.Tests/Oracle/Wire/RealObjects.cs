@@ -17,8 +17,9 @@ internal static class RealObjects
     {
         int mark = input.Waiting;
         object? made = Bodies.Read(input, type);
-        // A struct has been asked already; that it may stand there says no more than that another object may name itself so.
-        if (made is null or not IObjectReference)
+        // A struct has been asked already; that it may stand there says no more than that another object may name itself so. What a custom serializer
+        // gives is what it means.
+        if (made is null or not IObjectReference || input.Model.IsCustom(type))
             return made;
         object? real = made;
         if (AreNamedBy(made.GetType()))
