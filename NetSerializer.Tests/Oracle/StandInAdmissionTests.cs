@@ -46,10 +46,13 @@ public sealed class StandInAdmissionTests
         Type[] both = [typeof(StandIn), typeof(Rank)];
         Assert.Multiple(() =>
         {
-            Assert.That(Verdicts<IComparable>(references, isRoot, [CustomSerializer.For(stands)], [stands.Row], both), Is.EqualTo(s_notAdmitted), "who stands in");
-            Assert.That(Verdicts<IComparable>(references, isRoot, [CustomSerializer.For(says)], [says.Row], both), Is.EqualTo(s_notAdmitted), "who is stood in for");
-            Assert.That(Verdicts<IRanked>(references, isRoot, [CustomSerializer.For(says)], [says.Row], [.. both, typeof(Unranked)]), Is.EqualTo(s_notAdmitted), "one of its own");
+            Assert.That(Of<IComparable>(CustomSerializer.For(stands), stands.Row, both), Is.EqualTo(s_notAdmitted), "who stands in");
+            Assert.That(Of<IComparable>(CustomSerializer.For(says), says.Row, both), Is.EqualTo(s_notAdmitted), "who is stood in for");
+            Assert.That(Of<IRanked>(CustomSerializer.For(says), says.Row, [.. both, typeof(Unranked)]), Is.EqualTo(s_notAdmitted), "one of its own");
         });
+
+        (ErrorCode?, string?, bool) Of<T>(CustomSerializer serializer, KeyValuePair<Type, CustomForm> form, Type[] types)
+            where T : class => Verdicts<T>(references, isRoot, [serializer], [form], types);
     }
 
     [Test]
