@@ -95,6 +95,13 @@ internal sealed partial class ModelCore
     [SkipLocalsInit]
     private MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> window, ByteSource? rest)
     {
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        return Locate<T>(failure, window, rest, ref scratch.First);
+    }
+
+    /// <summary>The same with the scratch given, whose content is of no importance.</summary>
+    internal MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
+    {
         if (failure.Code is ErrorCode.InputTooLong or ErrorCode.UserCodeFailed)
         {
             return failure;
@@ -102,8 +109,7 @@ internal sealed partial class ModelCore
         ModelCore twin = _traced.Value;
         RootSlot<T> slot = twin.Root<T>();
         var trace = new PathTrace(TypeNames.Display(typeof(T)));
-        Unsafe.SkipInit(out ScratchBuffer scratch);
-        var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch.First, rest) { Trace = trace };
+        var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch, rest) { Trace = trace };
         try
         {
             r.Complete(ref slot.Read(ref r, ref r.Start, out _));

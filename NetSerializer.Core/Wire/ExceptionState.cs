@@ -243,7 +243,7 @@ internal sealed class ExceptionState : ILateTable
         }
         r.Charge(ref p, WireReader.ArrayOverhead + 200 + (long)PairSize * count);
         _data = new object?[2 * count];
-        r.Trace?.Push(nameof(Exception.Data));
+        r.TraceBegin(ref p, nameof(Exception.Data));
         for (int i = 0; i < _data.Length; i++)
         {
             long item = r.Position(ref p);

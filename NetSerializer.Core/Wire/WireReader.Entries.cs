@@ -32,7 +32,7 @@ public ref partial struct WireReader
             {
                 FailNullBody(ref p);
             }
-            Trace?.Push(name!);
+            TraceBegin(ref p, name!);
             p = ref ReadObject(ref p, 0, out object? value);
             TraceEnd(ref p);
             if (!ObjectData.TryAdd(info, name!, value))
@@ -41,6 +41,15 @@ public ref partial struct WireReader
             }
         }
         return ref p;
+    }
+
+    /// <summary>What is read next stands on the trace under this name, if what was read so far was there.</summary>
+    internal readonly void TraceBegin(ref byte p, string name)
+    {
+        if (Trace != null)
+        {
+            TraceMember(ref p, name);
+        }
     }
 
     /// <summary>What was pushed to the trace has been read, if its bytes were there.</summary>

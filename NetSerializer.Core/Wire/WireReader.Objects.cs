@@ -59,9 +59,18 @@ public ref partial struct WireReader
     internal readonly void FailFlag(ref byte afterItem) =>
         throw FailureAt(ref afterItem, ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
 
-    internal readonly void TraceMember(ref byte p, string member) => Trace!.Push(member);
+    // What lies behind the end of the input, which can be anything, is on no path.
+    internal readonly void TraceMember(ref byte p, string member)
+    {
+        Finish(ref p);
+        Trace!.Push(member);
+    }
 
-    internal readonly void TraceIndex(ref byte p, int index) => Trace!.Push(index);
+    internal readonly void TraceIndex(ref byte p, int index)
+    {
+        Finish(ref p);
+        Trace!.Push(index);
+    }
 
     internal readonly void TracePop() => Trace!.Pop();
 
