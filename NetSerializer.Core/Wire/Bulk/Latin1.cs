@@ -14,6 +14,9 @@ namespace NetSerializer.Wire.Bulk;
 /// </remarks>
 internal static class Latin1
 {
+    /// <summary>Texts below this length take two overlapping loads and no loop.</summary>
+    internal const int ShortLimit = 16;
+
     private const ushort WideBits = 0xFF00;
 
     /// <summary>
@@ -24,12 +27,20 @@ internal static class Latin1
     internal static bool TryNarrow(ref char source, int count, ref byte destination)
     {
         ref ushort units = ref Unsafe.As<char, ushort>(ref source);
-        if (!Vector128.IsHardwareAccelerated)
+        if (count < ShortLimit)
         {
-            return TryNarrowScalar(ref units, count, ref destination);
+            return TryNarrowShort(ref source, count, ref destination);
         }
 
-        return count >= 16 ? TryNarrowLong(ref units, count, ref destination) : TryNarrowShort(ref units, count, ref destination);
+        return Vector128.IsHardwareAccelerated ? TryNarrowLong(ref units, count, ref destination) : TryNarrowScalar(ref units, count, ref destination);
+    }
+
+    /// <summary>As <see cref="TryNarrow"/>, below <see cref="ShortLimit"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool TryNarrowShort(ref char source, int count, ref byte destination)
+    {
+        ref ushort units = ref Unsafe.As<char, ushort>(ref source);
+        return Vector128.IsHardwareAccelerated ? TryNarrowPairs(ref units, count, ref destination) : TryNarrowScalar(ref units, count, ref destination);
     }
 
     /// <summary>Whether every character is U+00FF or below.</summary>
@@ -88,7 +99,7 @@ internal static class Latin1
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryNarrowShort(ref ushort source, int count, ref byte destination)
+    private static bool TryNarrowPairs(ref ushort source, int count, ref byte destination)
     {
         nint length = count;
         if (length >= 8)
@@ -137,6 +148,7 @@ internal static class Latin1
         return ((start | middle | end) & WideBits) == 0;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryNarrowLong(ref ushort source, int count, ref byte destination)
     {
         nint length = count;
