@@ -156,6 +156,15 @@ internal sealed partial class MethodSet
             il.Call(KnownMembers.ContentOf(type));
         });
 
+    /// <summary><c>WriteReferred_D(ref w, ref p, D value)</c>: a slot of one type with the number of its object.</summary>
+    public GeneratedMethod WriteReferred(SlotPlan slot) =>
+        Declare(slot.DeclaredType, "WriteReferred", slot.DeclaredType, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            e.ReferencedAlone(slot, Place.Of(e.Il, e.Il.Argument(2)));
+            e.Return();
+        });
+
     /// <summary><c>WriteNested_D(ref w, ref p, D value)</c>: a slot that custom serializers write.</summary>
     public GeneratedMethod WriteNested(SlotPlan slot) =>
         Declare(slot.DeclaredType, "WriteNested", slot.DeclaredType, "value", method =>

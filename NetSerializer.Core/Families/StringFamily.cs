@@ -19,6 +19,13 @@ internal sealed class StringFamily : TypeFamily
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
+        if (e.TakeNewText() is { } text)
+        {
+            e.Statement($"p = ref w.{nameof(WireWriter.WriteNewString)}(ref p, {text.Name});");
+            e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteNewString)), () => e.Il.Load(text));
+            e.Forget();
+            return;
+        }
         MethodInfo method = !e.Options.NumbersStrings
             ? KnownMembers.WriteString
             : KnownMembers.Method(typeof(WireWriter),

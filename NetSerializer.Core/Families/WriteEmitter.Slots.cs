@@ -115,6 +115,19 @@ internal sealed partial class WriteEmitter
     // With References=Preserve.
     private void Referenced(SlotPlan slot, Place value)
     {
+        if (FirstText(slot) is { } text)
+        {
+            ReferencedWithText(slot, text, value);
+        }
+        else
+        {
+            ReferencedAlone(slot, value);
+        }
+    }
+
+    /// <summary>Writes an object in a slot of one type, or its number.</summary>
+    public void ReferencedAlone(SlotPlan slot, Place value)
+    {
         TypePlan plan = Methods.Table[slot.Target];
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
         int reserved = Math.Max(VarInt.Max32 + Math.Max(0, plan.MaxSize), 1 + HeadOf(plan));

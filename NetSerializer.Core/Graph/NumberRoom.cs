@@ -17,11 +17,17 @@ internal unsafe ref struct NumberRoom
     /// <summary>The page of all else.</summary>
     public AddressPage Objects;
 
+    /// <summary>How many marks each of the two has, a power of two; or 0, where one of them is missing.</summary>
+    public nuint PairLength;
+
     /// <summary>What <see cref="CollectionWatch.Word"/> is.</summary>
     public nint* Watch;
 
     /// <summary>How many bytes of <see cref="Recent"/> are in use; or <see cref="Forgetful"/>.</summary>
     public nint Used;
+
+    /// <summary>How many marks are of texts that have no number.</summary>
+    public int Excess;
 
     /// <summary>Where the objects asked for stand is of interest.</summary>
     public bool IsToldPlaces;

@@ -103,7 +103,7 @@ internal unsafe partial class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Recollect(long position)
     {
-        int count = _addresses.Sum();
+        int count = _addresses.Sum() - Room.Excess;
         if (!HasMoved)
         {
             ExpectToNeedLists();

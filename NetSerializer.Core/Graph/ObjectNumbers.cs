@@ -90,7 +90,7 @@ internal unsafe partial class ObjectNumbers
     public void Begin(ref NumberRoom room)
     {
         room.Watch = _watch.Word;
-        room.Used = 0;
+        (room.Used, room.Excess) = (0, 0);
         _room = Unsafe.AsPointer(ref room);
         _recent = new(ref room.Recent);
         (_keepsList, room.IsToldPlaces) = (true, _limit != int.MaxValue);
@@ -281,12 +281,14 @@ internal unsafe partial class ObjectNumbers
         {
             Room.Objects = page;
         }
+        Room.PairLength = Math.Min(Room.Objects.Length, Room.Texts.Length);
     }
 
     private void CloseRoom()
     {
         Room.Texts = default;
         Room.Objects = default;
+        Room.PairLength = 0;
         Room.Again = null;
     }
 

@@ -108,6 +108,45 @@ public ref partial struct WireWriter
         return IsNewElsewhere(ref p, value);
     }
 
+    /// <summary>
+    /// An object and a text, which may be null, are both seen to be new, and have numbers now. False when they have to be asked for one by one.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly unsafe bool AreNew(ref byte p, object value, string? text)
+    {
+        if (text == null)
+        {
+            return false;
+        }
+        ref NumberRoom room = ref Numbers;
+        nuint place = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
+        nuint textPlace = AddressSet.AddressOf(text) - room.Texts.Start >> AddressSet.GranuleBits;
+        // Pages are of one size, a power of two.
+        if ((place | textPlace) >= room.PairLength)
+        {
+            return false;
+        }
+        ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
+        // The watch comes last: an address taken before it says that nothing has moved is good.
+        if ((mark | textMark) != 0 || Volatile.Read(ref *room.Watch) == 0)
+        {
+            return false;
+        }
+        nint used = room.Used;
+        if (used >= 0)
+        {
+            if (used >= NumberRoom.Length - nint.Size || text.Length == 0)
+            {
+                return false;
+            }
+            room.Append(used, value);
+            room.Append(used + nint.Size, text);
+        }
+        mark = 1;
+        textMark = 1;
+        return true;
+    }
+
     /// <summary>As <see cref="IsNewText"/> where texts have numbers by their content.</summary>
     internal readonly bool IsNewContent(ref byte p, string value)
     {

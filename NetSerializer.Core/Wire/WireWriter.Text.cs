@@ -41,16 +41,46 @@ public ref partial struct WireWriter
             }
             if (length < Latin1.ShortLimit && HasRoom(ref p, Latin1.ShortLimit))
             {
-                ref byte content = ref Unsafe.Add(ref p, 1);
-                if (!Latin1.TryNarrowShort(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref content))
-                {
-                    return ref WriteWideText<TForm>(ref p, value);
-                }
-                p = (byte)(length << 1 + TForm.Shift);
-                return ref Unsafe.Add(ref content, length);
+                return ref WriteSmallText<TForm>(ref p, value, length);
             }
         }
         return ref WriteOtherText<TForm>(ref p, value);
+    }
+
+    // Below the limit of short texts, and there is room for a narrow one.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref byte WriteSmallText<TForm>(ref byte p, string value, int length) where TForm : struct, ITextForm
+    {
+        ref byte content = ref Unsafe.Add(ref p, 1);
+        if (!Latin1.TryNarrowShort(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref content))
+        {
+            return ref WriteWideText<TForm>(ref p, value);
+        }
+        p = (byte)(length << 1 + TForm.Shift);
+        return ref Unsafe.Add(ref content, length);
+    }
+
+    /// <summary>A text of which <see cref="AreNew"/> has said that it is new.</summary>
+    internal ref byte WriteNewString(ref byte p, string value)
+    {
+        int length = value.Length;
+        // Neither empty nor as long as a vector.
+        if ((uint)(length - 1) < Latin1.ShortLimit - 1 && HasRoom(ref p, Latin1.ShortLimit))
+        {
+            return ref WriteSmallText<SharedForm>(ref p, value, length);
+        }
+        return ref WriteOtherNewString(ref p, value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte WriteOtherNewString(ref byte p, string value)
+    {
+        // It has a mark, and no number.
+        if (value.Length == 0)
+        {
+            Numbers.Excess++;
+        }
+        return ref value.Length < ShortString >> SharedForm.Shift ? ref WriteOtherText<SharedForm>(ref p, value) : ref WriteLongText<SharedForm>(ref p, value);
     }
 
     // With a header of one byte.

@@ -1,0 +1,259 @@
+using System.Runtime.Serialization;
+using NetSerializer.Tests.Streams;
+using NetSerializer.Wire;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>
+/// An object and the text that it refers to first are asked for at once where nothing has appeared twice so far. The same types in a model that keeps
+/// the list of objects, and so asks for each by itself, tell what the bytes must be.
+/// </summary>
+[NonParallelizable]
+internal sealed class PairTests
+{
+    private const int Many = 3_000;
+
+    private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
+    private static readonly TypeModel s_listing = TypeModel.Create([typeof(Shelf), typeof(Notified)], s_options);
+
+    // A new one for each test: a model in which the list was needed keeps it for a while.
+    private TypeModel _model = s_listing;
+
+    [SetUp]
+    public void MakeModel() => _model = TypeModel.Create([typeof(Shelf)], s_options);
+
+    [TestCase(typeof(Card), true)]
+    [TestCase(typeof(Labels), true)]
+    [TestCase(typeof(Open), false, Description = "objects of other types may stand there")]
+    [TestCase(typeof(Told), false, Description = "its code may change the text")]
+    [TestCase(typeof(Stamped), false, Description = "the code of a struct in it may")]
+    [TestCase(typeof(Boxed), false, Description = "another object comes before the text")]
+    [TestCase(typeof(Wide), false, Description = "it has many members")]
+    [TestCase(typeof(Chain), false, Description = "it leads to objects of its type")]
+    public void Is_asked_for_where_nothing_comes_in_between(Type type, bool isPair)
+    {
+        string code = TypeModel.Create([type.MakeArrayType()], s_options).ListGeneratedCode();
+        Assert.That(code.Contains(nameof(WireWriter.AreNew), StringComparison.Ordinal), Is.EqualTo(isPair));
+        string tables = TypeModel.Create([type.MakeArrayType()], new SerializerOptions
+        {
+            References = ReferenceHandling.Preserve, Strings = StringHandling.Table,
+        }).ListGeneratedCode();
+        Assert.That(tables, Does.Not.Contain(nameof(WireWriter.AreNew)), "texts are told apart by what they say");
+        Assert.That(TypeModel.Create(type.MakeArrayType()).ListGeneratedCode(), Does.Not.Contain(nameof(WireWriter.AreNew)), "nothing has a number");
+    }
+
+    [Test]
+    public void The_bytes_are_those_of_a_list([Range(1, 24)] int seed, [Values] bool collects)
+    {
+        var random = new Random(seed);
+        Shelf shelf = Make(random, shares: seed % 3);
+        byte[] expected = s_listing.Serialize(shelf);
+        int collections = 0;
+        using var stream = new InterruptedStream(() =>
+        {
+            if (collects)
+            {
+                GC.Collect(collections++ % 2, GCCollectionMode.Forced, blocking: true, compacting: true);
+            }
+        });
+        _model.Serialize(stream, shelf);
+        Assert.That(stream.Written.AsSpan().SequenceEqual(Framed(s_listing, shelf)));
+        Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
+        Shelf copy = _model.Deserialize<Shelf>(expected)!;
+        Assert.That(copy.Cards.Select(card => card?.Text), Is.EqualTo(shelf.Cards.Select(card => card?.Text)));
+        Assert.That(_model.Serialize(copy).AsSpan().SequenceEqual(expected));
+    }
+
+    // They have no number, and the list that is made when something appears again has no room for them.
+    [Test]
+    public void Empty_texts_that_lie_among_others_are_not_counted([Values(1, 7, 500)] int every, [Values] bool collects)
+    {
+        var shelf = new Shelf
+        {
+            Cards = [.. Enumerable.Range(0, Many).Select(i => new Card { Number = i, Text = i % every == 0 ? FreshString.Allocate(0) : "text " + i })],
+        };
+        shelf.Last = shelf.Cards[^2];
+        byte[] expected = s_listing.Serialize(shelf);
+        Assert.That(shelf.Cards.Select(card => card!.Text).Where(text => text!.Length == 0), Has.None.SameAs(""));
+        if (collects)
+        {
+            GC.Collect();
+        }
+        Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
+        Assert.That(_model.Deserialize<Shelf>(expected)!, Has.Property(nameof(Shelf.Last)).Not.Null);
+    }
+
+    [Test]
+    public void Texts_of_all_lengths([Values('a', 'ÿ', 'Ā')] char unit)
+    {
+        var shelf = new Shelf { Cards = [.. Enumerable.Range(0, Many).Select(i => new Card { Number = i, Text = new string(unit, 1 + (i % 150)) })] };
+        byte[] expected = s_listing.Serialize(shelf);
+        Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
+        // Whatever room there is for one of them: each ends somewhere else in a buffer that is sent.
+        using var stream = new InterruptedStream(() => { });
+        _model.Serialize(stream, shelf);
+        Assert.That(stream.Written.AsSpan().SequenceEqual(Framed(s_listing, shelf)));
+    }
+
+    private static byte[] Framed(TypeModel model, Shelf shelf)
+    {
+        using var stream = new InterruptedStream(() => { });
+        model.Serialize(stream, shelf);
+        return stream.Written;
+    }
+
+    private static Shelf Make(Random random, int shares)
+    {
+        var texts = new List<string?> { null, "", "literal" };
+        var cards = new List<Card?>();
+        var labels = new List<Labels?>();
+        for (int i = 0; i < Many; i++)
+        {
+            texts.Add(random.Next(20) == 0 ? FreshString.Allocate(0) : new string(random.Next(9) == 0 ? 'Ā' : 'n', random.Next(1, 70)));
+            string? text = Text();
+            cards.Add(random.Next(30) == 0 ? null : random.Next(200) < shares - 1 && i > 1_500 ? cards[random.Next(i)] : new Card { Number = i, Text = text });
+            labels.Add(new Labels { First = Text(), Card = random.Next(5) == 0 ? new Card { Text = Text() } : null, Second = Text() });
+            // Dies, so that the others move.
+            GC.KeepAlive(new byte[random.Next(100)]);
+        }
+        return new Shelf
+        {
+            Cards = [.. cards], Labels = labels, Last = shares == 0 ? null : cards[^5],
+            Ending = shares == 2 ? texts[random.Next(texts.Count)] : null,
+        };
+
+        // The one just made, or any other where some are shared from the beginning.
+        string? Text() =>
+            random.Next(10) == 0 ? texts[random.Next(shares == 2 ? 3 : 2)]
+            : shares == 2 && random.Next(500) == 0 ? texts[random.Next(texts.Count)]
+            : Fresh();
+
+        string? Fresh() => texts[^1] is { } last ? new string(last) : null;
+    }
+
+    private sealed class InterruptedStream(Action onWrite) : SequentialStream(null)
+    {
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            Content.Write(buffer);
+            onWrite();
+        }
+
+        public override void Flush()
+        {
+        }
+    }
+
+    [Serializable]
+    private sealed class Card
+    {
+        public int Number { get; set; }
+
+        public string? Text { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Labels
+    {
+        public string? First { get; set; }
+
+        public Card? Card { get; set; }
+
+        public string? Second { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Shelf
+    {
+        public Card?[] Cards { get; set; } = [];
+
+        public string? Ending { get; set; }
+
+        public List<Labels?> Labels { get; set; } = [];
+
+        public Card? Last { get; set; }
+    }
+
+    [Serializable]
+    private class Open
+    {
+        public string? Text { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Derived : Open;
+
+    [Serializable]
+    private sealed class Told
+    {
+        public string? Text { get; set; }
+
+        [OnSerializing]
+        private void Before(StreamingContext context) => Text += "!";
+    }
+
+    [Serializable]
+    private struct Stamp
+    {
+        public int Number { get; set; }
+
+        [OnSerializing]
+        private void Before(StreamingContext context) => Number++;
+    }
+
+    [Serializable]
+    private sealed class Stamped
+    {
+        public Stamp Stamp { get; set; }
+
+        public string? Text { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Boxed
+    {
+        public object? Before { get; set; }
+
+        public string? Text { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Wide
+    {
+        public int A { get; set; }
+
+        public int B { get; set; }
+
+        public int C { get; set; }
+
+        public int D { get; set; }
+
+        public int E { get; set; }
+
+        public int F { get; set; }
+
+        public int G { get; set; }
+
+        public int H { get; set; }
+
+        public string? Text { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Chain
+    {
+        public Chain? Next { get; set; }
+
+        public string? Its { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Notified
+    {
+        [OnSerializing]
+        private void Before(StreamingContext context)
+        {
+        }
+    }
+}
