@@ -81,30 +81,33 @@ internal sealed partial class ModelCore
         return copies.Problem(missing);
     }
 
-    /// <summary>The same failure with the path of the item that is wrong.</summary>
-    public MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> source) => Locate<T>(failure, source, null);
+    /// <summary>What <see cref="IsVerdict"/> says is one, with the path of the item that is wrong.</summary>
+    public MalformedDataException Locate<T>(Exception failure, ReadOnlySpan<byte> source) => Locate<T>(failure, source, null);
 
-    /// <inheritdoc cref="Locate{T}(MalformedDataException, ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="Locate{T}(Exception, ReadOnlySpan{byte})"/>
     // In its segments: a copy may take more memory than the limits allow for the value, which can end long before.
-    public MalformedDataException Locate<T>(MalformedDataException failure, in ReadOnlySequence<byte> source)
+    public MalformedDataException Locate<T>(Exception failure, in ReadOnlySequence<byte> source)
     {
         using SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
         return Locate<T>(failure, window, segments);
     }
 
     [SkipLocalsInit]
-    private MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> window, ByteSource? rest)
+    private MalformedDataException Locate<T>(Exception failure, ReadOnlySpan<byte> window, ByteSource? rest)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
         return Locate<T>(failure, window, rest, ref scratch.First);
     }
 
     /// <summary>The same with the scratch given, whose content is of no importance.</summary>
-    internal MalformedDataException Locate<T>(MalformedDataException failure, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
+    internal MalformedDataException Locate<T>(Exception failure, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
     {
-        if (failure.Code is ErrorCode.InputTooLong or ErrorCode.UserCodeFailed)
+        MalformedDataException verdict = Verdict(failure);
+        // The key may have been made of what lies behind the end of the input: the twin looks whether it is all there before it asks.
+        bool isOfKey = !ReferenceEquals(verdict, failure);
+        if (verdict.Code == ErrorCode.InputTooLong || (verdict.Code == ErrorCode.UserCodeFailed && !isOfKey))
         {
-            return failure;
+            return verdict;
         }
         ModelCore twin = _traced.Value;
         RootSlot<T> slot = twin.Root<T>();
@@ -115,18 +118,23 @@ internal sealed partial class ModelCore
             r.Complete(ref slot.Read(ref r, ref r.Start, out _));
         }
         // Code of the user decides in the first run only: the twin may get past that, and find something else.
-        catch (MalformedDataException again) when (again.Code == failure.Code && again.Offset == failure.Offset)
+        catch (MalformedDataException again)
+            when ((again.Code == verdict.Code && again.Offset == verdict.Offset) || (isOfKey && again.Code == ErrorCode.Truncated))
         {
             return new MalformedDataException(again.Code, again.Reason, again.Offset, trace.ToString());
         }
         catch (MalformedDataException)
         {
         }
+        catch (Exception other) when (UserCode.IsToBeWrapped(other))
+        {
+            // A key, once more or now alone.
+        }
         finally
         {
             r.Abandon();
         }
-        return failure;
+        return verdict;
     }
 
     /// <summary>

@@ -169,7 +169,7 @@ internal sealed partial class RootSlot<T>
         }
         catch (Exception failure) when (ModelCore.IsVerdict(failure))
         {
-            throw core.Locate<T>(ModelCore.Verdict(failure), source);
+            throw core.Locate<T>(failure, source);
         }
         if (left != 0)
         {
@@ -203,7 +203,7 @@ internal sealed partial class RootSlot<T>
             r.Abandon();
             if (ModelCore.IsVerdict(failure))
             {
-                throw core.Locate<T>(ModelCore.Verdict(failure), source);
+                throw core.Locate<T>(failure, source);
             }
             throw;
         }
@@ -250,7 +250,7 @@ internal sealed partial class RootSlot<T>
                 r.Abandon();
                 if (ModelCore.IsVerdict(failure))
                 {
-                    throw core.Locate<T>(ModelCore.Verdict(failure), source);
+                    throw core.Locate<T>(failure, source);
                 }
                 throw;
             }
@@ -340,8 +340,7 @@ internal sealed partial class RootSlot<T>
                 {
                     throw;
                 }
-                MalformedDataException verdict = ModelCore.Verdict(failure);
-                throw isWhole ? core.Locate<T>(verdict, window) : verdict;
+                throw isWhole ? core.Locate<T>(failure, window) : ModelCore.Verdict(failure);
             }
             r.Release();
             return value;

@@ -92,6 +92,11 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         {
             TracePop();
         }
+        else if (Methods.IsTraced)
+        {
+            // A key is about to be asked for its hash or its order.
+            Tell(KnownMembers.Finish);
+        }
     }
 
     private void BeginRun(IReadOnlyList<SlotPlan> slots, int start)

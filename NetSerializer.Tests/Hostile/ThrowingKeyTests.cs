@@ -95,6 +95,22 @@ internal sealed class ThrowingKeyTests
         }
     }
 
+    [TestCaseSource(nameof(Values))]
+    public void WhatItThrowsOnlyWhenThePathIsSoughtChangesNothing(TypeModel model, object value)
+    {
+        byte[] cut = model.Serialize(value)[..^1];
+        MalformedDataException failure = Malformed.AssertRejected("cut", () => model.Deserialize(cut));
+        Key.Refuses = true;
+        try
+        {
+            Assert.That(model.Core.Locate<object>(failure, cut).Code, Is.EqualTo(failure.Code));
+        }
+        finally
+        {
+            Key.Refuses = false;
+        }
+    }
+
     private static Dictionary<Key, int> Table() => new() { [new(1)] = 1, [new(2)] = 2, [new(3)] = 3 };
 
     private static PriorityQueue<int, Key> Queue() => new(Table().Select(pair => (pair.Value, pair.Key)));
