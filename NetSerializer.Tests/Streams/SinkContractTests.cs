@@ -17,7 +17,7 @@ internal sealed class SinkContractTests
     private const int MostReserved = WireWriter.MaxReserve, LeastPassed = 32 << 10, LongestChunk = 256 << 10;
 
     [Test]
-    public void Chunks_hold_what_was_written([Values] bool inMemory) => Sample.Check(70, sample =>
+    public void Chunks_hold_what_was_written([Values] bool inMemory) => Sample.Check(60, sample =>
     {
         var random = new Random(sample.Seed);
         using var pool = new CountingPool();
@@ -71,7 +71,7 @@ internal sealed class SinkContractTests
     /// not break it.
     /// </summary>
     [Test]
-    public void A_session_sends_whole_values_until_one_fails_that_is_longer_than_its_buffer() => Sample.Check(100, sample =>
+    public void A_session_sends_whole_values_until_one_fails_that_is_longer_than_its_buffer() => Sample.Check(70, sample =>
     {
         var random = new Random(sample.Seed);
         using var pool = new CountingPool();

@@ -136,7 +136,7 @@ internal sealed class SourceLimitTests
     }
 
     [Test]
-    public void A_stream_that_counts_below_zero_at_its_end_has_ended([Values(1, 9, 100_000)] int piece, [Values(40, 3_200)] int length)
+    public void A_stream_that_counts_below_zero_at_its_end_has_ended([Values(3, 100_000)] int piece, [Values(40, 1_500)] int length)
     {
         byte[] plain = s_model.Serialize<object>(Message.Filled(length)), framed = Frames.Of(plain);
         PieceStream Stream(byte[] bytes) => new(bytes, new Random(2), piece, end: -7);
