@@ -6,7 +6,9 @@ using NetSerializer.Wire;
 namespace NetSerializer.IO;
 
 /// <summary>The buffer of a reading session. Reads ahead whatever the stream has, but waits only for bytes that the value under way needs.</summary>
-internal sealed class SessionSource(Stream stream) : ByteSource
+/// <param name="stream">The stream.</param>
+/// <param name="longest">The length of the longest buffer there is, in bytes.</param>
+internal sealed class SessionSource(Stream stream, int longest) : ByteSource
 {
     /// <summary>A longer buffer is for one value. Shorter ones are worth keeping for the next.</summary>
     private const int MostKept = 1 << 20;
@@ -17,6 +19,11 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     private bool _streamEnded;
     private StreamFault _fault;
     private SessionUse _use;
+
+    /// <param name="stream">The stream.</param>
+    public SessionSource(Stream stream) : this(stream, Array.MaxLength)
+    {
+    }
 
     /// <summary>
     /// True while a value is read for an asynchronous call, to its end, behind which waiting code may read the next one by itself: <see cref="Next"/>
@@ -81,7 +88,7 @@ internal sealed class SessionSource(Stream stream) : ByteSource
             int read = _end - _start - rest.Length;
             if (count > rest.Length && !_streamEnded)
             {
-                Await(read + count);
+                Await((int)Math.Min(int.MaxValue, (long)read + count));
             }
             return Unread[read..];
         }
@@ -145,9 +152,12 @@ internal sealed class SessionSource(Stream stream) : ByteSource
     }
 
     /// <summary>As <see cref="FillAsync"/>, for the value under way.</summary>
+    /// <exception cref="MalformedDataException">
+    /// There is no buffer for so many. They stay unread, and a synchronous call, which does not hold all of a value, may go on with them.
+    /// </exception>
     public async ValueTask AwaitAsync(int count, CancellationToken cancellationToken)
     {
-        if (_start > 0 && _end + Slack + count - (_end - _start) > _buffer.Length)
+        if (_start > 0 && (long)_start + count + Slack > _buffer.Length)
         {
             _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
             (_start, _end) = (0, _end - _start);
@@ -294,7 +304,12 @@ internal sealed class SessionSource(Stream stream) : ByteSource
         {
             return;
         }
-        byte[] larger = Buffers.Rent((int)Math.Min(Array.MaxLength, 2L * _buffer.Length));
+        if (_buffer.Length >= longest)
+        {
+            throw new MalformedDataException(
+                ErrorCode.InputTooLong, "The value takes more than 2 GB, which only the synchronous calls can read.", _end - _start);
+        }
+        byte[] larger = Buffers.Rent((int)Math.Min(longest, 2L * _buffer.Length));
         _buffer.AsSpan(0, _end).CopyTo(larger);
         Buffers.Return(_buffer);
         _buffer = larger;

@@ -132,6 +132,16 @@ internal sealed class CaughtFailureTests(ReferenceHandling references)
         }
     }
 
+    /// <summary>What follows is a header no more.</summary>
+    [Test]
+    public void Nor_does_one_that_has_thrown_in_the_header_of_a_chunk([Values(2, 300, 6_000)] int first, [Values(0, 1)] int ofHeader)
+    {
+        byte[] bytes = _honest.Serialize(new Blob { Bytes = new byte[9_000] }), chunk = Frames.Chunk(bytes.AsSpan(0, first), isLast: false);
+        var breaking = new Breaking([.. chunk, .. Frames.Of(bytes.AsSpan(first))], chunk.Length + ofHeader);
+        Assert.That(() => _catching.Deserialize<Blob>(breaking), Throws.TypeOf<IOException>());
+        Assert.That(breaking.Position, Is.EqualTo(chunk.Length + ofHeader));
+    }
+
     [TestCase(3)]
     [TestCase(6)]
     [TestCase(9)]

@@ -24,6 +24,19 @@ internal sealed class CountingPool : ArrayPool<byte>, IDisposable
     /// <summary>How many bytes are taken now.</summary>
     public long Held => _out.Sum(buffer => (long)buffer.Length);
 
+    /// <summary>How many bytes of the buffer in which it lies follow it; -1 when it lies in none that is taken.</summary>
+    public int RoomBehind(ReadOnlySpan<byte> window)
+    {
+        foreach (byte[] buffer in _out)
+        {
+            if (new ReadOnlySpan<byte>(buffer).Overlaps(window, out int offset))
+            {
+                return buffer.Length - offset - window.Length;
+            }
+        }
+        return -1;
+    }
+
     public override byte[] Rent(int minimumLength)
     {
         byte[] buffer = GC.AllocateUninitializedArray<byte>(minimumLength);

@@ -121,10 +121,10 @@ internal sealed class SessionUseTests
 
     /// <summary>A peer that has sent one large value may say nothing more for days.</summary>
     [Test]
-    public void A_reader_that_waits_for_a_value_keeps_no_buffer_of_a_larger_one([Values] bool isAsynchronous)
+    public void A_reader_that_waits_for_a_value_keeps_no_buffer_of_a_larger_one([Values] bool isAsynchronous, [Values(600, 1_500)] int rows)
     {
         TypeModel model = TypeModel.Create(typeof(int[,]), typeof(string));
-        var grid = new int[1_500, 1_500];
+        var grid = new int[rows, 1_500];
         byte[] large = model.Serialize<object>(grid), small = model.Serialize<object>("small");
         using var pool = new CountingPool();
         List<long> held = [];

@@ -33,6 +33,9 @@ internal sealed class Latin1Tests
             Assert.That(Latin1.IsNarrow(ref First(source), length), Is.True);
             Assert.That(Latin1.TryNarrow(ref First(source), length, ref First(narrow)), Is.True);
             Assert.That(narrow.SequenceEqual(expected), Is.True, $"{length} characters");
+            narrow.Clear();
+            Assert.That(Latin1.TryNarrowScalar(ref First(MemoryMarshal.Cast<char, ushort>(source)), length, ref First(narrow)), Is.True);
+            Assert.That(narrow.SequenceEqual(expected), Is.True, $"{length} characters, scalar");
 
             Span<byte> bytes = _input.Place<byte>(expected, atEnd);
             Span<char> wide = _output.Reserve<char>(length, atEnd);
