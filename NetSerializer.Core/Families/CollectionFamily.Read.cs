@@ -202,6 +202,7 @@ internal sealed partial class CollectionFamily
             }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {
+                e.FinishedKey(slot.DeclaredType);
                 e.TellPart(fill, addKey, part);
                 if (addKey.ReturnType.IsByRef)
                 {
@@ -209,6 +210,10 @@ internal sealed partial class CollectionFamily
                     return;
                 }
             }
+        }
+        foreach (SlotPlan slot in content.Slots.Where(slot => IsAsked(content, slot)))
+        {
+            e.FinishedKey(slot.DeclaredType);
         }
         e.TellPart(fill, KnownMembers.Method(fillType, "Add"), parts);
     }

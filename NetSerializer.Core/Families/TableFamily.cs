@@ -203,6 +203,7 @@ internal sealed class TableFamily : TypeFamily
         e.Part(plan.Slots, 0, () => e.Slot(keySlot, Place.Of(il, key)));
         if (!isLate)
         {
+            e.FinishedKey(keySlot.DeclaredType);
             e.BoundedKey(key, isHashed: true);
         }
         e.TellPart(fill, KnownMembers.Method(fill.Type, "Add"), key);

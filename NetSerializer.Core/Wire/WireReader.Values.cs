@@ -13,10 +13,29 @@ public ref partial struct WireReader
 {
     private const int DecimalSize = 1 + VarInt.Max64 + VarInt.Max32;
 
+    // A value of a fixed size, whose bytes are all there. Behind others the cursor is looked at: what lies behind the end is nobody's business.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref byte Whole(int size)
+    {
+        if (Unsafe.ByteOffset(ref _cursor, ref _end) < size)
+        {
+            return ref RefillWhole(size);
+        }
+        return ref _cursor;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte RefillWhole(int size)
+    {
+        ref byte p = ref Refill(ref _cursor, size, -size);
+        Finish(ref Unsafe.Add(ref p, size));
+        return ref p;
+    }
+
     /// <summary>One byte.</summary>
     public bool ReadBoolean()
     {
-        ref byte p = ref Run(ref _cursor, 1, -1);
+        ref byte p = ref Whole(1);
         _cursor = ref Scalars.ReadBoolean(ref this, ref p, out bool value);
         return value;
     }
@@ -24,7 +43,7 @@ public ref partial struct WireReader
     /// <summary>One byte.</summary>
     public byte ReadByte()
     {
-        ref byte p = ref Run(ref _cursor, 1, -1);
+        ref byte p = ref Whole(1);
         _cursor = ref Scalars.ReadByte(ref this, ref p, out byte value);
         return value;
     }
@@ -32,7 +51,7 @@ public ref partial struct WireReader
     /// <summary>One byte.</summary>
     public sbyte ReadSByte()
     {
-        ref byte p = ref Run(ref _cursor, 1, -1);
+        ref byte p = ref Whole(1);
         _cursor = ref Scalars.ReadSByte(ref this, ref p, out sbyte value);
         return value;
     }
@@ -42,6 +61,7 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max16, 0);
         _cursor = ref Scalars.ReadChar(ref this, ref p, out char value);
+        Finish(ref _cursor);
         return value;
     }
 
@@ -50,6 +70,7 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max16, 0);
         _cursor = ref Scalars.ReadInt16(ref this, ref p, out short value);
+        Finish(ref _cursor);
         return value;
     }
 
@@ -58,6 +79,7 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max16, 0);
         _cursor = ref Scalars.ReadUInt16(ref this, ref p, out ushort value);
+        Finish(ref _cursor);
         return value;
     }
 
@@ -66,6 +88,7 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max32, 0);
         _cursor = ref Scalars.ReadInt32(ref this, ref p, out int value);
+        Finish(ref _cursor);
         return value;
     }
 
@@ -74,6 +97,7 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max32, 0);
         _cursor = ref Scalars.ReadUInt32(ref this, ref p, out uint value);
+        Finish(ref _cursor);
         return value;
     }
 
@@ -82,6 +106,7 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max64, 0);
         _cursor = ref Scalars.ReadInt64(ref this, ref p, out long value);
+        Finish(ref _cursor);
         return value;
     }
 
@@ -90,13 +115,14 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max64, 0);
         _cursor = ref Scalars.ReadUInt64(ref this, ref p, out ulong value);
+        Finish(ref _cursor);
         return value;
     }
 
     /// <summary>Two bytes. Held against the policy on non-finite floats.</summary>
     public Half ReadHalf()
     {
-        ref byte p = ref Run(ref _cursor, 2, -2);
+        ref byte p = ref Whole(2);
         if (Dispatch.RejectsNonFinite)
         {
             _cursor = ref Scalars.ReadHalfFinite(ref this, ref p, out Half finite);
@@ -109,7 +135,7 @@ public ref partial struct WireReader
     /// <summary>Four bytes. Held against the policy on non-finite floats.</summary>
     public float ReadSingle()
     {
-        ref byte p = ref Run(ref _cursor, 4, -4);
+        ref byte p = ref Whole(4);
         if (Dispatch.RejectsNonFinite)
         {
             _cursor = ref Scalars.ReadSingleFinite(ref this, ref p, out float finite);
@@ -122,7 +148,7 @@ public ref partial struct WireReader
     /// <summary>Eight bytes. Held against the policy on non-finite floats.</summary>
     public double ReadDouble()
     {
-        ref byte p = ref Run(ref _cursor, 8, -8);
+        ref byte p = ref Whole(8);
         if (Dispatch.RejectsNonFinite)
         {
             _cursor = ref Scalars.ReadDoubleFinite(ref this, ref p, out double finite);
@@ -137,13 +163,14 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, DecimalSize, RunShape.DecimalHandle);
         _cursor = ref Scalars.ReadDecimal(ref this, ref p, out decimal value);
+        Finish(ref _cursor);
         return value;
     }
 
     /// <summary>Eight bytes: ticks and kind, as they are.</summary>
     public DateTime ReadDateTime()
     {
-        ref byte p = ref Run(ref _cursor, 8, -8);
+        ref byte p = ref Whole(8);
         _cursor = ref Scalars.ReadDateTime(ref this, ref p, out DateTime value);
         return value;
     }
@@ -153,13 +180,14 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, 13, RunShape.DateTimeOffsetHandle);
         _cursor = ref Scalars.ReadDateTimeOffset(ref this, ref p, out DateTimeOffset value);
+        Finish(ref _cursor);
         return value;
     }
 
     /// <summary>Eight bytes of ticks.</summary>
     public TimeSpan ReadTimeSpan()
     {
-        ref byte p = ref Run(ref _cursor, 8, -8);
+        ref byte p = ref Whole(8);
         _cursor = ref Scalars.ReadTimeSpan(ref this, ref p, out TimeSpan value);
         return value;
     }
@@ -169,13 +197,14 @@ public ref partial struct WireReader
     {
         ref byte p = ref Run(ref _cursor, VarInt.Max32, 0);
         _cursor = ref Scalars.ReadDateOnly(ref this, ref p, out DateOnly value);
+        Finish(ref _cursor);
         return value;
     }
 
     /// <summary>Eight bytes of ticks.</summary>
     public TimeOnly ReadTimeOnly()
     {
-        ref byte p = ref Run(ref _cursor, 8, -8);
+        ref byte p = ref Whole(8);
         _cursor = ref Scalars.ReadTimeOnly(ref this, ref p, out TimeOnly value);
         return value;
     }
@@ -183,7 +212,7 @@ public ref partial struct WireReader
     /// <summary>Sixteen bytes.</summary>
     public Guid ReadGuid()
     {
-        ref byte p = ref Run(ref _cursor, 16, -16);
+        ref byte p = ref Whole(16);
         _cursor = ref Scalars.ReadGuid(ref this, ref p, out Guid value);
         return value;
     }
@@ -192,6 +221,7 @@ public ref partial struct WireReader
     public string? ReadString()
     {
         _cursor = ref ReadString(ref _cursor, out string? value);
+        Finish(ref _cursor);
         return value;
     }
 
@@ -255,6 +285,7 @@ public ref partial struct WireReader
         bool wasPending = _isPending;
         _isPending = true;
         _cursor = ref ((delegate*<void*, ref byte, out T?, ref byte>)slot.Reader)(Unsafe.AsPointer(ref this), ref _cursor, out T? value);
+        Finish(ref _cursor);
         _isPending = wasPending;
         return value;
     }
