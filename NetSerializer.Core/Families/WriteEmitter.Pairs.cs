@@ -45,20 +45,25 @@ internal sealed partial class WriteEmitter
         Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
         value.Load();
         Il.Store(local);
-        Place known = Known(local, slot.Target), place = known.Field(text.Shape.Field!);
+        Place item = Known(local, slot.Target), place = item.Field(text.Shape.Field!);
         GeneratedMethod other = Methods.WriteReferred(slot);
-        Statement($"if ({local.Name} != null && w.AreNew(ref p, {local.Name}, text = {place.Text})) {{ write 1; write the body; }} else {{ p = ref "
-            + $"{other.Name}(ref w, ref p, {local.Name}); }}");
-        Label rest = Il.NewLabel("rest"), end = Il.NewLabel("end");
+        Statement($"if ({local.Name} != null && w.AreNew(ref p, {local.Name}, text = {place.Text})) {{ write 1; write the body; }} else if ({local.Name} != "
+            + $"null && w.IsAgain({local.Name})) {{ p = ref w.WriteFound(ref p); }} else {{ p = ref {other.Name}(ref w, ref p, {local.Name}); }}");
+        Label known = Il.NewLabel("known"), rest = Il.NewLabel("rest"), end = Il.NewLabel("end");
         Il.Load(local);
         Il.Branch(Condition.False, rest);
         place.Load();
         Il.Store(content);
         Tell(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.AreNew)), () => Il.Load(local), () => Il.Load(content));
-        Il.Branch(Condition.False, rest);
+        Il.Branch(Condition.False, known);
         Bytes(1, "new");
         _newText = content;
-        ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, known);
+        ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, item);
+        Il.Branch(end);
+        Il.Mark(known);
+        Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsAgain)), () => Il.Load(local));
+        Il.Branch(Condition.False, rest);
+        Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteFound)));
         Il.Branch(end);
         Il.Mark(rest);
         Thread(other, () => Il.Load(local));

@@ -147,6 +147,10 @@ public ref partial struct WireWriter
         return true;
     }
 
+    /// <summary>An object that is not null is the one that has been met twice in a row: <see cref="WriterState.Found"/> is its number.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly bool IsAgain(object value) => ReferenceEquals(value, Numbers.Again);
+
     /// <summary>As <see cref="IsNewText"/> where texts have numbers by their content.</summary>
     internal readonly bool IsNewContent(ref byte p, string value)
     {

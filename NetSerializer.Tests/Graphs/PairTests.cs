@@ -85,6 +85,19 @@ internal sealed class PairTests
     }
 
     [Test]
+    public void One_object_many_times([Values(0, 1, Many)] int before, [Values] bool isEmpty)
+    {
+        var one = new Card { Number = 7, Text = isEmpty ? FreshString.Allocate(0) : "one" };
+        IEnumerable<Card> others = Enumerable.Range(0, before).Select(i => new Card { Number = i, Text = "text " + i });
+        var shelf = new Shelf { Cards = [.. others, one, one, one, null, one, new Card { Text = one.Text }, one, one, .. Enumerable.Repeat(one, 100)] };
+        byte[] expected = s_listing.Serialize(shelf);
+        Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
+        Card?[] copy = _model.Deserialize<Shelf>(expected)!.Cards;
+        Assert.That(copy.Skip(before).Count(card => ReferenceEquals(card, copy[before])), Is.EqualTo(106));
+        Assert.That(ReferenceEquals(copy[before + 5]!.Text, copy[before]!.Text));
+    }
+
+    [Test]
     public void Texts_of_all_lengths([Values('a', 'ÿ', 'Ā')] char unit)
     {
         var shelf = new Shelf { Cards = [.. Enumerable.Range(0, Many).Select(i => new Card { Number = i, Text = new string(unit, 1 + (i % 150)) })] };
