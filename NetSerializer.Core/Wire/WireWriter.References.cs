@@ -111,6 +111,8 @@ public ref partial struct WireWriter
     /// <summary>
     /// An object and a text, which may be null, are both seen to be new, and have numbers now. False when they have to be asked for one by one.
     /// </summary>
+    // Against two questions lists of small objects take 0.85-0.9 of the time. Where there is no list the length of the text is not looked at, for that takes
+    // a load that nothing else waits for yet (1.04-1.08): WriteNewString tells of an empty one.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly unsafe bool AreNew(ref byte p, object value, string? text)
     {

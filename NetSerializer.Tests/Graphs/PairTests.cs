@@ -97,6 +97,40 @@ internal sealed class PairTests
         Assert.That(ReferenceEquals(copy[before + 5]!.Text, copy[before]!.Text));
     }
 
+    // They have grown old with what lies among them, of which some dies each time, so that they move by little.
+    [Test]
+    public void Objects_that_move_while_they_are_written_keep_their_numbers([Values(1, 2)] int seed)
+    {
+        var model = TypeModel.Create([typeof(Holder[])], s_options);
+        var random = new Random(seed);
+        var cards = new List<Card>();
+        var fillers = new List<byte[]>();
+        Holder[] holders =
+        [
+            .. Enumerable.Range(0, 1_500).Select(i =>
+            {
+                fillers.Add(new byte[random.Next(60)]);
+                cards.Add(new Card { Number = i, Text = "text " + i });
+                return new Holder { Card = random.Next(2) == 0 ? cards[random.Next(Math.Max(0, i - 40), i)] : cards[i] };
+            }),
+        ];
+        Holder.OnWriting = () => { };
+        byte[] expected = model.Serialize(holders);
+        GC.Collect();
+        GC.Collect();
+        int count = 0;
+        Holder.OnWriting = () =>
+        {
+            if (++count % 150 == 0)
+            {
+                fillers.RemoveRange(0, Math.Min(fillers.Count, 20));
+                GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
+            }
+        };
+        Assert.That(model.Serialize(holders).AsSpan().SequenceEqual(expected));
+        Assert.That(count, Is.EqualTo(holders.Length));
+    }
+
     [Test]
     public void Texts_of_all_lengths([Values('a', 'ÿ', 'Ā')] char unit)
     {
@@ -186,6 +220,17 @@ internal sealed class PairTests
         public List<Labels?> Labels { get; set; } = [];
 
         public Card? Last { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Holder
+    {
+        public static Action OnWriting { get; set; } = () => { };
+
+        public Card? Card { get; set; }
+
+        [OnSerializing]
+        private void Before(StreamingContext context) => OnWriting();
     }
 
     [Serializable]
