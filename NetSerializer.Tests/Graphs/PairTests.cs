@@ -1,5 +1,4 @@
 using System.Runtime.Serialization;
-using NetSerializer.Tests.Streams;
 using NetSerializer.Wire;
 using NUnit.Framework;
 
@@ -177,19 +176,6 @@ internal sealed class PairTests
             : Fresh();
 
         string? Fresh() => texts[^1] is { } last ? new string(last) : null;
-    }
-
-    private sealed class InterruptedStream(Action onWrite) : SequentialStream(null)
-    {
-        public override void Write(ReadOnlySpan<byte> buffer)
-        {
-            Content.Write(buffer);
-            onWrite();
-        }
-
-        public override void Flush()
-        {
-        }
     }
 
     [Serializable]

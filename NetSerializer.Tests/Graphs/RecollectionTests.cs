@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
-using NetSerializer.Tests.Streams;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -193,19 +192,6 @@ public sealed class RecollectionTests
                 break;
         }
         return shelf;
-    }
-
-    private sealed class InterruptedStream(Action onWrite) : SequentialStream(null)
-    {
-        public override void Write(ReadOnlySpan<byte> buffer)
-        {
-            Content.Write(buffer);
-            onWrite();
-        }
-
-        public override void Flush()
-        {
-        }
     }
 
     [Serializable]
