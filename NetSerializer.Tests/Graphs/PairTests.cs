@@ -43,7 +43,7 @@ internal sealed class PairTests
     }
 
     [Test]
-    public void The_bytes_are_those_of_a_list([Range(1, 24)] int seed, [Values] bool collects)
+    public void The_bytes_are_those_of_a_list([Range(1, 6)] int seed, [Values] bool collects)
     {
         var random = new Random(seed);
         Shelf shelf = Make(random, shares: seed % 3);
@@ -98,10 +98,10 @@ internal sealed class PairTests
 
     // They have grown old with what lies among them, of which some dies each time, so that they move by little.
     [Test]
-    public void Objects_that_move_while_they_are_written_keep_their_numbers([Values(1, 2)] int seed)
+    public void Objects_that_move_while_they_are_written_keep_their_numbers()
     {
         var model = TypeModel.Create([typeof(Holder[])], s_options);
-        var random = new Random(seed);
+        var random = new Random(1);
         var cards = new List<Card>();
         var fillers = new List<byte[]>();
         Holder[] holders =
