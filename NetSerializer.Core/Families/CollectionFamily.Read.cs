@@ -182,6 +182,7 @@ internal sealed partial class CollectionFamily
             e.TellPart(fill, begin);
         }
         Local[] parts = new Local[content.Slots.Length];
+        SlotPlan? asked = null;
         for (int i = 0; i < parts.Length; i++)
         {
             SlotPlan slot = content.Slots[i];
@@ -204,6 +205,7 @@ internal sealed partial class CollectionFamily
             {
                 e.FinishedKey(slot.DeclaredType);
                 e.TellPart(fill, addKey, part);
+                asked = slot;
                 if (addKey.ReturnType.IsByRef)
                 {
                     ReadIntoPlace(e, content.Slots);
@@ -211,7 +213,7 @@ internal sealed partial class CollectionFamily
                 }
             }
         }
-        foreach (SlotPlan slot in content.Slots.Where(slot => IsAsked(content, slot)))
+        foreach (SlotPlan slot in content.Slots.Where(slot => slot != asked && IsAsked(content, slot)))
         {
             e.FinishedKey(slot.DeclaredType);
         }

@@ -5,8 +5,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>
-/// An object and the text that it refers to first are asked for at once where nothing has appeared twice so far. The same types in a model that keeps
-/// the list of objects, and so asks for each by itself, tell what the bytes must be.
+/// An object and the text that it refers to first are asked for at once, with a list of the objects and without. That both give the same bytes, and that
+/// the same objects and texts are shared in what is read from them, tells that each has the number that it would have by itself.
 /// </summary>
 [NonParallelizable]
 internal sealed class PairTests
@@ -61,6 +61,7 @@ internal sealed class PairTests
         Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
         Shelf copy = _model.Deserialize<Shelf>(expected)!;
         Assert.That(copy.Cards.Select(card => card?.Text), Is.EqualTo(shelf.Cards.Select(card => card?.Text)));
+        Assert.That(Sharing(copy), Is.EqualTo(Sharing(shelf)));
         Assert.That(_model.Serialize(copy).AsSpan().SequenceEqual(expected));
     }
 
@@ -140,6 +141,23 @@ internal sealed class PairTests
         using var stream = new InterruptedStream(() => { });
         _model.Serialize(stream, shelf);
         Assert.That(stream.Written.AsSpan().SequenceEqual(Framed(s_listing, shelf)));
+    }
+
+    // For each object and text, in the order of the wire, how many different ones came before it first did.
+    private static int[] Sharing(Shelf shelf)
+    {
+        var first = new Dictionary<object, int>(ReferenceEqualityComparer.Instance);
+        IEnumerable<object?> cards = shelf.Cards.SelectMany(Parts), labels = shelf.Labels.SelectMany(label =>
+            (object?[])[label, label?.First, .. Parts(label?.Card), label?.Second]);
+        return [.. cards.Append(shelf.Ending).Concat(labels).Concat(Parts(shelf.Last)).Select(item => item is null or "" ? -1 : Number(item))];
+
+        static object?[] Parts(Card? card) => [card, card?.Text];
+
+        int Number(object item)
+        {
+            first.TryAdd(item, first.Count);
+            return first[item];
+        }
     }
 
     private static byte[] Framed(TypeModel model, Shelf shelf)
