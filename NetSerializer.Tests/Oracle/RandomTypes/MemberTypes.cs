@@ -110,8 +110,8 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
         (5, (types, nesting, _) => types.OneOf(s_tables).MakeGenericType(types.Key(), types.Any(nesting))),
         (2, (types, nesting, _) => types.OneOf(s_sortedTables).MakeGenericType(types.Order(), types.Any(nesting))),
         (1, (types, nesting, _) => types.OneOf(s_queues).MakeGenericType(types.Any(nesting), types.Order())),
-        (3, (types, nesting, _) => types.Data(s_dataClasses, nesting)),
-        (1, (types, nesting, _) => types.Data(s_dataStructs, nesting)),
+        (3, (types, nesting, _) => types.Data(s_dataClasses, nesting, isInline: false)),
+        (1, (types, nesting, isInline) => types.Data(s_dataStructs, nesting, isInline)),
         (3, (types, nesting, _) => types.Tuple(s_tuples, nesting, isInline: false)),
         (4, (types, nesting, isInline) => types.Tuple(s_valueTuples, nesting, isInline)));
 
@@ -165,9 +165,9 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
     // Arguments of generic classes stay small: each makes a type of its own.
     private Type Argument(int nesting) => random.Next(2) == 0 ? Leaf(isInline: false) : Any(nesting + 1);
 
-    private Type Data(Type[] definitions, int nesting)
+    private Type Data(Type[] definitions, int nesting, bool isInline)
     {
-        Type argument = Any(nesting), definition = definitions[random.Next(definitions.Length)];
+        Type argument = Any(nesting, isInline), definition = definitions[random.Next(definitions.Length)];
         // Nothing but the argument says that values of it are in the model, and what they are written as.
         _world.Entries.AddRange(definition == typeof(Rows<>)
             ? [argument, argument.MakeArrayType()]
