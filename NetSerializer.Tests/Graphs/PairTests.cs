@@ -1,4 +1,6 @@
+using System.Buffers;
 using System.Runtime.Serialization;
+using NetSerializer.Graph;
 using NetSerializer.Wire;
 using NUnit.Framework;
 
@@ -131,6 +133,61 @@ internal sealed class PairTests
         Assert.That(count, Is.EqualTo(holders.Length));
     }
 
+    // There it finds no mark, though it has been seen.
+    [Test]
+    public void What_moved_within_the_page_at_hand_is_known([Values] Question question)
+    {
+        var old = new OldCards(200);
+        var w = new WireWriter(s_listing.Core.Dispatch, null, new byte[VarInt.Max32]);
+        WriterNumbers numbers = default;
+        w.BeginNumbers(ref numbers);
+        int pairs = 0;
+        foreach (Card card in old.FromTheMiddle)
+        {
+            bool areNew = w.AreNew(ref w.Start, card, card.Text);
+            pairs += areNew ? 1 : 0;
+            Assert.That(areNew || (w.IsNew(ref w.Start, card) & w.IsNewText(ref w.Start, card.Text!)));
+        }
+        Assert.That(pairs, Is.GreaterThan(100));
+        old.Move();
+        foreach (Card card in old.FromTheMiddle)
+        {
+            bool isNew = question switch
+            {
+                Question.Pair => w.AreNew(ref w.Start, card, card.Text),
+                Question.Text => w.IsNewText(ref w.Start, card.Text!),
+                _ => w.IsNew(ref w.Start, card),
+            };
+            Assert.That(isNew, Is.False);
+        }
+        w.EndNumbers();
+    }
+
+    // With a list of the objects, and without.
+    [Test]
+    public void What_has_moved_within_the_page_at_hand_is_written_once([Values(200, 600)] int count)
+    {
+        var old = new OldCards(count);
+        Card[] first = old.FromTheMiddle, all = [.. first, .. first];
+        var model = TypeModel.Create([typeof(Card[])], s_options);
+        int length = model.Serialize(first).Length;
+        bool hasMoved = false;
+        var destination = new TightWriter(written =>
+        {
+            if (!hasMoved && written >= length)
+            {
+                hasMoved = true;
+                old.Move();
+            }
+        });
+        model.Serialize(destination, all);
+        Assert.That(hasMoved);
+        Card[] copy = model.Deserialize<Card[]>(destination.Written)!;
+        Assert.That(copy.Select(card => card.Number), Is.EqualTo(all.Select(card => card.Number)));
+        Assert.That(copy.Take(count).Zip(copy.Skip(count), ReferenceEquals), Is.All.True);
+        Assert.That(copy.Distinct().Count(), Is.EqualTo(count));
+    }
+
     [Test]
     public void Texts_of_all_lengths([Values('a', 'ÿ', 'Ā')] char unit)
     {
@@ -194,6 +251,77 @@ internal sealed class PairTests
             : Fresh();
 
         string? Fresh() => texts[^1] is { } last ? new string(last) : null;
+    }
+
+    /// <summary>
+    /// Cards among others that have grown old with them. Young objects leave their page with the first collection; these move by little, when some of
+    /// the others die: by three of these in the middle, which is to where neither a card nor a text was.
+    /// </summary>
+    private sealed class OldCards
+    {
+        // What a collection finds in one piece must be small to be moved by little.
+        private const int Piece = 10, Dead = 3;
+
+        private readonly byte[]?[] _others;
+        private readonly int _middle;
+
+        public OldCards(int count)
+        {
+            var cards = new Card[count];
+            _others = new byte[count][];
+            for (int i = 0; i < count; i++)
+            {
+                cards[i] = new Card { Number = i, Text = new string('x', 5) };
+                _others[i] = new byte[552];
+            }
+            // Until they lie where they stay.
+            for (nuint before = 0; before != AddressSet.AddressOf(cards[0]); Collect())
+            {
+                before = AddressSet.AddressOf(cards[0]);
+            }
+            _middle = Array.FindIndex(cards, count / 2, card => (AddressSet.AddressOf(card) >> AddressSet.SmallPage - 2 & 3) is 1 or 2);
+            FromTheMiddle = [.. cards[_middle..], .. cards[.._middle]];
+        }
+
+        /// <summary>When all have been asked for, the page at hand is that of the first as well, which lies in the middle of it.</summary>
+        public Card[] FromTheMiddle { get; }
+
+        public void Move()
+        {
+            for (int i = _middle - (Dead * Piece); i < _others.Length; i += Piece)
+            {
+                _others[i] = null;
+            }
+            Collect();
+        }
+
+        private static void Collect() => GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
+    }
+
+    /// <summary>What a writer asks.</summary>
+    public enum Question
+    {
+        Pair,
+        Object,
+        Text,
+    }
+
+    /// <summary>Gives no more room than it is asked for, and tells how many bytes have been written before.</summary>
+    private sealed class TightWriter(Action<int> onAsked) : IBufferWriter<byte>
+    {
+        private readonly ArrayBufferWriter<byte> _content = new();
+
+        public ReadOnlySpan<byte> Written => _content.WrittenSpan;
+
+        public void Advance(int count) => _content.Advance(count);
+
+        public Memory<byte> GetMemory(int sizeHint = 0)
+        {
+            onAsked(_content.WrittenCount);
+            return _content.GetMemory(sizeHint)[..Math.Max(1, sizeHint)];
+        }
+
+        public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
     }
 
     [Serializable]
