@@ -62,6 +62,8 @@ internal static class KnownMembers
     private static readonly MethodInfo s_unsafeAsReference = typeof(Unsafe).GetMethods()
         .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2);
     private static readonly MethodInfo s_contentOf = Method(typeof(TypeHandles), nameof(TypeHandles.ContentOf));
+    private static readonly MethodInfo s_volatileRead = typeof(Volatile).GetMethods()
+        .Single(method => method.Name == nameof(Volatile.Read) && method.IsGenericMethod);
     private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
     private static readonly MethodInfo s_resize = Method(typeof(Array), nameof(Array.Resize));
@@ -73,6 +75,8 @@ internal static class KnownMembers
     public static bool IsUnsafeAsReference(MethodInfo method) => method.IsGenericMethod && method.GetGenericMethodDefinition() == s_unsafeAsReference;
 
     public static MethodInfo ContentOf(Type type) => s_contentOf.MakeGenericMethod(type);
+
+    public static MethodInfo VolatileRead(Type type) => s_volatileRead.MakeGenericMethod(type);
 
     public static MethodInfo ListAsSpan(Type elementType) => s_asSpan.MakeGenericMethod(elementType);
 

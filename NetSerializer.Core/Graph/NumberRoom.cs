@@ -17,8 +17,11 @@ internal unsafe ref struct NumberRoom
     /// <summary>The page of all else.</summary>
     public AddressPage Objects;
 
-    /// <summary>How many marks each of the two has, a power of two; or 0, where one of them is missing.</summary>
+    /// <summary>How many marks each of the two has, a power of two; or 0, where one of them is missing, or the objects are listed.</summary>
     public nuint PairLength;
+
+    /// <summary>As <see cref="PairLength"/>, but 0 where the objects are not listed.</summary>
+    public nuint ListedPairLength;
 
     /// <summary>What <see cref="CollectionWatch.Word"/> is.</summary>
     public nint* Watch;
@@ -43,6 +46,14 @@ internal unsafe ref struct NumberRoom
 
     /// <summary>How many bytes of objects there is room for.</summary>
     public static nint Length => StackReferences.Length * nint.Size;
+
+    /// <summary>To be called when the pages are others, or <see cref="Used"/> begins or ceases to be <see cref="Forgetful"/>.</summary>
+    public void SetPairLength()
+    {
+        nuint length = Math.Min(Objects.Length, Texts.Length);
+        bool isListed = Used != Forgetful;
+        (PairLength, ListedPairLength) = (isListed ? 0 : length, isListed ? length : 0);
+    }
 
     /// <summary>Puts an object behind those that take <paramref name="used"/> bytes, for which there is room.</summary>
     // A field of a ref struct is never on the heap, so that the JIT compiler stores it without a write barrier; a reference stored through any other

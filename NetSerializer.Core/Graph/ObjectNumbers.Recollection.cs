@@ -7,8 +7,8 @@ namespace NetSerializer.Graph;
 internal unsafe partial class ObjectNumbers
 {
     /// <summary>
-    /// So many objects are listed in any case, a multiple of <see cref="StackReferences.Length"/> in the first segment: where some appear again, one
-    /// of the first mostly does.
+    /// So many objects are listed in any case, a multiple of <see cref="StackReferences.Length"/> in the first segment, and not 0: where some appear
+    /// again, one of the first mostly does.
     /// </summary>
     private const int FirstListed = 512;
 
@@ -126,5 +126,6 @@ internal unsafe partial class ObjectNumbers
             place = null;
         }
         Room.Used = (count - _staged) * nint.Size;
+        Room.SetPairLength();
     }
 }

@@ -281,14 +281,14 @@ internal unsafe partial class ObjectNumbers
         {
             Room.Objects = page;
         }
-        Room.PairLength = Math.Min(Room.Objects.Length, Room.Texts.Length);
+        Room.SetPairLength();
     }
 
     private void CloseRoom()
     {
         Room.Texts = default;
         Room.Objects = default;
-        Room.PairLength = 0;
+        Room.SetPairLength();
         Room.Again = null;
     }
 
@@ -330,6 +330,7 @@ internal unsafe partial class ObjectNumbers
             if (!ExpectsToNeedList())
             {
                 Room.Used = NumberRoom.Forgetful;
+                Room.SetPairLength();
                 UseLargePages();
                 return false;
             }

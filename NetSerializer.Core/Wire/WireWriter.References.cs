@@ -123,30 +123,35 @@ public ref partial struct WireWriter
         ref NumberRoom room = ref Numbers;
         nuint place = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
         nuint textPlace = AddressSet.AddressOf(text) - room.Texts.Start >> AddressSet.GranuleBits;
-        // Pages are of one size, a power of two.
-        if ((place | textPlace) >= room.PairLength)
+        // Pages are of one size, a power of two. Where the objects are listed it goes another way, which the many that come when they no longer are need
+        // not ask about (0.97-0.98 of the time of 10,000 books).
+        nuint both = place | textPlace;
+        if (both < room.PairLength)
         {
-            return false;
-        }
-        ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
-        // The watch comes last: an address taken before it says that nothing has moved is good.
-        if ((mark | textMark) != 0 || Volatile.Read(ref *room.Watch) == 0)
-        {
-            return false;
-        }
-        nint used = room.Used;
-        if (used >= 0)
-        {
-            if (used >= NumberRoom.Length - nint.Size || text.Length == 0)
+            ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
+            // The watch comes last: an address taken before it says that nothing has moved is good.
+            if ((mark | textMark) != 0 || Volatile.Read(ref *room.Watch) == 0)
             {
                 return false;
             }
-            room.Append(used, value);
-            room.Append(used + nint.Size, text);
+            mark = 1;
+            textMark = 1;
+            return true;
         }
-        mark = 1;
-        textMark = 1;
-        return true;
+        if (both < room.ListedPairLength)
+        {
+            ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
+            nint used = room.Used;
+            if ((mark | textMark) == 0 && used < NumberRoom.Length - nint.Size && text.Length > 0 && Volatile.Read(ref *room.Watch) != 0)
+            {
+                mark = 1;
+                textMark = 1;
+                room.Append(used, value);
+                room.Append(used + nint.Size, text);
+                return true;
+            }
+        }
+        return false;
     }
 
     /// <summary>An object that is not null is the one that has been met twice in a row: <see cref="WriterState.Found"/> is its number.</summary>

@@ -67,7 +67,7 @@ internal sealed class ObjectNumbersTests
     }
 
     [Test]
-    public void Objects_that_moved_within_their_page_are_known([Range(0, 39)] int fromLast)
+    public void Objects_that_a_collection_has_moved_are_known([Range(0, 39)] int fromLast)
     {
         object[] objects = Make(200, new Random(fromLast));
         var w = new WireWriter(s_model.Core.Dispatch, null, new byte[VarInt.Max32]);
