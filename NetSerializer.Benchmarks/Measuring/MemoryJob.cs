@@ -5,8 +5,9 @@ using NetSerializer.Benchmarks.Contenders;
 namespace NetSerializer.Benchmarks.Measuring;
 
 /// <summary>
-/// MemStream Serialize and MemStream Deserialize: each contender has a <see cref="MemoryStream"/> of its own that is reused, and the samples of all
-/// contenders are interleaved, so that what the machine does meanwhile meets all of them. The minimum counts.
+/// MemStream Serialize and MemStream Deserialize: each contender has a <see cref="MemoryStream"/> of its own that is reused, and the contenders take
+/// turns, so that what the machine does meanwhile meets all of them. A turn is long enough for caches and branch predictor to be the contender's own
+/// again, and has many short samples, since something else gets the processor every few milliseconds. The shortest sample counts.
 /// </summary>
 internal static class MemoryJob
 {
@@ -81,7 +82,7 @@ internal static class MemoryJob
         {
             foreach (Tally tally in tallies)
             {
-                tally.Sample(round);
+                tally.TakeTurn(round);
             }
         }
         return [.. tallies.Select(tally => tally.Row(table, set))];
@@ -93,6 +94,7 @@ internal static class MemoryJob
         private readonly Lane _lane;
         private readonly Action<Lane> _pass;
         private readonly int _passes;
+        private readonly int _samplesOfTurn;
         private readonly int _rounds;
         private readonly bool _collectsFirst;
         private readonly double _allocated;
@@ -111,10 +113,11 @@ internal static class MemoryJob
             var once = TimeSpan.FromTicks(Math.Max(1, Stopwatch.GetElapsedTime(begin).Ticks));
             _allocated = (double)(GC.GetAllocatedBytesForCurrentThread() - allocatedBefore) / lane.Contender.Count;
             _passes = Math.Max(1, (int)(effort.Sample / once));
-            _rounds = (int)Math.Clamp(effort.Contender / (once * _passes), effort.FewestRounds, effort.Rounds);
+            _samplesOfTurn = Math.Max(1, (int)(effort.Turn / (once * _passes)));
+            _rounds = (int)Math.Clamp(effort.Contender / (once * _passes * _samplesOfTurn), effort.FewestRounds, effort.Rounds);
         }
 
-        public void Sample(int round)
+        public void TakeTurn(int round)
         {
             if (round >= _rounds)
             {
@@ -125,19 +128,21 @@ internal static class MemoryJob
                 GC.Collect();
             }
             Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
-            long begin = Stopwatch.GetTimestamp();
-            for (int i = 0; i < _passes; i++)
+            long messages = (long)_passes * _lane.Contender.Count;
+            for (int sample = 0; sample < _samplesOfTurn; sample++)
             {
-                _pass(_lane);
+                long begin = Stopwatch.GetTimestamp();
+                for (int i = 0; i < _passes; i++)
+                {
+                    _pass(_lane);
+                }
+                _samples.Add(Stopwatch.GetElapsedTime(begin).TotalNanoseconds / messages);
             }
-            double nanoseconds = Stopwatch.GetElapsedTime(begin).TotalNanoseconds;
             for (int generation = 0; generation < before.Length; generation++)
             {
                 _collections[generation] += GC.CollectionCount(generation) - before[generation];
             }
-            long messages = (long)_passes * _lane.Contender.Count;
-            _messages += messages;
-            _samples.Add(nanoseconds / messages);
+            _messages += messages * _samplesOfTurn;
         }
 
         public Measurement Row(string table, string set)
@@ -212,23 +217,27 @@ internal sealed class Lane(Contender contender)
 }
 
 /// <summary>How long to measure.</summary>
-/// <param name="Rounds">Most samples of a contender.</param>
-/// <param name="FewestRounds">Fewest samples, for the slow ones.</param>
+/// <param name="Rounds">Most turns of a contender.</param>
+/// <param name="FewestRounds">Fewest turns, for the slow ones.</param>
 /// <param name="Sample">Passes are repeated in a sample until it takes this long.</param>
-/// <param name="Contender">The slow ones take fewer samples, so that one table takes them no longer than this.</param>
+/// <param name="Turn">Samples are repeated in a turn until it takes this long.</param>
+/// <param name="Contender">The slow ones take fewer turns, so that one table takes them no longer than this.</param>
 /// <param name="WarmUps">Rounds of calls before the measurement.</param>
 /// <param name="MostWarmUps">Rounds at most, while code is still being compiled.</param>
 /// <param name="WarmUp">How long one contender is called in such a round.</param>
-internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Contender, int WarmUps, int MostWarmUps, TimeSpan WarmUp)
+internal sealed record Effort(
+    int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Turn, TimeSpan Contender, int WarmUps, int MostWarmUps, TimeSpan WarmUp)
 {
-    public static Effort Main { get; } = new(12, 2, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(25), 4, 5, TimeSpan.FromMilliseconds(4));
+    public static Effort Main { get; } = new(
+        12, 2, TimeSpan.FromMilliseconds(0.05), TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(25), 4, 5, TimeSpan.FromMilliseconds(4));
 
     /// <summary>For a few contenders, where time is not short.</summary>
     public static Effort Thorough { get; } = Main with
     { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
 
-    /// <summary>Garbage is collected before each sample: where a pass makes so many objects that a collection more or less decides.</summary>
+    /// <summary>Garbage is collected before each turn: where a pass makes so many objects that a collection more or less decides.</summary>
     public bool CollectsFirst { get; init; }
 
-    public static Effort Quick { get; } = new(2, 1, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, 1, TimeSpan.FromMilliseconds(1));
+    public static Effort Quick { get; } = new(
+        2, 1, TimeSpan.FromMilliseconds(0.05), TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, 1, TimeSpan.FromMilliseconds(1));
 }
