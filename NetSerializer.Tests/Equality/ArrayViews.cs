@@ -19,11 +19,18 @@ internal static class ArrayViews
         !view.IsGenericType || (view.GetGenericTypeDefinition() != typeof(Memory<>) && view.GetGenericTypeDefinition() != typeof(ReadOnlyMemory<>));
 
     /// <summary>The live elements; null of a view of no array.</summary>
-    public static Array? Elements(object view) => view is BitArray bits ? bits.Cast<bool>().ToArray() : (Array?)Call(nameof(ElementsOf), view.GetType(), view);
+    public static Array? Elements(object view) => view is BitArray bits ? BitsOf(bits) : (Array?)Call(nameof(ElementsOf), view.GetType(), view);
 
     /// <summary>A view of a whole array, or of none.</summary>
     public static object? Create(Type type, Array? array) =>
         type == typeof(BitArray) ? (array is bool[] bits ? new BitArray(bits) : null) : Call(nameof(ViewOf), type, type, array);
+
+    private static bool[] BitsOf(BitArray bits)
+    {
+        bool[] elements = new bool[bits.Length];
+        bits.CopyTo(elements, 0);
+        return elements;
+    }
 
     private static object? Call(string method, Type view, params object?[] arguments) =>
         typeof(ArrayViews).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(ElementOf(view)).Invoke(null, arguments);

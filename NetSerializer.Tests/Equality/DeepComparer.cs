@@ -26,6 +26,8 @@ public sealed class DeepComparer
         Type type = expected.GetType();
         if (OtherCollections.Declared(type) != OtherCollections.Declared(copy.GetType()))
             return $"{path}: a {type} became a {copy.GetType()}";
+        if (ScalarBits.AreSame(expected, copy))
+            return null;
         if (ScalarBits.Of(expected) is { } bits)
             return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{path}: {bits} became {ScalarBits.Of(copy)}";
         if (FrameworkValues.Contains(type))
@@ -152,7 +154,7 @@ public sealed class DeepComparer
     {
         for (Type? level = type; level is not null && level != typeof(object) && level != end; level = level.BaseType)
         {
-            foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            foreach (FieldInfo field in DeclaredFields.Of(level))
             {
                 // Set anew by every constructor, or a view made when it is asked for: no part of an exception's state.
                 if (field.Name is "_xcode" or "_rocView" && typeof(Exception).IsAssignableFrom(level))
@@ -171,7 +173,7 @@ public sealed class DeepComparer
 
     /// <summary>What a class gives in its GetObjectData may come out of such fields, and does in collections that have one.</summary>
     public static bool IsLeftOut(FieldInfo field, Type type) =>
-        field.IsDefined(typeof(NonSerializedAttribute), inherit: false)
+        field.IsNotSerialized
             && !(typeof(System.Runtime.Serialization.ISerializable).IsAssignableFrom(type) && typeof(IEnumerable).IsAssignableFrom(type)
                 && Oracle.Schema.CollectionKinds.ContentOf(type) is null);
 

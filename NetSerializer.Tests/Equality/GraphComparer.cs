@@ -91,6 +91,8 @@ public sealed class GraphComparer
             originals.Add(copy, expected);
         }
 
+        if (ScalarBits.AreSame(expected, copy))
+            return null;
         if (ScalarBits.Of(expected) is { } bits)
             return bits.Equals(ScalarBits.Of(copy), StringComparison.Ordinal) ? null : $"{bits} became {ScalarBits.Of(copy)}";
         if (FrameworkValues.Contains(type))
@@ -288,7 +290,7 @@ public sealed class GraphComparer
     {
         for (Type? level = type; level is not null && level != typeof(object) && level != end; level = level.BaseType)
         {
-            foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            foreach (FieldInfo field in DeclaredFields.Of(level))
             {
                 bool isException = typeof(Exception).IsAssignableFrom(level) && level.Assembly == typeof(Exception).Assembly;
                 // Set anew by every constructor, or a view made when it is asked for: no part of an exception's state.

@@ -25,6 +25,12 @@ internal static class ScalarBits
         _ => null,
     };
 
+    /// <summary>The most frequent of them are the same, which is seen without their texts.</summary>
+    public static bool AreSame(object left, object right) =>
+        left is string text
+        ? right is string other && string.Equals(text, other, StringComparison.Ordinal)
+        : left.GetType() is { IsPrimitive: true } type && type == right.GetType() && MemoryOf.HaveSameBits(left, right);
+
     /// <summary>Code units by number unless plain: lone surrogates would all print alike.</summary>
     private static string Show(char unit) =>
         unit is >= ' ' and < '\u007F' and not '"' ? unit.ToString() : $"\\u{(int)unit:X4}";

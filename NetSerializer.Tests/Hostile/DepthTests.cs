@@ -127,7 +127,7 @@ internal sealed class DepthTests
             byte[] bytes = s_deep.Serialize<object>(value);
             Assert.That(TryWrite(value, out byte[]? written), Is.EqualTo(depth <= deepest), $"written at depth {depth}");
             Assert.That(TryRead(bytes), Is.EqualTo(depth <= deepest), $"read at depth {depth}");
-            Assert.That(written ?? bytes, Is.EqualTo(bytes));
+            SurfaceCheck.AssertBytes($"at depth {depth}", written ?? bytes, bytes);
         }
         // Shapes with a collection between their objects spend two or three levels each.
         Assert.That(deepest, Is.InRange(512 / 4, 512), "MaxDepth = 512");
@@ -151,7 +151,7 @@ internal sealed class DepthTests
     {
         byte[] bytes = s_deep.Serialize<object>(Nest(wrap, VeryDeep));
         object copy = s_deep.Deserialize<object>((ReadOnlySpan<byte>)bytes)!;
-        Assert.That(s_deep.Serialize<object>(copy), Is.EqualTo(bytes));
+        SurfaceCheck.AssertBytes("written again", s_deep.Serialize<object>(copy), bytes);
     }
 
     [TestCaseSource(nameof(Shapes))]

@@ -35,10 +35,16 @@ internal sealed class SurfaceCheck : RootCheck
     }
 
     public static void AssertSame(string place, object? expected, object? actual) =>
-        Assert.That(StructuralEquality.AreEqual(expected, actual), $"{place}: another value came back, {actual ?? "null"} instead of {expected ?? "null"}");
+        Assert.That(StructuralEquality.AreEqual(expected, actual), () =>
+            $"{place}: another value came back, {actual ?? "null"} instead of {expected ?? "null"}");
 
-    public static void AssertBytes(string place, ReadOnlySpan<byte> actual, ReadOnlySpan<byte> expected) =>
-        Assert.That(Convert.ToHexString(actual), Is.EqualTo(Convert.ToHexString(expected)), place);
+    public static void AssertBytes(string place, ReadOnlySpan<byte> actual, ReadOnlySpan<byte> expected)
+    {
+        if (!actual.SequenceEqual(expected))
+        {
+            Assert.That(Convert.ToHexString(actual), Is.EqualTo(Convert.ToHexString(expected)), place);
+        }
+    }
 
     private static void AssertSpans<TRoot>(TypeModel model, string place, TRoot value, byte[] bytes)
     {

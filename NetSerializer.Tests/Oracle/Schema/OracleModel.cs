@@ -14,6 +14,7 @@ public sealed class OracleModel
     private readonly Dictionary<Type, ushort> idsByType = [];
     private readonly Dictionary<Type, SchemaType> linesByType = [];
     private readonly Dictionary<Type, Shape> shapes = [];
+    private readonly Dictionary<Type, Slot> rootSlots = [];
     private readonly Dictionary<(Type, Type), bool> leads = [];
     private readonly IReadOnlyDictionary<Type, CustomForm> customs;
     private bool? namesOthers, callsTypes;
@@ -67,7 +68,16 @@ public sealed class OracleModel
     }
 
     /// <summary>The slot of a root of a reference type: every type that converts to it, under its id.</summary>
-    public Slot RootSlot(Type declared) => new(declared, SlotForm.TypeId, Assignability.Admitted(declared, idsByType, idsByType.Keys.ToHashSet(), IsCustom));
+    public Slot RootSlot(Type declared)
+    {
+        if (!rootSlots.TryGetValue(declared, out Slot? slot))
+        {
+            rootSlots[declared] = slot =
+                new(declared, SlotForm.TypeId, Assignability.Admitted(declared, idsByType, idsByType.Keys.ToHashSet(), IsCustom));
+        }
+
+        return slot;
+    }
 
     /// <summary>Section 6: the types of the model that can be assigned to a declared type.</summary>
     public IReadOnlyDictionary<Type, ushort> AdmittedBy(Type declared) =>

@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -7,6 +9,9 @@ namespace NetSerializer.Tests.Oracle.Wire;
 internal static class Callbacks
 {
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    // With the type, which may be unloaded.
+    private static readonly ConditionalWeakTable<Type, ConcurrentDictionary<Type, List<MethodInfo>>> s_methods = [];
 
     public static bool Has(Type type, Type attribute) => Of(type, attribute).Count > 0;
 
@@ -24,7 +29,10 @@ internal static class Callbacks
     // The framework's own collections are filled through their members: ObservableCollection<T> has a callback for others.
     private static bool IsOwn(Type type) => type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true;
 
-    private static List<MethodInfo> Of(Type type, Type attribute)
+    private static List<MethodInfo> Of(Type type, Type attribute) =>
+        s_methods.GetValue(type, static _ => []).GetOrAdd(attribute, static (attribute, type) => Find(type, attribute), type);
+
+    private static List<MethodInfo> Find(Type type, Type attribute)
     {
         var methods = new List<MethodInfo>();
         for (Type? level = type; level is not null && IsOwn(level); level = level.BaseType)
