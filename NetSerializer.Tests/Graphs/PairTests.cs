@@ -86,6 +86,21 @@ internal sealed class PairTests
         Assert.That(_model.Deserialize<Shelf>(expected)!, Has.Property(nameof(Shelf.Last)).Not.Null);
     }
 
+    // The list that there is from then on holds what comes behind it.
+    [Test]
+    public void New_ones_behind_the_first_that_appears_again_have_numbers([Values(1, 40, 700)] int step)
+    {
+        Card[] cards = [.. Enumerable.Range(0, Many).Select(i => new Card { Number = i, Text = "text " + i })];
+        int half = Many / 2;
+        IEnumerable<Card> behind = cards[half..].SelectMany((card, i) => new[] { card, cards[half + i - (i % step)] });
+        var shelf = new Shelf { Cards = [.. cards[..half], cards[half - 1], .. behind] };
+        byte[] bytes = _model.Serialize(shelf);
+        Assert.That(bytes.AsSpan().SequenceEqual(s_listing.Serialize(shelf)));
+        Card?[] copy = _model.Deserialize<Shelf>(bytes)!.Cards;
+        Assert.That(copy.Select(card => card!.Number), Is.EqualTo(shelf.Cards.Select(card => card!.Number)));
+        Assert.That(copy.Distinct().Count(), Is.EqualTo(Many));
+    }
+
     [Test]
     public void One_object_many_times([Values(0, 1, Many)] int before, [Values] bool isEmpty)
     {
