@@ -19,13 +19,9 @@ internal static class StructuralEquality
         }
         Type type = left.GetType();
         // The most frequent ones first: what follows asks the reflection for each element.
-        if (type == typeof(string))
+        if (type == typeof(string) || type.IsPrimitive)
         {
-            return right is string text && string.Equals((string)left, text, StringComparison.Ordinal);
-        }
-        if (type.IsPrimitive)
-        {
-            return type == right.GetType() && MemoryOf.HaveSameBits(left, right);
+            return ScalarBits.AreSame(left, right);
         }
         if (OtherCollections.KindOf(type) is not null)
         {

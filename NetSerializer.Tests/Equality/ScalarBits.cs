@@ -25,7 +25,7 @@ internal static class ScalarBits
         _ => null,
     };
 
-    /// <summary>The most frequent of them are the same, which is seen without their texts.</summary>
+    /// <summary>Two strings, or two values of a primitive type, are the same, which is seen without their texts.</summary>
     public static bool AreSame(object left, object right) =>
         left is string text
         ? right is string other && string.Equals(text, other, StringComparison.Ordinal)

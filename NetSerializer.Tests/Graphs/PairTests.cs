@@ -178,7 +178,7 @@ internal sealed class PairTests
         w.EndNumbers();
     }
 
-    // With a list of the objects, and without.
+    // They lie so far apart that there is a list of them: those that lie close a collection hardly moves by little.
     [Test]
     public void What_has_moved_within_the_page_at_hand_is_written_once([Values(200, 600)] int count)
     {
