@@ -14,7 +14,7 @@ internal static class MainJob
     public const string BatchSuiteName = "batch";
     public const ulong Seed = 20120421;
 
-    private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, double VarintSize);
+    private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, double VarintSize, bool HasLongArrays);
 
     /// <summary>The classic sets: MemStream and NetTest. False when the filter admits none.</summary>
     public static bool Run(Options options, TextWriter output, Verification verification) =>
@@ -39,7 +39,7 @@ internal static class MainJob
         foreach (Contest contest in contests)
         {
             progress.Step($"{contest.Name}: MemStream");
-            rows.AddRange(MemoryJob.Measure(contest.Name, contest.Lanes, effort));
+            rows.AddRange(MemoryJob.Measure(contest.Name, contest.Lanes, contest.HasLongArrays ? effort.ForLongArrays() : effort));
             if (options.Verify)
             {
                 verification.CompareBytes($"{contest.Name}, MemStream", contest.Lanes);
@@ -87,7 +87,7 @@ internal static class MainJob
             {
                 IReadOnlyList<Contender> contenders = set.Contenders(items, form, model);
                 contests.Add(new(form == Form.Typed && forms.Length > 1 ? $"{set.Name} typed" : set.Name,
-                    [.. contenders.Select(contender => new Lane(contender))], varints));
+                    [.. contenders.Select(contender => new Lane(contender))], varints, set.HasLongArrays));
             }
         }
         return contests;

@@ -174,12 +174,8 @@ internal sealed class Lane(Contender contender)
 
     public void Serialize()
     {
-        _stream.Position = 0;
+        _stream.SetLength(0);
         Contender.Serialize(_stream);
-        if (_stream.Position != _stream.Length)
-        {
-            _stream.SetLength(_stream.Position);
-        }
         if (_stream.Capacity - _stream.Length < Slack)
         {
             // Readers that work in place may look a little past the last message.
@@ -234,6 +230,9 @@ internal sealed record Effort(
     /// <summary>For a few contenders, where time is not short.</summary>
     public static Effort Thorough { get; } = Main with
     { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
+
+    /// <summary>The same for sets with long arrays: samples as long as a turn, and more turns, since they differ widely.</summary>
+    public Effort ForLongArrays() => this with { Sample = Turn, Rounds = 4 * Rounds, Contender = 2 * Contender };
 
     /// <summary>Garbage is collected before each turn: where a pass makes so many objects that a collection more or less decides.</summary>
     public bool CollectsFirst { get; init; }

@@ -63,6 +63,7 @@ internal static class ClassicSets
         },
         new MessageSet<ByteArrayMessage, ByteArrayBody, ByteArrayCalls>("ByteArray", Large, QuickLarge, ByteArrayMessage.Create)
         {
+            HasLongArrays = true,
             Protobuf = ProtobufMapping.Of<ProtobufBytes>(
                 11,
                 item => new() { Value = UnsafeByteOperations.UnsafeWrap(((ByteArrayMessage)item).Bytes) },
@@ -70,15 +71,18 @@ internal static class ClassicSets
         },
         new MessageSet<IntArrayMessage, IntArrayBody, IntArrayCalls>("IntArray", Large, QuickLarge, IntArrayMessage.Create)
         {
+            HasLongArrays = true,
             Protobuf = ProtobufMapping.Of(12, ArrayToProtobuf, message => new IntArrayMessage { Numbers = [.. message.Values] }),
         },
         new MessageSet<TriDimensionalMessage, TriDimensionalBody, TriDimensionalCalls>("TriDimensional", Large, QuickLarge, TriDimensionalMessage.Create)
         {
+            HasLongArrays = true,
             Json = false,
             DataContract = false,
         },
         new MessageSet<DictionaryMessage, DictionaryBody, DictionaryCalls>("Dictionary", Large, QuickLarge, DictionaryMessage.Create)
         {
+            HasLongArrays = true,
             Protobuf = ProtobufMapping.Of(13, ProtobufTables.From, message => message.Back()),
         },
         new ValueSet<LargeStruct, LargeStructCodec>(

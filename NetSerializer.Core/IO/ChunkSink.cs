@@ -9,8 +9,8 @@ namespace NetSerializer.IO;
 /// </summary>
 internal sealed class ChunkSink : WriteSink
 {
-    /// <summary>The longest chunk of data that pass by the buffer, short enough for a reader to hold.</summary>
-    private const int MaxPassed = 256 << 10;
+    /// <summary>The longest chunk of what is not copied into a buffer, short enough for a reader to hold.</summary>
+    private const int MaxUncopied = 256 << 10;
 
     /// <summary>The length of the header of a chunk of 8 KiB and more.</summary>
     private const int HeaderOfFull = 3;
@@ -86,14 +86,15 @@ internal sealed class ChunkSink : WriteSink
 
     // What goes to the end of a MemoryStream is made where it will lie, as far as the stream has room (what stands behind the position in the middle
     // of one is not ours to touch): "writing" it there copies nothing, since source and destination are the same. Of a value that fails in the first
-    // chunk the stream sees nothing. (Random ints, 170 KB: 0.7 of the time; from the second chunk on only 0.91.)
+    // chunk the stream sees nothing. (Random ints, 170 KB: 0.7 of the time; from the second chunk on only 0.91. They are
+    // read in 0.94 of the time that chunks of 64 KiB take.)
     private bool TryFindMemory(int count, out Span<byte> window)
     {
         _memory = null;
         if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.Position == memory.Length
             && memory.TryGetBuffer(out ArraySegment<byte> all))
         {
-            int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, Chunk.BufferLength);
+            int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, MaxUncopied);
             if (room >= Math.Max(count, LeastMemory))
             {
                 (_memory, _origin, _at) = (all.Array!, all.Offset, all.Offset + (int)memory.Position + HeaderOfFull);
@@ -127,7 +128,7 @@ internal sealed class ChunkSink : WriteSink
         _offset = 0;
         while (data.Length > 0)
         {
-            ReadOnlySpan<byte> piece = data[..Math.Min(data.Length, MaxPassed)];
+            ReadOnlySpan<byte> piece = data[..Math.Min(data.Length, MaxUncopied)];
             PassPiece(buffer, length, piece);
             length = 0;
             data = data[piece.Length..];

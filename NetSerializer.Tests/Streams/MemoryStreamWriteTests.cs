@@ -9,6 +9,12 @@ internal sealed class MemoryStreamWriteTests
 {
     private const int Front = 77;
 
+    // In the stream's memory. What is in the first one fails without a trace.
+    private const int LongestChunk = 256 << 10;
+
+    // So many ints end in the second one.
+    private const int IntoSecond = 67_000;
+
     private static readonly TypeModel s_model =
         TypeModel.Create([typeof(Message), typeof(Doomed), typeof(int[]), typeof(List<string>), typeof(Dictionary<int, string>), typeof(long[,]),
             typeof(object[])]);
@@ -24,17 +30,22 @@ internal sealed class MemoryStreamWriteTests
     public void Values_are_the_same_however_much_room_there_is(object value)
     {
         byte[] plain = s_model.Serialize(value);
-        // Counted from where the writing begins: none, around a chunk and the least that is used of a second one, around two, around all, and plenty.
-        foreach (int room in (int[])[0, 70_000, 81_000, 83_000, 131_000, 131_100, plain.Length, plain.Length + 11, 3 << 20])
+        // Counted from where the writing begins: none, around one and two buffers, a chunk, the least that is used of a second one, two, all, and plenty.
+        int[] rooms =
+        [
+            0, 70_000, 81_000, 83_000, 131_000, 131_100, LongestChunk, LongestChunk + 11, LongestChunk + 16_380, LongestChunk + 16_400,
+            2 * LongestChunk, 2 * LongestChunk + 11, plain.Length, plain.Length + 11, 3 << 20,
+        ];
+        foreach (int room in rooms)
         {
             using var stream = new MemoryStream(Front + room);
             AssertWritten($"room {room}", stream, value, plain);
         }
     }
 
-    /// <summary>Around the least that is sent in chunks, a header of two bytes, the least room that is used, and a whole chunk.</summary>
+    /// <summary>Around the least that is sent in chunks, a header of two bytes, the least room that is used, a buffer, and a whole chunk.</summary>
     [Test]
-    public void So_are_those_of_about_a_chunk([Values(1_500, 4_050, 8_125, 32_500, 32_630)] int shorts)
+    public void So_are_those_of_about_a_chunk([Values(1_500, 4_050, 8_125, 32_500, 32_630, 130_545)] int shorts)
     {
         for (int count = shorts; count < shorts + 30; count++)
         {
@@ -94,9 +105,9 @@ internal sealed class MemoryStreamWriteTests
     /// <summary>Where the stream stands does not tell what has become of its memory.</summary>
     [Test]
     public void So_is_code_that_puts_the_stream_back_where_it_stood(
-        [ValueSource(nameof(Meddlings))] string meddling, [Values(4_000, 18_000)] int count, [Values(20_000, 300_000)] int more)
+        [ValueSource(nameof(Meddlings))] string meddling, [Values(4_000, IntoSecond)] int count, [Values(20_000, 300_000)] int more)
     {
-        using var stream = new MemoryStream((count > 4_000 ? 65_536 : 0) + more);
+        using var stream = new MemoryStream((count == IntoSecond ? LongestChunk : 0) + more);
         stream.Write([7, 7, 7]);
         TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
         // In the first chunk, or in the second one, which are made in the stream's memory.
@@ -105,7 +116,7 @@ internal sealed class MemoryStreamWriteTests
         Exception? failure = Assert.Catch(() => model.Serialize(stream, value));
         Assert.That(failure, Is.TypeOf<InvalidOperationException>().With.Message.Contains("The stream was moved"));
         Assert.That(stream.ToArray().AsSpan(0, 3).IndexOfAnyExcept((byte)7), Is.EqualTo(-1));
-        if (count > 4_000)
+        if (count == IntoSecond)
         {
             stream.Position = 3;
             Assert.That(() => s_model.Deserialize(stream), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ValueAborted),
@@ -114,7 +125,7 @@ internal sealed class MemoryStreamWriteTests
     }
 
     [Test]
-    public void What_only_looks_at_the_stream_is_not([Values(5_000, 20_000)] int count)
+    public void What_only_looks_at_the_stream_is_not([Values(5_000, IntoSecond)] int count)
     {
         using var stream = new MemoryStream(300_000);
         stream.Write([7, 7, 7]);
@@ -133,7 +144,7 @@ internal sealed class MemoryStreamWriteTests
         stream.Write([7, 7, 7]);
         TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
         Meddling.Meddle = () => stream.Position = 0;
-        Assert.That(() => model.Serialize(stream, new object[] { Numbers(20_000), new Meddling() }), Throws.InvalidOperationException);
+        Assert.That(() => model.Serialize(stream, new object[] { Numbers(IntoSecond), new Meddling() }), Throws.InvalidOperationException);
         Assert.That(stream.ToArray()[..3], Is.All.EqualTo(7), "what stands where it was moved to");
     }
 
@@ -204,13 +215,13 @@ internal sealed class MemoryStreamWriteTests
     {
         var doomed = new Doomed
         {
-            Before = string.Concat(Enumerable.Range(0, 100_000).Select(i => (char)(0x400 + (i % 200)))),
+            Before = string.Concat(Enumerable.Range(0, 200_000).Select(i => (char)(0x400 + (i % 200)))),
             Refused = new Uri("urn:refused")
         };
         using var stream = new MemoryStream(room);
         Assert.That(() => s_model.Serialize(stream, doomed), Throws.TypeOf<ValueNotSerializableException>());
         long end = stream.Position;
-        Assert.That(end, Is.GreaterThan(1 << 16));
+        Assert.That(end, Is.GreaterThan(room == 0 ? 1 << 16 : LongestChunk));
         Assert.That(stream.Length, Is.EqualTo(end));
         // The next value stands behind it and is whole.
         s_model.Serialize<object>(stream, 5);

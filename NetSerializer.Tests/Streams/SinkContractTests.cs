@@ -21,8 +21,14 @@ internal sealed class SinkContractTests
     {
         var random = new Random(sample.Seed);
         using var pool = new CountingPool();
-        // Around the least room that is used, that of a chunk, and any other.
-        int capacity = random.Next(3) switch { 0 => random.Next(30_000), 1 => Chunk.BufferLength + 3 - random.Next(MostReserved), _ => random.Next(300_000) };
+        // Around the least room that is used, that of a buffer, that of the longest chunk, and any other.
+        int capacity = random.Next(4) switch
+        {
+            0 => random.Next(30_000),
+            1 => Chunk.BufferLength + 3 - random.Next(MostReserved),
+            2 => LongestChunk + 3 - random.Next(MostReserved),
+            _ => random.Next(300_000),
+        };
         using Stream stream = inMemory ? new MemoryStream(capacity) : new FaultStream();
         var content = new MemoryStream();
         // Behind the end of what is there.
