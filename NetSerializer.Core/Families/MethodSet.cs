@@ -39,6 +39,8 @@ internal sealed partial class MethodSet
     public MethodSet(PlanTable table, bool isTraced)
     {
         (Table, IsTraced) = (table, isTraced);
+        HidesObjects = table.Plans.All(plan => plan.Shape is { Custom: null, IsReplaced: false }
+            && (!plan.Type.IsValueType || plan.Shape is { Callbacks: null, Family: not SerializableFamily }));
         foreach (string shape in RunShape.BuiltIn)
         {
             ShapeHandle(shape);
@@ -53,6 +55,12 @@ internal sealed partial class MethodSet
     }
 
     public PlanTable Table { get; }
+
+    /// <summary>
+    /// No code of the user gets hold of what has been read before all is read: neither custom serializers nor what names another object, nor the
+    /// constructors and callbacks of structs, which run where these lie.
+    /// </summary>
+    public bool HidesObjects { get; }
 
     public bool IsTraced { get; }
 
@@ -161,6 +169,29 @@ internal sealed partial class MethodSet
             string name = UniqueName(verb, type), subject = $"{verb} {TypeNames.Display(type)}";
             method = new GeneratedMethod(name, typeof(void), ("target", target), ("state", typeof(object))) { Subject = subject };
             Add(known, verb, method, write);
+        }
+        return method;
+    }
+
+    /// <summary><c>static string TextOf_X(object target)</c>, entered by its address: a member of an object of the class.</summary>
+    public GeneratedMethod TextOf(TypePlan plan, SlotPlan text)
+    {
+        const string Verb = "TextOf";
+        Dictionary<string, GeneratedMethod> known = Known(plan.Type);
+        if (!known.TryGetValue(Verb, out GeneratedMethod? method))
+        {
+            string subject = $"{Verb} {TypeNames.Display(plan.Type)}";
+            method = new GeneratedMethod(UniqueName(Verb, plan.Type), typeof(string), ("target", typeof(object))) { Subject = subject };
+            Add(known, Verb, method, declared =>
+            {
+                var il = new BodyWriter(declared);
+                Local self = il.NewLocal("self", plan.Type);
+                il.Load(il.Argument(0));
+                il.As(plan.Type);
+                il.Store(self);
+                Place.Of(il, self).Field(text.Shape.Field!).Load();
+                il.Return();
+            });
         }
         return method;
     }

@@ -155,14 +155,19 @@ internal sealed class SequenceFamily : TypeFamily
         {
             e.Publish(() => il.Load(sequence));
         }
+        Action<Local>? passed = view == null ? e.BeginRow(slot, sequence, count) : null;
         if (isWhole)
         {
             e.Statement("fill sequence;");
-            FillSpan(e, slot, sequence, index);
+            FillSpan(e, slot, sequence, index, passed);
         }
         else
         {
-            FillInSteps(e, slot, sequence, index, count, step, size);
+            FillInSteps(e, slot, sequence, index, count, step, size, passed);
+        }
+        if (passed != null)
+        {
+            e.EndRow();
         }
         destination.Store(() =>
         {
@@ -174,13 +179,14 @@ internal sealed class SequenceFamily : TypeFamily
         });
     }
 
-    private static void FillInSteps(ReadEmitter e, SlotPlan slot, Local sequence, Local index, Local count, Local step, int size)
+    private static void FillInSteps(
+        ReadEmitter e, SlotPlan slot, Local sequence, Local index, Local count, Local step, int size, Action<Local>? passed)
     {
         BodyWriter il = e.Il;
         Label more = il.NewLabel("more"), done = il.NewLabel("done");
         e.Statement("while (true) { fill sequence[i..step]; if (step == count) break; more room }");
         il.Mark(more);
-        FillSpan(e, slot, sequence, index);
+        FillSpan(e, slot, sequence, index, passed);
         il.Load(step);
         il.Load(count);
         il.Branch(Condition.Equal, done);
@@ -191,7 +197,7 @@ internal sealed class SequenceFamily : TypeFamily
     }
 
     // The elements from the index on.
-    private static void FillSpan(ReadEmitter e, SlotPlan slot, Local sequence, Local index)
+    private static void FillSpan(ReadEmitter e, SlotPlan slot, Local sequence, Local index, Action<Local>? passed)
     {
         BodyWriter il = e.Il;
         Type element = slot.DeclaredType;
@@ -200,6 +206,7 @@ internal sealed class SequenceFamily : TypeFamily
         {
             e.Forget();
             e.Traced(index, () => e.Slot(slot, Element(il, span, index, element)));
+            passed?.Invoke(index);
         });
         e.Forget();
     }

@@ -348,7 +348,7 @@ internal unsafe partial class ObjectNumbers
         {
             AddSegment(segment);
         }
-        _recent.CopyTo(_segments[segment].AsSpan(start));
+        _recent.CopyTo(0, _segments[segment].AsSpan(start, StackReferences.Length));
         _staged += StackReferences.Length;
     }
 

@@ -10,7 +10,7 @@ namespace NetSerializer.Graph;
 /// million books filled the youngest generation, whose collection took as long as reading the books. One is kept for each thread; nothing of a value
 /// stays in it.
 /// </summary>
-internal sealed class ReferenceReader
+internal sealed partial class ReferenceReader
 {
     private const int FirstBits = 11, LargestBits = 17, FirstLength = 1 << FirstBits;
 
@@ -37,8 +37,8 @@ internal sealed class ReferenceReader
     /// <summary>There is no room for another number before <see cref="MakeRoom"/>.</summary>
     public bool IsFull => _count == _room;
 
-    /// <summary>There will be none after it either, unless <see cref="Grow"/> is called.</summary>
-    public bool IsLastSegmentFull => _count == _before + _length;
+    /// <summary>There may be none at the next one, unless <see cref="Grow"/> is called.</summary>
+    public bool IsLastSegmentFull => _staged - _covered > _before + _length - StackReferences.Length;
 
     /// <summary>How many numbers have room in the segment that <see cref="Grow"/> adds.</summary>
     public int NextLength => Math.Min(_length * 2, 1 << LargestBits);
@@ -68,7 +68,8 @@ internal sealed class ReferenceReader
     public void Return()
     {
         End();
-        Array.Clear(_first, 0, Math.Min(_staged, FirstLength));
+        Array.Clear(_first, 0, Math.Min(_staged - _covered, FirstLength));
+        ForgetRows();
         for (int i = 1; i <= _last; i++)
         {
             ArrayPool<object?>.Shared.Return(_segments[i], clearArray: true);
@@ -82,7 +83,8 @@ internal sealed class ReferenceReader
     }
 
     /// <summary>The object of a number, or null while it does not exist.</summary>
-    public object? At(int number) => number >= _staged ? _recent.Get(number) : Place(number);
+    public object? At(int number) =>
+        number >= _staged ? _recent.Get(number) : _rowCount > 0 && FindRow(number) is >= 0 and var row ? InRow(number, row) : Place(number);
 
     /// <summary>The next number, with an object or without one yet. There must be room.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -97,16 +99,32 @@ internal sealed class ReferenceReader
         }
         else
         {
-            Place(number) = value;
+            // Made late, or no object any more: no element of a row is that.
+            Place(_rowCount > 0 && FindRow(number) is >= 0 and var row ? _rows[row].Compact(number) : number) = value;
         }
     }
 
-    /// <summary>What is on the stack goes to the last segment, which has room for it.</summary>
+    /// <summary>What is on the stack is kept elsewhere: in the last segment, which has room for it, or where it stands in a row.</summary>
     public void MakeRoom()
     {
-        _recent.CopyTo(_segments[_last].AsSpan(_staged - _before));
-        _staged = _count;
-        _room = _count + StackReferences.Length;
+        if (_sequence == null || !TryCover())
+        {
+            Stage(_count);
+        }
+        _room = _staged + StackReferences.Length;
+    }
+
+    // The objects on the stack up to a number go to the segments.
+    private void Stage(int end)
+    {
+        while (_staged < end)
+        {
+            int from = _staged % StackReferences.Length;
+            Span<object?> room = Room(_staged - _covered);
+            int length = Math.Min(Math.Min(end - _staged, StackReferences.Length - from), room.Length);
+            _recent.CopyTo(from, room[..length]);
+            _staged += length;
+        }
     }
 
     /// <summary>Adds another segment, the last one being full.</summary>
@@ -123,15 +141,18 @@ internal sealed class ReferenceReader
         _last = next;
     }
 
-    // Segment k begins at the number 2^(k + FirstBits) - FirstLength, until they all have the largest length.
-    private ref object? Place(int number)
+    // What has no row is numbered without those that have. Segment k begins at 2^(k + FirstBits) - FirstLength, until they all have the largest length.
+    private ref object? Place(int number) => ref Room(number)[0];
+
+    private Span<object?> Room(int number)
     {
         uint shifted = (uint)number + FirstLength;
         if (shifted < 2u << LargestBits)
         {
-            int bits = BitOperations.Log2(shifted);
-            return ref _segments[bits - FirstBits][shifted - (1u << bits)];
+            int bits = BitOperations.Log2(shifted), at = (int)(shifted - (1u << bits));
+            return _segments[bits - FirstBits].AsSpan(at, (1 << bits) - at);
         }
-        return ref _segments[(shifted >> LargestBits) - 1 + LargestBits - FirstBits][shifted & (1u << LargestBits) - 1];
+        int offset = (int)(shifted & (1u << LargestBits) - 1);
+        return _segments[(shifted >> LargestBits) - 1 + LargestBits - FirstBits].AsSpan(offset, (1 << LargestBits) - offset);
     }
 }

@@ -37,9 +37,9 @@ internal readonly unsafe struct StackReferencesPointer
     public void Set(int number, object? value) =>
         Unsafe.AsRef<Cell>((byte*)_start + ((nint)(uint)(number & StackReferences.Length - 1) * nint.Size)).Value = value;
 
-    /// <summary>Copies all of them to the heap.</summary>
+    /// <summary>Copies those from a place on to the heap.</summary>
     /// <exception cref="InvalidOperationException">There is no such room: it has not begun to be, or is no more.</exception>
-    public void CopyTo(Span<object?> destination)
+    public void CopyTo(int place, Span<object?> destination)
     {
         if (_start == null)
         {
@@ -49,7 +49,7 @@ internal readonly unsafe struct StackReferencesPointer
         // registers are in use: 1.5 of the time of the whole graph.
         byte any = 0;
         ReleaseUpperHalves(ref any);
-        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.AsRef<object?>(_start), StackReferences.Length).CopyTo(destination);
+        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.AsRef<object?>(_start), StackReferences.Length).Slice(place, destination.Length).CopyTo(destination);
     }
 
     // The JIT compiler ends a method that uses 256 bits with vzeroupper, for which there is no intrinsic.

@@ -27,6 +27,25 @@ public ref partial struct WireReader
         references.Add(made);
     }
 
+    /// <summary>See <see cref="ReferenceReader.BeginRow"/>.</summary>
+    internal readonly void BeginRow(object sequence, int count) => _references!.BeginRow(sequence, count, 1, 0);
+
+    /// <inheritdoc cref="BeginRow"/>
+    internal readonly void BeginRowWithTexts(object sequence, int count, nint text) => _references!.BeginRow(sequence, count, 2, text);
+
+    /// <summary>The element of that index has been read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly void PassElement(int index)
+    {
+        if (!_references!.PassElement())
+        {
+            _references.BeginAt(index + 1);
+        }
+    }
+
+    /// <summary>All have.</summary>
+    internal readonly void EndRow() => _references!.EndRow();
+
     /// <summary>The next number, for an object that can only be made of its content.</summary>
     internal int ReserveNumber(ref byte p)
     {
@@ -236,6 +255,11 @@ public ref partial struct WireReader
     private void MakeRoom(ref byte p)
     {
         ReferenceReader references = _references!;
+        if (references.NeedsRows)
+        {
+            Charge(ref p, ArrayOverhead + references.NextRows * (long)ReferenceReader.RowSize);
+            references.GrowRows();
+        }
         references.MakeRoom();
         if (references.IsLastSegmentFull)
         {
