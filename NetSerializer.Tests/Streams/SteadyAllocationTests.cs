@@ -2,7 +2,9 @@ using System.Buffers;
 using System.Collections;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Text;
 using NetSerializer.Tests.Conformance;
 using NUnit.Framework;
 
@@ -22,7 +24,8 @@ internal sealed class SteadyAllocationTests
     private static readonly TypeModel s_model =
         TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>),
             typeof(MemberOf<Shade?>), typeof(string[,]), typeof(int[,]), typeof(double[,,]), typeof(ImmutableArray<int>), typeof(ImmutableArray<string>),
-            typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections]);
+            typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections,
+            typeof(StringBuilder), typeof(BigInteger)]);
 
     private static IEnumerable<object> Values()
     {
@@ -60,6 +63,12 @@ internal sealed class SteadyAllocationTests
         yield return new PriorityQueue<string, int>([("a", 2), ("b", 1)]);
         yield return new OrderedDictionary<int, string> { [2] = "two", [1] = "one" };
         yield return new Collection<string> { "a", "b" };
+        yield return new StringBuilder("narrow").Append('b', 1_000);
+        yield return Pieces('\u0416', 40);
+        yield return Pieces('n', 100_000);
+        yield return Pieces('\u0416', 100_000);
+        yield return -BigInteger.One;
+        yield return BigInteger.Pow(7, 3_000);
         yield return new ReadOnlyCollection<double>([1, 2]);
     }
 
@@ -140,6 +149,17 @@ internal sealed class SteadyAllocationTests
 
         System.Buffers.ReadOnlySequence<byte> sequence = Conformance.Checks.Segments.Split(bytes, [bytes.Length / 3, bytes.Length / 2]);
         Assert.That(Measure(() => s_model.Deserialize<object>(in sequence)), Is.EqualTo(fromMemory), "parted memory");
+    }
+
+    // A builder of many pieces.
+    private static StringBuilder Pieces(char unit, int length)
+    {
+        var builder = new StringBuilder();
+        while (builder.Length < length)
+        {
+            builder.Append(unit, Math.Min(length - builder.Length, 7));
+        }
+        return builder;
     }
 
     // Twice to compile and to fill pools, then the least of three, for the runtime itself allocates now and then.
