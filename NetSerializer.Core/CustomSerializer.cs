@@ -28,7 +28,7 @@ public abstract class CustomSerializer
         {
             throw new ArgumentException("The two types differ in the number of their type parameters.", nameof(serializerDefinition));
         }
-        return new Generic(definition, type => Activator.CreateInstance(serializerDefinition.MakeGenericType(type.GetGenericArguments()), nonPublic: true)!);
+        return new Generic(definition, type => CustomCode.Make(type, serializerDefinition));
     }
 
     /// <summary>All types made of an open generic type, with serializers from a factory.</summary>
@@ -40,7 +40,7 @@ public abstract class CustomSerializer
     {
         RequireDefinition(definition);
         ArgumentNullException.ThrowIfNull(factory);
-        return new Generic(definition, factory);
+        return new Generic(definition, type => factory(type) is { } serializer ? CustomCode.Of(type, serializer) : null);
     }
 
     /// <summary>
@@ -69,10 +69,10 @@ public abstract class CustomSerializer
         internal override CustomCode? Find(Type type) => type == typeof(T) ? CustomCode.Of(serializer) : null;
     }
 
-    private sealed class Generic(Type definition, Func<Type, object?> factory) : CustomSerializer
+    private sealed class Generic(Type definition, Func<Type, CustomCode?> make) : CustomSerializer
     {
         internal override CustomCode? Find(Type type) =>
-            type.IsGenericType && type.GetGenericTypeDefinition() == definition && factory(type) is { } serializer ? CustomCode.Of(type, serializer) : null;
+            type.IsGenericType && type.GetGenericTypeDefinition() == definition ? make(type) : null;
     }
 }
 

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace NetSerializer;
 
 /// <summary>How integers travel.</summary>
@@ -73,20 +75,23 @@ public enum UnsafeKeys
     Refuse,
 }
 
-/// <summary>The settings of a <see cref="TypeModel"/>. Immutable; both sides of a connection need equal ones wherever they change the wire.</summary>
+/// <summary>
+/// The settings of a <see cref="TypeModel"/>. Immutable; both sides of a connection need equal ones wherever they change the wire. A value that its enum
+/// does not have is refused with an <see cref="ArgumentOutOfRangeException"/>, limits that are null with an <see cref="ArgumentNullException"/>.
+/// </summary>
 public sealed record SerializerOptions
 {
     /// <summary>The settings of a model that names none.</summary>
     public static SerializerOptions Default { get; } = new();
 
     /// <summary>How integers travel. Changes the wire.</summary>
-    public IntegerEncoding Integers { get; init; } = IntegerEncoding.Varint;
+    public IntegerEncoding Integers { get; init => field = Defined(value); } = IntegerEncoding.Varint;
 
     /// <summary>Whether objects keep their identity. Changes the wire.</summary>
-    public ReferenceHandling References { get; init; } = ReferenceHandling.None;
+    public ReferenceHandling References { get; init => field = Defined(value); } = ReferenceHandling.None;
 
     /// <summary>Which strings are written once. Changes the wire.</summary>
-    public StringHandling Strings { get; init; } = StringHandling.ByReference;
+    public StringHandling Strings { get; init => field = Defined(value); } = StringHandling.ByReference;
 
     /// <summary>
     /// Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to: those that only
@@ -97,25 +102,25 @@ public sealed record SerializerOptions
     /// <summary>Admits types that do not carry [Serializable]; asked once for each such class or struct that is found.</summary>
     public Func<Type, bool>? TypeFilter { get; init; }
 
-    /// <summary>What happens to members of delegate type.</summary>
-    public DelegateHandling Delegates { get; init; } = DelegateHandling.Refuse;
+    /// <summary>What happens to members of delegate types for which <see cref="Serializers"/> has none.</summary>
+    public DelegateHandling Delegates { get; init => field = Defined(value); } = DelegateHandling.Refuse;
 
     /// <summary>
     /// What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.
     /// </summary>
-    public NonFiniteFloats NonFiniteFloats { get; init; } = NonFiniteFloats.Accept;
+    public NonFiniteFloats NonFiniteFloats { get; init => field = Defined(value); } = NonFiniteFloats.Accept;
 
     /// <summary>
     /// What happens to enum values without a name. Changes the wire of arrays and lists of enums, and of structs with enums that are otherwise copied
     /// whole: each value is looked at by itself. A serializer among <see cref="Serializers"/> for an enum comes before.
     /// </summary>
-    public UndefinedEnums UndefinedEnums { get; init; } = UndefinedEnums.Accept;
+    public UndefinedEnums UndefinedEnums { get; init => field = Defined(value); } = UndefinedEnums.Accept;
 
     /// <summary>
     /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what
     /// strangers send.
     /// </summary>
-    public UnsafeKeys UnsafeKeys { get; init; } = UnsafeKeys.Accept;
+    public UnsafeKeys UnsafeKeys { get; init => field = Defined(value); } = UnsafeKeys.Accept;
 
     /// <summary>
     /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place
@@ -125,7 +130,7 @@ public sealed record SerializerOptions
     public IReadOnlyList<CustomSerializer>? Serializers { get; init; }
 
     /// <summary>What one call may cost.</summary>
-    public SerializerLimits Limits { get; init; } = SerializerLimits.Default;
+    public SerializerLimits Limits { get; init => field = value ?? throw new ArgumentNullException(nameof(Limits)); } = SerializerLimits.Default;
 
     /// <summary>
     /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since
@@ -151,6 +156,9 @@ public sealed record SerializerOptions
     internal bool SameAs(SerializerOptions other) =>
         this with { TypeIds = other.TypeIds, Serializers = other.Serializers } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds)
         && (Serializers ?? []).SequenceEqual(other.Serializers ?? []);
+
+    private static T Defined<T>(T value, [CallerMemberName] string name = "") where T : struct, Enum =>
+        Enum.IsDefined(value) ? value : throw new ArgumentOutOfRangeException(name, value, $"{typeof(T).Name} has no such value.");
 
     private static string IdsByName(IReadOnlyDictionary<Type, ushort>? ids) =>
         ids == null ? "" : string.Join(';', ids.OrderBy(pair => pair.Value).Select(pair => $"{pair.Key.AssemblyQualifiedName}={pair.Value}"));

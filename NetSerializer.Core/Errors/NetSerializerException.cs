@@ -18,18 +18,20 @@ public abstract class NetSerializerException : SerializationException
 /// <param name="Message">What is wrong and what to do about it.</param>
 public sealed record TypeModelProblem(ErrorCode Code, string Path, string Message)
 {
+    internal Exception? Cause { get; init; }
+
     /// <inheritdoc/>
     public override string ToString() => $"{Path}: {Message} ({Code})";
 }
 
 /// <summary>
 /// The types handed to <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/> cannot make a model. Lists every problem, not only the
-/// first.
+/// first. What a constructor of a custom serializer has thrown is the inner exception.
 /// </summary>
 public sealed class TypeModelException : NetSerializerException
 {
     internal TypeModelException(IReadOnlyList<TypeModelProblem> problems)
-        : base(problems[0].Code, Describe(problems)) => Problems = problems;
+        : base(problems[0].Code, Describe(problems), problems.FirstOrDefault(problem => problem.Cause != null)?.Cause) => Problems = problems;
 
     /// <summary>Every problem found, in the order of discovery.</summary>
     public IReadOnlyList<TypeModelProblem> Problems { get; }

@@ -26,7 +26,7 @@ internal sealed class CustomBinaryFamily : TypeFamily
                     + "empty for SetDataFrom to fill. Remove the interface, or hold the collection in a member.");
             return null;
         }
-        if (LostField(type) is { } lost)
+        if (LostField(type, context) is { } lost)
         {
             context.Problem(
                 ErrorCode.TypeNotSupported,
@@ -74,9 +74,9 @@ internal sealed class CustomBinaryFamily : TypeFamily
 
     /// <summary>
     /// A field below the class whose methods write a value, where nothing that these could call leads further down: no override of what user code
-    /// declares, no callback. Delegates do not count, for nobody expects them to travel.
+    /// declares, no callback. Delegates count only where the user has a serializer for them: nobody expects others to travel.
     /// </summary>
-    private static FieldInfo? LostField(Type type)
+    private static FieldInfo? LostField(Type type, ScanContext context)
     {
         Type[] declaring = [.. type.GetInterfaceMap(typeof(ICustomBinarySerializable)).TargetMethods.Select(method => method.DeclaringType!)];
         Type writing = declaring[0].IsAssignableFrom(declaring[1]) ? declaring[1] : declaring[0];
@@ -84,7 +84,8 @@ internal sealed class CustomBinaryFamily : TypeFamily
         return type.IsValueType || below.Length == 0 || below.Any(level => level.GetMethods(Declared).Any(IsCalledFromBelow)) || IsToldMore(type, writing)
             ? null
             : below.SelectMany(level => level.GetFields(Declared))
-                .FirstOrDefault(field => !field.IsDefined(typeof(NonSerializedAttribute), false) && !typeof(Delegate).IsAssignableFrom(field.FieldType));
+                .FirstOrDefault(field => !field.IsDefined(typeof(NonSerializedAttribute), false)
+                    && (!typeof(Delegate).IsAssignableFrom(field.FieldType) || context.Custom(field.FieldType) != null));
     }
 
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;

@@ -14,10 +14,16 @@ internal sealed class CustomFamily : TypeFamily
         {
             return null;
         }
-        if (code.HandledType != type)
+        if (code.Failure != CustomCode.Fault.None)
+        {
+            context.Problem(ErrorCode.InvalidCustomSerializer, Describe(type, code), cause: code.Cause);
+            return null;
+        }
+        // In a box it is a value of the type without the null, and would have the form of that there.
+        if (Nullable.GetUnderlyingType(type) is { } value)
         {
             context.Problem(ErrorCode.InvalidCustomSerializer,
-                $"The factory gave {TypeNames.Display(code.Serializer.GetType())}, which is no ICustomSerializer<{TypeNames.Display(type)}>.");
+                $"{TypeNames.Display(type)} cannot have a custom serializer. Give one for {TypeNames.Display(value)}, which serves it as well.");
             return null;
         }
         if (type.IsInterface || type.IsByRefLike || type.IsPointer)
@@ -26,6 +32,25 @@ internal sealed class CustomFamily : TypeFamily
             return null;
         }
         return Shape(type, this, "custom", code);
+    }
+
+    private static string Describe(Type type, CustomCode code)
+    {
+        string serializer = TypeNames.Display(code.Serializer as Type ?? code.Serializer.GetType()), handled = TypeNames.Display(type),
+            message = code.Cause?.Message ?? "";
+        return code.Failure switch
+        {
+            CustomCode.Fault.OtherType => $"The factory gave {serializer}, which is no ICustomSerializer<{handled}>.",
+            CustomCode.Fault.NullFormat => $"The {nameof(code.Format)} of {serializer} is null. Give the name of its form, or \"\" for that of its type.",
+            CustomCode.Fault.NullNestedType =>
+                $"The {nameof(code.NestedTypes)} of {serializer} are null, or one of them is. Name those that it writes with Write<T>, if any.",
+            CustomCode.Fault.TypeArguments => $"{serializer} does not take the type arguments of {handled}: {message} Loosen its constraints, or give "
+                + "ForGeneric a factory that returns null for such types.",
+            CustomCode.Fault.Constructor => $"{serializer} cannot be made for {handled}: {message} Let it be a class that is not abstract and has a "
+                + "parameterless constructor, or give ForGeneric a factory.",
+            _ => $"The constructor of {serializer} has thrown for {handled}: {message} Let it not, or give ForGeneric a factory that returns null for "
+                + "such types.",
+        };
     }
 
     /// <summary>The shape of a type that a custom serializer handles.</summary>

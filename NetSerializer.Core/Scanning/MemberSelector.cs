@@ -67,6 +67,10 @@ internal static class MemberSelector
         Type type = field.FieldType;
         if (typeof(Delegate).IsAssignableFrom(type))
         {
+            if (context.Custom(type) != null)
+            {
+                return true;
+            }
             if (context.Options.Delegates == DelegateHandling.Refuse)
             {
                 string which = TypeNames.IsProperty(field.Name) || TypeNames.IsParameter(field.Name) ? "" : " or an event",

@@ -105,8 +105,8 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         return _shapes;
     }
 
-    public override void Problem(ErrorCode code, string message, string? member = null) =>
-        _problems.Add(new TypeModelProblem(code, member == null ? _current!.Path : $"{_current!.Path} -> {member}", message));
+    public override void Problem(ErrorCode code, string message, string? member = null, Exception? cause = null) =>
+        _problems.Add(new TypeModelProblem(code, member == null ? _current!.Path : $"{_current!.Path} -> {member}", message) { Cause = cause });
 
     public override string Omission => _current!.From == null ? RootOmission : _current.Omission;
 

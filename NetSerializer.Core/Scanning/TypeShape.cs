@@ -129,6 +129,10 @@ internal abstract class ScanContext
     /// <summary><see cref="Omission"/> as a sentence of its own.</summary>
     public string OmissionSentence => char.ToUpperInvariant(Omission[0]) + Omission[1..];
 
-    /// <summary>Reports what is wrong with the type under way; <paramref name="member"/> names the member that is at fault, if one is.</summary>
-    public abstract void Problem(ErrorCode code, string message, string? member = null);
+    /// <summary>Reports what is wrong with the type under way.</summary>
+    /// <param name="code">What is wrong.</param>
+    /// <param name="message">It in words, with the cure.</param>
+    /// <param name="member">The member that is at fault, if one is.</param>
+    /// <param name="cause">What code of the user's has thrown, if it has.</param>
+    public abstract void Problem(ErrorCode code, string message, string? member = null, Exception? cause = null);
 }

@@ -6,7 +6,7 @@ internal static class CountedBytes
     // A stream does not tell how much is left: memory grows with what has come.
     private const int FirstStep = 4096;
 
-    public static void Write(ref WireWriter writer, byte[] bytes)
+    public static void Write(ref WireWriter writer, scoped ReadOnlySpan<byte> bytes)
     {
         writer.WriteCount(bytes.Length);
         writer.WriteBytes(bytes);

@@ -1,4 +1,5 @@
 using System.Text;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Values;
 
@@ -9,7 +10,7 @@ internal sealed class StringBuilderSerializer : ICustomSerializer<StringBuilder>
 
     public int MinimumSize => 1;
 
-    public void Write(ref WireWriter writer, StringBuilder value) => writer.WriteString(value.ToString());
+    public void Write(ref WireWriter writer, StringBuilder value) => BuilderText.Write(ref writer, value);
 
     public StringBuilder Read(ref WireReader reader)
     {

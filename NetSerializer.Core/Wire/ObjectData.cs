@@ -17,9 +17,10 @@ internal static class ObjectData
     {
         SerializationInfo info = MakeInfo(type);
         ((ISerializable)value).GetObjectData(info, UserCode.Context);
-        if ((info.IsFullTypeNameSetExplicit || info.IsAssemblyNameSetExplicit) && info.FullTypeName != info.ObjectType.FullName)
+        if ((info.IsFullTypeNameSetExplicit && info.FullTypeName != info.ObjectType.FullName)
+            || (info.IsAssemblyNameSetExplicit && info.AssemblyName != info.ObjectType.Assembly.FullName))
         {
-            Throw.TypeNamedByText(type, info.FullTypeName);
+            Throw.TypeNamedByText(type, $"{info.FullTypeName}, {info.AssemblyName}");
         }
         return info;
     }

@@ -198,6 +198,9 @@ internal class CustomSerializerTests
     {
         TypeModel model = Model([typeof(Angle)], CustomSerializer.For(new ForgetfulSerializer()));
         Assert.That(() => model.Serialize(new Angle(1)), Throws.InvalidOperationException.With.Message.Contains("NestedTypes"));
+        MalformedDataException failure = Malformed.AssertRejected("no such slot", () => model.Deserialize<Angle>([32, 1]));
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.UserCodeFailed));
+        Assert.That(failure.InnerException, Is.InstanceOf<InvalidOperationException>().With.Message.Contains("NestedTypes"));
     }
 
     [Test]
@@ -315,7 +318,7 @@ internal class CustomSerializerTests
     {
         public void Write(ref WireWriter writer, Angle value) => writer.Write(new StringBuilder());
 
-        public Angle Read(ref WireReader reader) => throw new NotSupportedException();
+        public Angle Read(ref WireReader reader) => new(reader.Read<StringBuilder>()!.Length);
     }
 
     private sealed class FloatSerializer(int width) : ICustomSerializer<Meters>

@@ -177,7 +177,7 @@ internal sealed class Part : ISerializable, IDeserializationCallback
 internal class Disguised : ISerializable
 {
     [NonSerialized] public Type? As;
-    [NonSerialized] public string? NamedAs;
+    [NonSerialized] public string? NamedAs, AssemblyNamedAs;
     public int Number;
 
     public Disguised(int number, Type? @as = null) => (Number, As) = (number, @as);
@@ -193,6 +193,10 @@ internal class Disguised : ISerializable
         if (NamedAs != null)
         {
             info.FullTypeName = NamedAs;
+        }
+        if (AssemblyNamedAs != null)
+        {
+            info.AssemblyName = AssemblyNamedAs;
         }
         info.AddValue("Number", Number);
     }

@@ -153,6 +153,18 @@ public class ObjectDataTests
     }
 
     [Test]
+    public void An_assembly_named_by_text_is_refused_unless_it_is_the_type_s_own()
+    {
+        string own = typeof(Disguised).Assembly.FullName!;
+        Assert.That(s_model.DeepClone(new Disguised(1) { AssemblyNamedAs = own, NamedAs = typeof(Disguised).FullName }).Number, Is.EqualTo(1));
+        Assert.That(s_model.DeepClone(new Disguised(2) { AssemblyNamedAs = own }).Number, Is.EqualTo(2));
+        ValueNotSerializableException failure =
+            Assert.Throws<ValueNotSerializableException>(() => s_model.Serialize(new Disguised(3) { AssemblyNamedAs = "Elsewhere" }));
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.ValueNotEncodable));
+        Assert.That(failure.Message, Does.Contain("Disguised, Elsewhere by text"));
+    }
+
+    [Test]
     public void SetType_where_only_one_type_is_admitted_is_refused()
     {
         TypeModel model = TypeModel.Create(typeof(MemberOf<Disguised>), typeof(PlainDisguise));

@@ -2,7 +2,9 @@ using System.Buffers;
 using System.Collections;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Text;
 using NetSerializer.Tests.Conformance;
 using NUnit.Framework;
 
@@ -22,7 +24,8 @@ internal sealed class SteadyAllocationTests
     private static readonly TypeModel s_model =
         TypeModel.Create([typeof(Message), typeof(Animal), typeof(Dog), typeof(Cat), typeof(object[]), typeof(Point[]), typeof(Dictionary<int, string>),
             typeof(MemberOf<Shade?>), typeof(string[,]), typeof(int[,]), typeof(double[,,]), typeof(ImmutableArray<int>), typeof(ImmutableArray<string>),
-            typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections]);
+            typeof(ArraySegment<Cat>), typeof(Memory<long>), typeof(ReadOnlyMemory<char>), typeof(BitArray), .. s_collections,
+            typeof(StringBuilder), typeof(BigInteger)]);
 
     private static IEnumerable<object> Values()
     {
@@ -140,6 +143,38 @@ internal sealed class SteadyAllocationTests
 
         System.Buffers.ReadOnlySequence<byte> sequence = Conformance.Checks.Segments.Split(bytes, [bytes.Length / 3, bytes.Length / 2]);
         Assert.That(Measure(() => s_model.Deserialize<object>(in sequence)), Is.EqualTo(fromMemory), "parted memory");
+    }
+
+    /// <summary>Neither a text of the builder nor an array of the number.</summary>
+    [Test]
+    public void Writing_what_the_framework_gives_as_copies_allocates_nothing()
+    {
+        object[] values =
+        [
+            new StringBuilder("narrow").Append('b', 1_000), Pieces('\u0416', 40), Pieces('n', 100_000), Pieces('\u0416', 100_000), -BigInteger.One,
+            BigInteger.Pow(7, 3_000),
+        ];
+        var buffer = new ArrayBufferWriter<byte>(1 << 20);
+        foreach (object value in values)
+        {
+            long allocated = Measure(() =>
+            {
+                buffer.ResetWrittenCount();
+                s_model.Serialize(buffer, value);
+            });
+            Assert.That(allocated, Is.Zero, value.GetType().Name);
+        }
+    }
+
+    // A builder of many pieces.
+    private static StringBuilder Pieces(char unit, int length)
+    {
+        var builder = new StringBuilder();
+        while (builder.Length < length)
+        {
+            builder.Append(unit, Math.Min(length - builder.Length, 7));
+        }
+        return builder;
     }
 
     // Twice to compile and to fill pools, then the least of three, for the runtime itself allocates now and then.
