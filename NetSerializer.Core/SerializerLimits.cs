@@ -16,6 +16,7 @@ public sealed record SerializerLimits
         MaxAllocatedBytes = long.MaxValue,
         MaxCollectionLength = Array.MaxLength,
         MaxStringBytes = int.MaxValue,
+        MaxKeyCollisions = int.MaxValue,
     };
 
     /// <summary>How many values of recursive types may be nested, reading and writing. Default 512; 1 or more.</summary>
@@ -35,6 +36,13 @@ public sealed record SerializerLimits
 
     /// <summary>How many bytes one string may take in memory (two a UTF-16 code unit), reading. Default 32 MiB.</summary>
     public int MaxStringBytes { get; init => field = Positive(value); } = 32 << 20;
+
+    /// <summary>
+    /// How many keys of one hash table may fall into the same bucket, reading, where the table has 256 entries or more; tables of strings have no such
+    /// limit. Default 100, against hash flooding: random keys reach 13, and what a table costs grows with its count times this number. Honest data
+    /// exceed it where hashes repeat: coordinates packed into a <see cref="long"/>, whose hash is one half ^ the other, structs that hash to X ^ Y.
+    /// </summary>
+    public int MaxKeyCollisions { get; init => field = Positive(value); } = 100;
 
     private static int Positive(int value)
     {

@@ -85,7 +85,10 @@ public enum ErrorCode
     NullKey = 321,
     /// <summary>An unknown comparer byte.</summary>
     UnknownComparerId = 322,
-    /// <summary>Too many keys of a table fall into one bucket, or the hashes of keys look at the same objects over and over: a hash-flooding attack.</summary>
+    /// <summary>
+    /// More keys of a table than <see cref="SerializerLimits.MaxKeyCollisions"/> fall into one bucket, or the hashes of keys look at the same objects
+    /// over and over: from strangers, a hash-flooding attack.
+    /// </summary>
     KeyCollisions = 323,
     /// <summary>A NaN or an infinity and the model refuses that.</summary>
     NonFiniteFloatRead = 324,

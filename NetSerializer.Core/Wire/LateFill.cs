@@ -54,8 +54,9 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>All pairs are read.</summary>
     public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks, bool leadsBack)
     {
-        r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
-        var pending = new Pending(Table, _keys, _values, _done, new LateKeyGuard<TKey>(ref r, _start));
+        int limit = r.Limits.MaxKeyCollisions;
+        r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + LateBucketGuard<TKey>.Size(_done, limit));
+        var pending = new Pending(Table, _keys, _values, _done, limit, new LateKeyGuard<TKey>(ref r, _start));
         if (leadsBack)
         {
             r.FillTable(ref p, pending, (nint)(delegate*<void*, ref byte, object, ref byte>)&FillAll, _start, withCallbacks);
@@ -81,7 +82,7 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
     {
         var pending = (Pending)target;
         pending.Table.EnsureCapacity(pending.Count);
-        var guard = new LateBucketGuard<TKey>(pending.Table.Capacity, pending.Count, pending.Guard.Offset);
+        var guard = new LateBucketGuard<TKey>(pending.Table.Capacity, pending.Count, pending.Limit, pending.Guard.Offset);
         for (int i = 0; i < pending.Count; i++)
         {
             pending.Guard.Require(pending.Keys[i]);
@@ -93,7 +94,7 @@ internal struct LateDictionaryFill<TKey, TValue> where TKey : notnull
         }
     }
 
-    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, LateKeyGuard<TKey> Guard) : ILateTable
+    private sealed record Pending(Dictionary<TKey, TValue> Table, TKey[] Keys, TValue?[] Values, int Count, int Limit, LateKeyGuard<TKey> Guard) : ILateTable
     {
         public bool HasRefused(Exception failure) => true;
     }
@@ -137,8 +138,9 @@ internal struct LateSetFill<T>
     /// <summary>All elements are read.</summary>
     public readonly unsafe void Finish(scoped ref WireReader r, scoped ref byte p, bool withCallbacks, bool leadsBack)
     {
-        r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + WireReader.ArrayOverhead + _done);
-        var pending = new Pending(Table, _elements, _done, new LateKeyGuard<T>(ref r, _start));
+        int limit = r.Limits.MaxKeyCollisions;
+        r.Charge(ref p, (_done + _done / 4 + 3L) * s_entrySize + LateBucketGuard<T>.Size(_done, limit));
+        var pending = new Pending(Table, _elements, _done, limit, new LateKeyGuard<T>(ref r, _start));
         if (leadsBack)
         {
             r.FillTable(ref p, pending, (nint)(delegate*<void*, ref byte, object, ref byte>)&FillAll, _start, withCallbacks);
@@ -157,7 +159,7 @@ internal struct LateSetFill<T>
     {
         var pending = (Pending)target;
         pending.Table.EnsureCapacity(pending.Count);
-        var guard = new LateBucketGuard<T>(pending.Table.Capacity, pending.Count, pending.Guard.Offset);
+        var guard = new LateBucketGuard<T>(pending.Table.Capacity, pending.Count, pending.Limit, pending.Guard.Offset);
         for (int i = 0; i < pending.Count; i++)
         {
             pending.Guard.Require(pending.Elements[i]);
@@ -169,7 +171,7 @@ internal struct LateSetFill<T>
         }
     }
 
-    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, LateKeyGuard<T> Guard) : ILateTable
+    private sealed record Pending(HashSet<T> Table, T[] Elements, int Count, int Limit, LateKeyGuard<T> Guard) : ILateTable
     {
         public bool HasRefused(Exception failure) => true;
     }
@@ -218,18 +220,35 @@ internal sealed class LateKeyGuard<TKey>
 }
 
 /// <summary>As <see cref="BucketGuard{TKey}"/>, when the reader is done.</summary>
-internal readonly struct LateBucketGuard<TKey>(int capacity, int count, long offset)
+internal readonly struct LateBucketGuard<TKey>
 {
-    private readonly byte[]? _keys = count >= BucketGuard<TKey>.SmallTable ? new byte[Math.Max(capacity, BucketGuard<TKey>.SmallTable)] : null;
+    private readonly BucketTally _tally;
+    private readonly int _limit;
+    private readonly long _offset;
+
+    /// <param name="capacity">That of the table.</param>
+    /// <param name="count">How many keys there are.</param>
+    /// <param name="limit"><see cref="SerializerLimits.MaxKeyCollisions"/>.</param>
+    /// <param name="offset">Where the table began.</param>
+    public LateBucketGuard(int capacity, int count, int limit, long offset)
+    {
+        (_limit, _offset) = (limit, offset);
+        if (count >= BucketGuard<TKey>.SmallTable && count > limit)
+        {
+            _tally = new BucketTally(Math.Max(capacity, BucketGuard<TKey>.SmallTable), limit);
+        }
+    }
+
+    /// <summary>What one allocates at most, in bytes, for a table that gets room for <paramref name="count"/> keys or up to a quarter more.</summary>
+    public static long Size(int count, int limit) =>
+        count < BucketGuard<TKey>.SmallTable || (count > limit && limit < byte.MaxValue) ? WireReader.ArrayOverhead + count
+            : count <= limit ? 0 : BucketTally.Size((int)Math.Min(int.MaxValue, count + count / 4 + 3L), limit);
 
     public void Count(TKey key)
     {
-        if (_keys != null && key is not null
-            && ++_keys[(uint)EqualityComparer<TKey>.Default.GetHashCode(key) % (uint)_keys.Length] > BucketGuard<TKey>.MaxKeysInBucket)
+        if (_tally.IsActive && key is not null && !_tally.Admits(EqualityComparer<TKey>.Default.GetHashCode(key)))
         {
-            throw new MalformedDataException(
-                ErrorCode.KeyCollisions, $"More than {BucketGuard<TKey>.MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.",
-                offset);
+            throw new MalformedDataException(ErrorCode.KeyCollisions, BucketTally.Explain(_limit), _offset);
         }
     }
 }

@@ -144,29 +144,25 @@ internal static class CollidingTexts<TKey>
 }
 
 /// <summary>
-/// Counts how many keys fall into each bucket of a large table, and refuses the table when one bucket has more than any honest data: hash flooding.
-/// String keys need none of it, the runtime changes to a randomized hash when they collide. The buckets are those of the table itself: its capacity
-/// is the number of them.
+/// Counts how many keys fall into each bucket of a large table, and refuses the table when one bucket has more than
+/// <see cref="SerializerLimits.MaxKeyCollisions"/>: hash flooding. String keys need none of it, the runtime changes to a randomized hash when they
+/// collide. The buckets are those of the table itself: its capacity is the number of them.
 /// </summary>
 internal struct BucketGuard<TKey>
 {
     /// <summary>Tables below this cannot cost much.</summary>
     public const int SmallTable = 256;
 
-    /// <summary>Random keys reach 13 in a table of 2^31.</summary>
-    public const int MaxKeysInBucket = 100;
+    private BucketTally _tally;
 
-    private byte[]? _keys;
+    public readonly bool IsActive => _tally.IsActive;
 
-    public readonly bool IsActive => _keys != null;
-
+    /// <summary>Begins to count, where so many keys may be too many for one bucket.</summary>
     public void Start(scoped ref WireReader r, scoped ref byte p, int capacity, int count)
     {
-        if (typeof(TKey) != typeof(string) && count >= SmallTable)
+        if (typeof(TKey) != typeof(string) && count >= SmallTable && count > r.Limits.MaxKeyCollisions)
         {
-            int buckets = Math.Max(capacity, SmallTable);
-            r.Charge(ref p, WireReader.ArraySize(buckets, sizeof(byte)));
-            _keys = new byte[buckets];
+            Begin(ref r, ref p, capacity);
         }
     }
 
@@ -175,7 +171,7 @@ internal struct BucketGuard<TKey>
     {
         if (IsActive)
         {
-            Start(ref r, ref p, capacity, capacity);
+            Begin(ref r, ref p, capacity);
             foreach (TKey key in keys)
             {
                 if (typeof(TKey).IsValueType || key is not null)
@@ -188,15 +184,20 @@ internal struct BucketGuard<TKey>
 
     public readonly void Count(scoped ref WireReader r, scoped ref byte p, TKey key)
     {
-        uint bucket = (uint)EqualityComparer<TKey>.Default.GetHashCode(key!) % (uint)_keys!.Length;
-        if (++_keys[bucket] > MaxKeysInBucket)
+        if (!_tally.Admits(EqualityComparer<TKey>.Default.GetHashCode(key!)))
         {
             FailFlooded(ref r, ref p);
         }
     }
 
+    private void Begin(scoped ref WireReader r, scoped ref byte p, int capacity)
+    {
+        int buckets = Math.Max(capacity, SmallTable), limit = r.Limits.MaxKeyCollisions;
+        r.Charge(ref p, BucketTally.Size(buckets, limit));
+        _tally = new BucketTally(buckets, limit);
+    }
+
     [DoesNotReturn]
     private static void FailFlooded(scoped ref WireReader r, scoped ref byte p) =>
-        r.FailAt(ref p, ErrorCode.KeyCollisions, r.Position(ref p),
-            $"More than {MaxKeysInBucket} keys of one table fall into the same bucket: a hash-flooding attack.");
+        r.FailAt(ref p, ErrorCode.KeyCollisions, r.Position(ref p), BucketTally.Explain(r.Limits.MaxKeyCollisions));
 }

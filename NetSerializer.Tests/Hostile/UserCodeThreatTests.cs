@@ -50,9 +50,9 @@ internal sealed class UserCodeThreatTests
     public void DeepClone_HasNoLimitButDepth()
     {
         TypeModel tight = TypeModel.Create(
-            [typeof(object[]), typeof(Link)], new SerializerOptions
-            { Limits = new() { MaxDepth = 3, MaxInputBytes = 10, MaxAllocatedBytes = 10, MaxCollectionLength = 2, MaxStringBytes = 2 } });
-        object[] large = [new string('x', 1000), new byte[1000], 1];
+            [typeof(object[]), typeof(Link), typeof(HashSet<long>)], new SerializerOptions
+            { Limits = new() { MaxDepth = 3, MaxInputBytes = 10, MaxAllocatedBytes = 10, MaxCollectionLength = 2, MaxStringBytes = 2, MaxKeyCollisions = 1 } });
+        object[] large = [new string('x', 1000), new byte[1000], 1, Enumerable.Range(0, 300).Select(i => ((long)i << 32) | (uint)i).ToHashSet()];
         Assert.That(tight.DeepClone(large), Is.EqualTo(large));
         Malformed.AssertRejected("the same from bytes", () => tight.Deserialize<object[]>(tight.Serialize(large)));
         var deep = new Link { Next = new Link { Next = new Link { Next = new Link() } } };
