@@ -135,7 +135,7 @@ internal sealed class BucketBoundTests
 
     /// <summary>A key that is whole when its callback has run.</summary>
     [Serializable]
-    private sealed class Called : IEquatable<Called>
+    internal sealed class Called : IEquatable<Called>
     {
         public long Number;
 

@@ -8,6 +8,7 @@ using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Streams;
 using NUnit.Framework;
+using Called = NetSerializer.Tests.Hostile.BucketBoundTests.Called;
 
 namespace NetSerializer.Tests.Hostile;
 
@@ -267,24 +268,6 @@ internal sealed class KeyCollisionTests
     private sealed class ByTicks : KeyedCollection<long, TimeSpan>
     {
         protected override long GetKeyForItem(TimeSpan item) => item.Ticks;
-    }
-
-    /// <summary>A key that is whole when its callback has run, at the end.</summary>
-    [Serializable]
-    private sealed class Called : IEquatable<Called>
-    {
-        public long Number;
-
-        [OnDeserialized]
-        private void Deserialized(StreamingContext context)
-        {
-        }
-
-        public bool Equals(Called? other) => other?.Number == Number;
-
-        public override bool Equals(object? obj) => Equals(obj as Called);
-
-        public override int GetHashCode() => Number.GetHashCode();
     }
 
     [Serializable]
