@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Reflection.Emit;
 
 namespace NetSerializer.Emit;
@@ -6,9 +5,10 @@ namespace NetSerializer.Emit;
 // Instructions that name a type or a method.
 internal sealed partial class BodyFlow
 {
-    private void StepType(OpCode code, Type type)
+    private void StepType(OpCode code, CheckedType operand)
     {
-        if (type == typeof(void) || type.IsByRef || type.ContainsGenericParameters)
+        Type type = operand.Type;
+        if (!operand.IsOperand)
         {
             Fail($"{OperandText.Name(type)} cannot be the operand of this instruction");
         }
@@ -19,11 +19,11 @@ internal sealed partial class BodyFlow
         else if (code == OpCodes.Ldobj)
         {
             RequireAssigned(PopAddress(type), "a copy of its value");
-            Push(type);
+            Push(operand.Item);
         }
         else if (code == OpCodes.Stobj)
         {
-            PopAssigned(type, "the value to store");
+            PopAssigned(operand.Item, "the value to store");
             Assign(PopAddress(type));
         }
         else if (code == OpCodes.Initobj)
@@ -32,40 +32,40 @@ internal sealed partial class BodyFlow
         }
         else if (code == OpCodes.Box && type is { IsValueType: true, IsByRefLike: false })
         {
-            PopValue(type, "the box");
-            Push(StackItem.Of(typeof(object)) with { Type = type });
+            PopValue(operand.Item, "the box");
+            Push(new StackItem(StackKind.Reference, type));
         }
-        else if (IsOneOf(code, OpCodes.Unbox, OpCodes.Unbox_Any) && type.IsValueType)
+        else if ((code == OpCodes.Unbox || code == OpCodes.Unbox_Any) && operand.IsValueType)
         {
             PopReference();
-            Push(code == OpCodes.Unbox ? StackItem.AddressOf(type, null, false) : StackItem.Of(type));
+            Push(code == OpCodes.Unbox ? StackItem.AddressOf(type, null, false) : operand.Item);
         }
-        else if (IsOneOf(code, OpCodes.Castclass, OpCodes.Isinst) && !type.IsValueType)
+        else if ((code == OpCodes.Castclass || code == OpCodes.Isinst) && !operand.IsValueType)
         {
             PopReference();
-            Push(type);
+            Push(operand.Item);
         }
         else if (code == OpCodes.Newarr && !type.IsByRefLike)
         {
-            PopValue(typeof(int), "the length");
+            PopValue(StackItem.Int32, "the length");
             Push(type.MakeArrayType());
         }
         else if (code == OpCodes.Ldelem)
         {
-            PopValue(typeof(int), "the index");
+            PopValue(StackItem.Int32, "the index");
             PopArray(type);
-            Push(type);
+            Push(operand.Item);
         }
         else if (code == OpCodes.Ldelema)
         {
-            PopValue(typeof(int), "the index");
+            PopValue(StackItem.Int32, "the index");
             PopArray(type);
             Push(StackItem.AddressOf(type, null, false));
         }
         else if (code == OpCodes.Stelem)
         {
-            PopAssigned(type, "the element");
-            PopValue(typeof(int), "the index");
+            PopAssigned(operand.Item, "the element");
+            PopValue(StackItem.Int32, "the index");
             PopArray(type);
         }
         else if (code == OpCodes.Sizeof)
@@ -80,7 +80,11 @@ internal sealed partial class BodyFlow
 
     private StackItem PopAddress(Type type)
     {
-        StackItem item = Pop($"the address of {OperandText.Name(type)}");
+        if (Stack.Count == 0)
+        {
+            FailEmpty($"the address of {OperandText.Name(type)}");
+        }
+        StackItem item = Take();
         if (item.Kind != StackKind.Address || !StackItem.IsSameMemory(item.Type!, type))
         {
             Fail($"expected the address of {OperandText.Name(type)}, found {item}");
@@ -109,7 +113,8 @@ internal sealed partial class BodyFlow
 
     private void StepGenerated(OpCode code, GeneratedMethod target)
     {
-        if (!outputs.Knows(target))
+        FollowedMethod? called = outputs.Of(target);
+        if (called == null)
         {
             Fail($"{target.Name} is not among the methods of the model");
         }
@@ -124,18 +129,18 @@ internal sealed partial class BodyFlow
         }
         for (int i = target.Arguments.Count - 1; i >= 0; i--)
         {
-            PopArgument(target.Arguments[i].Type, target.Arguments[i].Name, outputs.Contains(target, i));
+            PopArgument(called.Variables.ItemOf(target.Arguments[i]), target.Arguments[i].Name, called.IsOutput(i));
         }
         // Only now: a variable passed twice, once to be read, must have been assigned before the call.
         AssignOutputs();
-        PushResult(target.ReturnType);
+        PushResult(called.Result);
     }
 
-    private void StepMember(OpCode code, MethodBase target)
+    private void StepMember(OpCode code, CheckedCall target)
     {
-        if (target.ContainsGenericParameters)
+        if (target.IsOpen)
         {
-            Fail($"{target.Name} is generic and has no type arguments");
+            Fail($"{target.Target.Name} is generic and has no type arguments");
         }
         if (code == OpCodes.Ldftn && target.IsStatic)
         {
@@ -147,49 +152,47 @@ internal sealed partial class BodyFlow
             StepNew(target);
             return;
         }
-        if (code == OpCodes.Call && target is ConstructorInfo { IsStatic: false })
+        if (code == OpCodes.Call && target is { Method: null, IsStatic: false })
         {
             PopArguments(target);
-            RequireAssigned(PopOwner(target.DeclaringType!, allowValue: false), "a constructor on what is there");
+            RequireAssigned(PopOwner(target.Owner, allowValue: false), "a constructor on what is there");
             return;
         }
-        if (!IsOneOf(code, OpCodes.Call, OpCodes.Callvirt) || target is not MethodInfo called)
+        if ((code != OpCodes.Call && code != OpCodes.Callvirt) || target.Method == null)
         {
             Fail("not an instruction for this method that the checker knows");
-            return;
         }
-        Type owner = called.DeclaringType!;
-        if (code == OpCodes.Callvirt && (called.IsStatic || owner.IsValueType))
+        if (code == OpCodes.Callvirt && (target.IsStatic || target.Owner.IsValueType))
         {
             Fail("callvirt needs a method of an object");
         }
-        if (code == OpCodes.Call && !called.IsStatic && !owner.IsValueType && called.IsVirtual && !called.IsFinal && !owner.IsSealed)
+        if (code == OpCodes.Call && target is { IsStatic: false, IsOverridable: true })
         {
             Fail("a virtual method needs callvirt");
         }
-        if (called is { IsAbstract: true, IsStatic: true })
+        if (target is { IsAbstract: true, IsStatic: true })
         {
             Fail("a static abstract method needs a constrained call");
         }
-        if (KnownMembers.IsUnsafeAsReference(called))
+        if (target.Taken != null)
         {
-            StepAsReference(called.GetGenericArguments());
+            StepAsReference(target.Taken);
             return;
         }
-        PopArguments(called);
-        if (!called.IsStatic)
+        PopArguments(target);
+        if (!target.IsStatic)
         {
-            StackItem self = PopOwner(owner, allowValue: false);
-            RequireAssigned(self, $"a call of {called.Name}");
+            StackItem self = PopOwner(target.Owner, allowValue: false);
+            RequireAssigned(self, new Use("a call of", target.Method.Name));
         }
         AssignOutputs();
-        PushResult(called.ReturnType);
+        PushResult(target.Result);
     }
 
     // The place stays what it is: what a method assigns there is assigned. It may hold what belongs there, or an object of which the method knows that it does.
     private void StepAsReference(Type[] types)
     {
-        StackItem place = PopValue(types[0].MakeByRefType(), "the place");
+        StackItem place = PopValue(StackItem.AddressOf(types[0], null, false), "the place");
         if (types[0].IsValueType || types[1].IsValueType || !(types[0].IsAssignableFrom(types[1]) || types[1] == typeof(object)))
         {
             Fail($"{OperandText.Name(types[1])} does not belong where {OperandText.Name(types[0])} does");
@@ -197,33 +200,31 @@ internal sealed partial class BodyFlow
         Push(StackItem.AddressOf(types[1], place.Target, place.IsInFrame));
     }
 
-    private void StepNew(MethodBase target)
+    private void StepNew(CheckedCall target)
     {
-        Type type = target.DeclaringType!;
-        if (target is not ConstructorInfo { IsStatic: false } || type.IsAbstract)
+        if (target is not { Method: null, IsStatic: false } || target.Owner.Type.IsAbstract)
         {
-            Fail($"{OperandText.Name(type)} cannot be made by this instruction");
+            Fail($"{OperandText.Name(target.Owner.Type)} cannot be made by this instruction");
         }
         PopArguments(target);
         AssignOutputs();
-        Push(type);
+        Push(target.Owner.Item);
     }
 
     private readonly List<VariableParts> _outputs = [];
 
-    private void PopArguments(MethodBase target)
+    private void PopArguments(CheckedCall target)
     {
-        ParameterInfo[] parameters = target.GetParameters();
-        for (int i = parameters.Length - 1; i >= 0; i--)
+        for (int i = target.Arguments.Length - 1; i >= 0; i--)
         {
-            PopArgument(parameters[i].ParameterType, parameters[i].Name ?? $"argument {i}", parameters[i].IsOut && parameters[i].ParameterType.IsByRef);
+            PopArgument(target.Arguments[i].Item, target.Arguments[i].Name, target.Arguments[i].IsOutput);
         }
     }
 
-    private void PopArgument(Type type, string name, bool isOutput)
+    private void PopArgument(in StackItem expected, string name, bool isOutput)
     {
-        string use = $"the argument {name}";
-        StackItem item = isOutput ? PopValue(type, use) : PopAssigned(type, use);
+        var use = new Use("the argument", name);
+        StackItem item = isOutput ? PopValue(expected, use) : PopAssigned(expected, use);
         if (isOutput && item.Target is { } parts)
         {
             _outputs.Add(parts);
@@ -239,11 +240,11 @@ internal sealed partial class BodyFlow
         _outputs.Clear();
     }
 
-    private void PushResult(Type type)
+    private void PushResult(StackItem? result)
     {
-        if (type != typeof(void))
+        if (result is { } item)
         {
-            Push(type);
+            Push(item);
         }
     }
 }

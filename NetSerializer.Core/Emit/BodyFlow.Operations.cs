@@ -36,27 +36,20 @@ internal sealed partial class BodyFlow
                 return true;
             case Label target:
                 return StepBranch(code, target);
-            case IReadOnlyList<Label> targets when code == OpCodes.Switch:
-                PopValue(typeof(int), "the switch");
-                foreach (Label target in targets)
-                {
-                    BranchTo(target);
-                }
-                return true;
             case GeneratedMethod target:
                 StepGenerated(code, target);
                 return true;
             case MethodBase target:
-                StepMember(code, target);
+                StepMember(code, _members.Of(target));
                 return true;
             case FieldInfo field:
-                StepField(code, field);
+                StepField(code, _members.Of(field));
                 return true;
             case Type type:
-                StepType(code, type);
+                StepType(code, _members.Of(type));
                 return true;
             case int when code == OpCodes.Ldc_I4:
-                Push(typeof(int));
+                Push(StackItem.Int32);
                 return true;
             case long when code == OpCodes.Ldc_I8:
                 Push(typeof(long));
@@ -66,6 +59,14 @@ internal sealed partial class BodyFlow
                 return true;
             case null:
                 return StepPlain(code);
+            // To ask for an interface takes longest, so last.
+            case IReadOnlyList<Label> targets when code == OpCodes.Switch:
+                PopValue(StackItem.Int32, "the switch");
+                foreach (Label target in targets)
+                {
+                    BranchTo(target);
+                }
+                return true;
             default:
                 Fail($"an operand of type {operand.GetType().Name} does not belong to this instruction");
                 return false;
@@ -76,11 +77,11 @@ internal sealed partial class BodyFlow
     {
         if (code == OpCodes.Ldarg)
         {
-            Push(argument.Type.IsByRef ? StackItem.AddressOf(argument.Type.GetElementType()!, _layout.Of(argument), false) : StackItem.Of(argument.Type));
+            Push(_layout.ItemOf(argument));
         }
         else if (code == OpCodes.Starg)
         {
-            if (PopAssigned(argument.Type, $"the argument {argument.Name}").IsInFrame)
+            if (PopAssigned(_layout.ItemOf(argument), new Use("the argument", argument.Name)).IsInFrame)
             {
                 Fail("the address of a local outlives the statement it was taken for");
             }
@@ -100,11 +101,11 @@ internal sealed partial class BodyFlow
         if (code == OpCodes.Ldloc)
         {
             RequireAssigned(local);
-            Push(local.Type);
+            Push(_layout.ItemOf(local));
         }
         else if (code == OpCodes.Stloc)
         {
-            if (PopAssigned(local.Type, $"the local {local.Name}").IsInFrame)
+            if (PopAssigned(_layout.ItemOf(local), new Use("the local", local.Name)).IsInFrame)
             {
                 Fail("the address of a local outlives the statement it was taken for");
             }
@@ -122,7 +123,7 @@ internal sealed partial class BodyFlow
 
     private bool StepBranch(OpCode code, Label target)
     {
-        if (IsOneOf(code, OpCodes.Brtrue, OpCodes.Brfalse))
+        if (code == OpCodes.Brtrue || code == OpCodes.Brfalse)
         {
             StackItem item = Pop("a condition");
             if (item.Kind is StackKind.Struct or StackKind.Single or StackKind.Double or StackKind.Address)
@@ -130,14 +131,17 @@ internal sealed partial class BodyFlow
                 Fail($"expected an integer or a reference as condition, found {item}");
             }
         }
-        else if (IsOneOf(code, OpCodes.Beq, OpCodes.Bne_Un, OpCodes.Blt, OpCodes.Blt_Un, OpCodes.Bge, OpCodes.Bge_Un, OpCodes.Bgt, OpCodes.Bgt_Un, OpCodes.Ble,
-            OpCodes.Ble_Un))
+        else if (code == OpCodes.Beq || code == OpCodes.Bne_Un)
         {
-            PopPair(IsOneOf(code, OpCodes.Beq, OpCodes.Bne_Un));
+            PopPair(allowReferences: true);
         }
         else if (code != OpCodes.Br)
         {
-            Fail("not a branch that the checker knows");
+            if (!IsOneOf(code, OpCodes.Blt, OpCodes.Blt_Un, OpCodes.Bge, OpCodes.Bge_Un, OpCodes.Bgt, OpCodes.Bgt_Un, OpCodes.Ble, OpCodes.Ble_Un))
+            {
+                Fail("not a branch that the checker knows");
+            }
+            PopPair(allowReferences: false);
         }
         BranchTo(target);
         return code != OpCodes.Br;
@@ -153,36 +157,36 @@ internal sealed partial class BodyFlow
         return left;
     }
 
-    private void StepField(OpCode code, FieldInfo field)
+    private void StepField(OpCode code, CheckedField field)
     {
-        Type owner = field.DeclaringType!;
-        if (IsOneOf(code, OpCodes.Ldsfld, OpCodes.Ldsflda, OpCodes.Stsfld) != field.IsStatic || field.IsLiteral)
+        if ((code == OpCodes.Ldsfld || code == OpCodes.Ldsflda || code == OpCodes.Stsfld) != field.IsStatic || field.Field.IsLiteral)
         {
-            Fail(field.IsLiteral ? "a constant has no place in memory" : field.IsStatic ? "the field is static" : "the field is not static");
+            Fail(field.Field.IsLiteral ? "a constant has no place in memory" : field.IsStatic ? "the field is static" : "the field is not static");
         }
+        var use = new Use("the field", field.Field.Name);
         if (code == OpCodes.Ldsfld)
         {
-            Push(field.FieldType);
+            Push(field.Type.Item);
         }
         else if (code == OpCodes.Stsfld)
         {
-            PopAssigned(field.FieldType, $"the field {field.Name}");
+            PopAssigned(field.Type.Item, use);
         }
         else if (code == OpCodes.Ldfld)
         {
-            StackItem item = PopOwner(owner, allowValue: true);
-            RequireAssigned(Part(item, field), $"the field {field.Name}");
-            Push(field.FieldType);
+            StackItem item = PopOwner(field.Owner, allowValue: true);
+            RequireAssigned(Part(item, field), use);
+            Push(field.Type.Item);
         }
         else if (code == OpCodes.Ldflda)
         {
-            StackItem item = PopOwner(owner, allowValue: false);
+            StackItem item = PopOwner(field.Owner, allowValue: false);
             Push(Part(item, field));
         }
         else if (code == OpCodes.Stfld)
         {
-            PopAssigned(field.FieldType, $"the field {field.Name}");
-            Assign(Part(PopOwner(owner, allowValue: false), field));
+            PopAssigned(field.Type.Item, use);
+            Assign(Part(PopOwner(field.Owner, allowValue: false), field));
         }
         else
         {
@@ -190,24 +194,29 @@ internal sealed partial class BodyFlow
         }
     }
 
-    private StackItem PopOwner(Type owner, bool allowValue)
+    private StackItem PopOwner(CheckedType owner, bool allowValue)
     {
-        string expected = $"{(owner.IsValueType ? "the address of " : "")}{OperandText.Name(owner)}";
-        StackItem item = Pop(expected);
+        if (Stack.Count == 0)
+        {
+            FailEmpty(ExpectedOwner(owner));
+        }
+        StackItem item = Take();
         bool fits = owner.IsValueType
-            ? (item.Kind == StackKind.Address && item.Type == owner) || (allowValue && item.Kind == StackKind.Struct && item.Type == owner)
-            : item.FitsIn(owner);
+            ? item.Type == owner.Type && (item.Kind == StackKind.Address || (allowValue && item.Kind == StackKind.Struct))
+            : item.FitsIn(owner.Item);
         if (!fits)
         {
-            Fail($"expected {expected}, found {item}");
+            Fail($"expected {ExpectedOwner(owner)}, found {item}");
         }
         return item;
     }
 
-    private static StackItem Part(StackItem owner, FieldInfo field) =>
-        StackItem.AddressOf(field.FieldType, owner.Target is { } parts ? VariableLayout.Of(parts, field) : null, owner.IsInFrame);
+    private static string ExpectedOwner(CheckedType owner) => $"{(owner.IsValueType ? "the address of " : "")}{OperandText.Name(owner.Type)}";
 
-    private void Assign(StackItem address)
+    private static StackItem Part(in StackItem owner, CheckedField field) =>
+        StackItem.AddressOf(field.Type.Type, owner.Target is { } parts ? field.In(parts) : null, owner.IsInFrame);
+
+    private void Assign(in StackItem address)
     {
         if (address.Target is { } parts)
         {
@@ -224,7 +233,7 @@ internal sealed partial class BodyFlow
         }
         if (code == OpCodes.Throw)
         {
-            PopValue(typeof(Exception), "the exception");
+            PopValue(_members.Of(typeof(Exception)).Item, "the exception");
             return false;
         }
         if (code == OpCodes.Pop)
@@ -259,7 +268,7 @@ internal sealed partial class BodyFlow
         }
         else if (IsOneOf(code, OpCodes.Shl, OpCodes.Shr, OpCodes.Shr_Un))
         {
-            PopValue(typeof(int), "the number of bits");
+            PopValue(StackItem.Int32, "the number of bits");
             StackItem item = Pop("a number");
             RequireNumber(item);
             Push(item);
@@ -286,7 +295,7 @@ internal sealed partial class BodyFlow
 
     private void StepReturn()
     {
-        if (method.ReturnType != typeof(void) && PopAssigned(method.ReturnType, "the result").IsInFrame)
+        if (method.Result is { } result && PopAssigned(result, "the result").IsInFrame)
         {
             Fail("returns the address of a local");
         }
@@ -294,11 +303,11 @@ internal sealed partial class BodyFlow
         {
             Fail($"expected an empty stack behind the result, found {StackText(Stack)}");
         }
-        foreach (Argument argument in method.Arguments)
+        foreach (Argument argument in method.Method.Arguments)
         {
             if (_layout.Of(argument) is { } parts && !_state.IsAssigned(parts))
             {
-                outputs.Remove(method, argument.Index);
+                method.RemoveOutput(argument.Index);
             }
         }
     }

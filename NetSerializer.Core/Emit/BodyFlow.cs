@@ -9,65 +9,58 @@ namespace NetSerializer.Emit;
 /// </summary>
 /// <param name="method">The method. Its labels and operands have been found sound by <see cref="BodyStructure"/>.</param>
 /// <param name="outputs">Which by-reference arguments are assigned by the methods called.</param>
-internal sealed partial class BodyFlow(GeneratedMethod method, OutArguments outputs)
+internal sealed partial class BodyFlow(FollowedMethod method, OutArguments outputs)
 {
-    private readonly VariableLayout _layout = new(method);
-    private readonly FlowState?[] _entries = new FlowState?[method.Labels.Count];
-    private readonly int[] _positions = new int[method.Labels.Count];
-    private readonly bool[] _visited = new bool[method.Instructions.Count];
+    private readonly Instruction[] _code = method.Code;
+    private readonly VariableLayout _layout = method.Variables;
+    private readonly CheckedMembers _members = outputs.Members;
+    private readonly FlowState?[] _entries = new FlowState?[method.Positions.Length];
+    private readonly bool[] _visited = new bool[method.Code.Length];
     private readonly Queue<int> _pending = new();
-    private FlowState _state = new(0);
+    private readonly FlowState _state = new(method.Variables.Count);
     private int _index;
 
     private List<StackItem> Stack => _state.Stack;
 
     public void Follow()
     {
-        for (int i = 0; i < method.Instructions.Count; i++)
-        {
-            if (method.Instructions[i] is { Kind: InstructionKind.Mark, Operand: Label label })
-            {
-                _positions[label.Index] = i;
-            }
-        }
-        FollowFrom(0, Entry());
+        AssignArguments();
+        FollowFrom(0);
         while (_pending.TryDequeue(out int label))
         {
-            FollowFrom(_positions[label], _entries[label]!.Copy());
+            _state.Become(_entries[label]!);
+            FollowFrom(method.Positions[label]);
         }
         for (int i = 0; i < _visited.Length; i++)
         {
-            if (!_visited[i] && method.Instructions[i].Kind == InstructionKind.Op)
+            if (!_visited[i] && _code[i].Kind == InstructionKind.Op)
             {
                 Fail(i, "no way leads here");
             }
         }
     }
 
-    private FlowState Entry()
+    private void AssignArguments()
     {
-        var state = new FlowState(_layout.Count);
-        foreach (Argument argument in method.Arguments)
+        foreach (Argument argument in method.Method.Arguments)
         {
-            if (_layout.Of(argument) is { } parts && !outputs.Contains(method, argument.Index))
+            if (_layout.Of(argument) is { } parts && !method.IsOutput(argument.Index))
             {
-                state.Assign(parts);
+                _state.Assign(parts);
             }
         }
-        return state;
     }
 
-    private void FollowFrom(int start, FlowState state)
+    private void FollowFrom(int start)
     {
-        _state = state;
         for (_index = start; ; _index++)
         {
-            if (_index >= method.Instructions.Count)
+            if (_index >= _code.Length)
             {
                 Fail(_index - 1, "the method runs on behind its last instruction");
             }
             _visited[_index] = true;
-            Instruction instruction = method.Instructions[_index];
+            Instruction instruction = _code[_index];
             switch (instruction.Kind)
             {
                 case InstructionKind.Op:
@@ -88,7 +81,7 @@ internal sealed partial class BodyFlow(GeneratedMethod method, OutArguments outp
                     {
                         return;
                     }
-                    _state = _entries[label.Index]!.Copy();
+                    _state.Become(_entries[label.Index]!);
                     break;
             }
         }
@@ -125,39 +118,49 @@ internal sealed partial class BodyFlow(GeneratedMethod method, OutArguments outp
 
     private void Push(StackItem item) => Stack.Add(item);
 
-    private void Push(Type type) => Push(StackItem.Of(type));
+    private void Push(Type type) => Push(_members.Of(type).Item);
 
     private StackItem Pop(string expected)
     {
         if (Stack.Count == 0)
         {
-            Fail($"expected {expected} on the stack, which is empty");
+            FailEmpty(expected);
         }
+        return Take();
+    }
+
+    // The stack has been found not to be empty: to name what was expected there takes text.
+    private StackItem Take()
+    {
         StackItem item = Stack[^1];
         Stack.RemoveAt(Stack.Count - 1);
         return item;
     }
 
-    /// <summary>Takes an entry that is stored, passed or returned as a <paramref name="type"/>.</summary>
-    private StackItem PopValue(Type type, string use)
+    /// <summary>Takes an entry that is stored, passed or returned as <paramref name="expected"/> is declared.</summary>
+    private StackItem PopValue(in StackItem expected, Use use)
     {
-        StackItem item = Pop($"{OperandText.Name(type)} for {use}");
-        if (!item.FitsIn(type))
+        if (Stack.Count == 0)
         {
-            Fail($"expected {OperandText.Name(type)} for {use}, found {item}");
+            FailEmpty($"{expected} for {use}");
+        }
+        StackItem item = Take();
+        if (!item.FitsIn(expected))
+        {
+            Fail($"expected {expected} for {use}, found {item}");
         }
         return item;
     }
 
     /// <summary>Takes an entry that must have been assigned if it is the address of a variable.</summary>
-    private StackItem PopAssigned(Type type, string use)
+    private StackItem PopAssigned(in StackItem expected, Use use)
     {
-        StackItem item = PopValue(type, use);
+        StackItem item = PopValue(expected, use);
         RequireAssigned(item, use);
         return item;
     }
 
-    private void RequireAssigned(StackItem item, string use)
+    private void RequireAssigned(in StackItem item, Use use)
     {
         if (item.Target is { } parts && !_state.IsAssigned(parts))
         {
@@ -174,18 +177,18 @@ internal sealed partial class BodyFlow(GeneratedMethod method, OutArguments outp
     }
 
     // An argument that is read before it is assigned is no out argument; a local must not be.
-    private void Unassigned(VariableParts parts, string use)
+    private void Unassigned(VariableParts parts, Use use)
     {
-        foreach (Argument argument in method.Arguments)
+        foreach (Argument argument in method.Method.Arguments)
         {
             if (_layout.Of(argument) is { } all && all.Start <= parts.Start && parts.Start < all.Start + all.Count)
             {
-                outputs.Remove(method, argument.Index);
+                method.RemoveOutput(argument.Index);
                 _state.Assign(all);
                 return;
             }
         }
-        Local local = method.Locals.First(local => _layout.Of(local) is var all && all.Start <= parts.Start && parts.Start < all.Start + all.Count);
+        Local local = method.Method.Locals.First(local => _layout.Of(local) is var all && all.Start <= parts.Start && parts.Start < all.Start + all.Count);
         Fail($"{local.Name} is used before it is assigned, for {use}");
     }
 
@@ -195,7 +198,10 @@ internal sealed partial class BodyFlow(GeneratedMethod method, OutArguments outp
     private void Fail(string reason) => Fail(_index, reason);
 
     [DoesNotReturn]
-    private void Fail(int index, string reason) => throw new BodyFault(method, index, reason);
+    private void Fail(int index, string reason) => throw new BodyFault(method.Method, index, reason);
+
+    [DoesNotReturn]
+    private void FailEmpty(string expected) => Fail($"expected {expected} on the stack, which is empty");
 
     private static bool IsOneOf(OpCode code, params ReadOnlySpan<OpCode> codes)
     {
@@ -207,5 +213,13 @@ internal sealed partial class BodyFlow(GeneratedMethod method, OutArguments outp
             }
         }
         return false;
+    }
+
+    /// <summary>What an entry of the stack is for. Text only when it is asked for: nearly all code is sound.</summary>
+    private readonly record struct Use(string Text, string? Name = null)
+    {
+        public static implicit operator Use(string text) => new(text);
+
+        public override string ToString() => Name == null ? Text : $"{Text} {Name}";
     }
 }

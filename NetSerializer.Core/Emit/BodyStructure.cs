@@ -11,9 +11,10 @@ internal static class BodyStructure
     {
         int[] marked = new int[method.Labels.Count];
         bool[] reached = new bool[method.Labels.Count], read = new bool[method.Locals.Count];
-        for (int i = 0; i < method.Instructions.Count; i++)
+        ReadOnlySpan<Instruction> code = method.Code;
+        for (int i = 0; i < code.Length; i++)
         {
-            Instruction instruction = method.Instructions[i];
+            Instruction instruction = code[i];
             if (instruction.Kind == InstructionKind.Mark)
             {
                 Label label = Own(method, i, instruction.Operand as Label);
@@ -43,16 +44,6 @@ internal static class BodyStructure
             case Label label:
                 reached[Own(method, index, label).Index] = true;
                 break;
-            case IReadOnlyList<Label> labels:
-                if (labels.Count == 0)
-                {
-                    throw new BodyFault(method, index, "the switch has no targets");
-                }
-                foreach (Label label in labels)
-                {
-                    reached[Own(method, index, label).Index] = true;
-                }
-                break;
             case Local local:
                 if (local.Index >= method.Locals.Count || !ReferenceEquals(method.Locals[local.Index], local))
                 {
@@ -64,6 +55,19 @@ internal static class BodyStructure
                 if (argument.Index >= method.Arguments.Count || !ReferenceEquals(method.Arguments[argument.Index], argument))
                 {
                     throw new BodyFault(method, index, $"the argument {argument.Name} belongs to another method");
+                }
+                break;
+            // Nearly all other operands: to ask whether something is a list takes longer than the rest of this.
+            case null or GeneratedMethod or MemberInfo or string or int or long:
+                break;
+            case IReadOnlyList<Label> labels:
+                if (labels.Count == 0)
+                {
+                    throw new BodyFault(method, index, "the switch has no targets");
+                }
+                foreach (Label label in labels)
+                {
+                    reached[Own(method, index, label).Index] = true;
                 }
                 break;
         }

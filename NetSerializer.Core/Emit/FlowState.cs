@@ -1,33 +1,38 @@
-using System.Collections;
+using System.Runtime.InteropServices;
 
 namespace NetSerializer.Emit;
 
 /// <summary>What is known before an instruction: the evaluation stack, and which parts of variables have been assigned on every way there.</summary>
-internal sealed class FlowState
+/// <param name="parts">How many parts there are.</param>
+internal sealed class FlowState(int parts)
 {
-    private readonly BitArray _assigned;
+    private const int BitsOfWord = 64;
 
-    public FlowState(int parts)
+    // The writer's and the reader's structs have dozens of parts, which every call asks for.
+    private readonly ulong[] _assigned = new ulong[(parts + BitsOfWord - 1) / BitsOfWord];
+
+    public List<StackItem> Stack { get; } = [];
+
+    public FlowState Copy()
     {
-        _assigned = new BitArray(parts);
-        Stack = [];
+        var copy = new FlowState(parts);
+        copy.Become(this);
+        return copy;
     }
 
-    private FlowState(FlowState other)
+    public void Become(FlowState other)
     {
-        _assigned = new BitArray(other._assigned);
-        Stack = [.. other.Stack];
+        other._assigned.CopyTo(_assigned, 0);
+        CollectionsMarshal.SetCount(Stack, other.Stack.Count);
+        CollectionsMarshal.AsSpan(other.Stack).CopyTo(CollectionsMarshal.AsSpan(Stack));
     }
-
-    public List<StackItem> Stack { get; }
-
-    public FlowState Copy() => new(this);
 
     public bool IsAssigned(VariableParts parts)
     {
-        for (int i = parts.Start; i < parts.Start + parts.Count; i++)
+        int end = parts.Start + parts.Count;
+        for (int at = parts.Start; at < end; at = NextWord(at))
         {
-            if (!_assigned[i])
+            if ((~_assigned[at / BitsOfWord] & Bits(at, end)) != 0)
             {
                 return false;
             }
@@ -37,9 +42,10 @@ internal sealed class FlowState
 
     public void Assign(VariableParts parts)
     {
-        for (int i = parts.Start; i < parts.Start + parts.Count; i++)
+        int end = parts.Start + parts.Count;
+        for (int at = parts.Start; at < end; at = NextWord(at))
         {
-            _assigned[i] = true;
+            _assigned[at / BitsOfWord] |= Bits(at, end);
         }
     }
 
@@ -63,12 +69,19 @@ internal sealed class FlowState
         }
         for (int i = 0; i < _assigned.Length; i++)
         {
-            if (_assigned[i] && !other._assigned[i])
-            {
-                _assigned[i] = false;
-                changed = true;
-            }
+            ulong both = _assigned[i] & other._assigned[i];
+            changed |= both != _assigned[i];
+            _assigned[i] = both;
         }
         return changed;
+    }
+
+    private static int NextWord(int at) => at - (at % BitsOfWord) + BitsOfWord;
+
+    // Those of the word of the first part that lie before the end.
+    private static ulong Bits(int at, int end)
+    {
+        int first = at % BitsOfWord, count = Math.Min(end - at, BitsOfWord - first);
+        return ulong.MaxValue >> (BitsOfWord - count) << first;
     }
 }

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace NetSerializer.Emit;
 
 /// <summary>
@@ -22,6 +24,9 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
     public IReadOnlyList<Label> Labels => _labels;
 
     public IReadOnlyList<Instruction> Instructions => _instructions;
+
+    /// <summary>The instructions until the next is recorded, for who looks at each of them.</summary>
+    public ReadOnlySpan<Instruction> Code => CollectionsMarshal.AsSpan(_instructions);
 
     /// <summary>What the method is for, in the terms of the model: named by a failed check.</summary>
     public string Subject { get; init; } = name;

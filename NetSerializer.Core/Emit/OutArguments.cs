@@ -6,43 +6,54 @@ namespace NetSerializer.Emit;
 /// </summary>
 internal sealed class OutArguments
 {
-    private readonly HashSet<GeneratedMethod> _methods;
-    private readonly HashSet<(GeneratedMethod, int)> _arguments = [];
+    private readonly Dictionary<GeneratedMethod, FollowedMethod> _methods;
+    private readonly List<FollowedMethod> _inOrder;
 
     private OutArguments(IReadOnlyCollection<GeneratedMethod> methods)
     {
-        _methods = [.. methods];
+        (_methods, _inOrder) = (new(methods.Count), new(methods.Count));
         foreach (GeneratedMethod method in methods)
         {
-            var layout = new VariableLayout(method);
-            foreach (Argument argument in method.Arguments.Where(argument => layout.Of(argument) != null))
+            var followed = new FollowedMethod(method, Members);
+            if (_methods.TryAdd(method, followed))
             {
-                _arguments.Add((method, argument.Index));
+                _inOrder.Add(followed);
             }
         }
+        foreach (FollowedMethod caller in _inOrder)
+        {
+            caller.TellCallees(this);
+        }
     }
+
+    public CheckedMembers Members { get; } = new();
 
     /// <summary>Follows every method, and those that they call as far as they are among them.</summary>
     /// <exception cref="BodyFault">A method is wrong.</exception>
     public static OutArguments Find(IReadOnlyCollection<GeneratedMethod> methods)
     {
         var found = new OutArguments(methods);
-        int before;
+        bool isChanged;
         do
         {
-            before = found._arguments.Count;
-            foreach (GeneratedMethod method in methods)
+            isChanged = false;
+            foreach (FollowedMethod method in found._inOrder)
             {
-                new BodyFlow(method, found).Follow();
+                // What a method may do depends on its own arguments and on those of what it calls: while none of them is struck off, it is as sound as it was.
+                if (method.IsStale)
+                {
+                    method.IsStale = false;
+                    new BodyFlow(method, found).Follow();
+                    isChanged = true;
+                }
             }
         }
-        while (found._arguments.Count < before);
+        while (isChanged);
         return found;
     }
 
-    public bool Knows(GeneratedMethod method) => _methods.Contains(method);
+    /// <summary>Null when the method is not among those that are checked.</summary>
+    public FollowedMethod? Of(GeneratedMethod method) => _methods.GetValueOrDefault(method);
 
-    public bool Contains(GeneratedMethod method, int argument) => _arguments.Contains((method, argument));
-
-    public void Remove(GeneratedMethod method, int argument) => _arguments.Remove((method, argument));
+    public bool Contains(GeneratedMethod method, int argument) => Of(method)?.IsOutput(argument) == true;
 }

@@ -20,24 +20,22 @@ internal enum StackKind
 /// <param name="IsInFrame">An address into the method's own frame, which no caller may get.</param>
 internal readonly record struct StackItem(StackKind Kind, Type? Type, VariableParts? Target = null, bool IsInFrame = false)
 {
+    public static StackItem Int32 => new(StackKind.Int32, typeof(int));
+
     public static StackItem Null => new(StackKind.Reference, null);
 
     public static StackItem Of(Type type) => type.IsByRef ? new(StackKind.Address, type.GetElementType()!) : new(KindOf(type), type);
 
     public static StackItem AddressOf(Type type, VariableParts? target, bool isInFrame) => new(StackKind.Address, type, target, isInFrame);
 
-    /// <summary>Whether the entry may be stored where a <paramref name="type"/> is declared.</summary>
-    public bool FitsIn(Type type)
+    /// <summary>Whether the entry may be stored where an entry like <paramref name="expected"/> is declared.</summary>
+    public bool FitsIn(in StackItem expected) => Kind == expected.Kind && Kind switch
     {
-        StackItem expected = Of(type);
-        return Kind == expected.Kind && Kind switch
-        {
-            StackKind.Struct => Type == expected.Type,
-            StackKind.Reference => Type == null || expected.Type!.IsAssignableFrom(Type),
-            StackKind.Address => IsSameMemory(Type!, expected.Type!),
-            _ => true,
-        };
-    }
+        StackKind.Struct => Type == expected.Type,
+        StackKind.Reference => Type == null || Type == expected.Type || expected.Type!.IsAssignableFrom(Type),
+        StackKind.Address => IsSameMemory(Type!, expected.Type!),
+        _ => true,
+    };
 
     /// <summary>What can be said of an entry that is either of two; null when they do not go together.</summary>
     public StackItem? MergedWith(StackItem other)

@@ -15,14 +15,32 @@ internal sealed class VariableLayout
 {
     private readonly VariableParts[] _locals;
     private readonly VariableParts?[] _arguments;
+    private readonly StackItem[] _localItems, _argumentItems;
 
-    public VariableLayout(GeneratedMethod method)
+    /// <param name="method">The method.</param>
+    /// <param name="moved">For each argument, whether the method stores into it.</param>
+    /// <param name="members">What is known of types.</param>
+    public VariableLayout(GeneratedMethod method, bool[] moved, CheckedMembers members)
     {
-        _locals = [.. method.Locals.Select(local => Take(local.Type))];
-        // A by-reference argument that is moved on, as the cursor is, stands for no single variable.
-        HashSet<object?> moved = [.. method.Instructions.Where(step => step.Code == System.Reflection.Emit.OpCodes.Starg).Select(step => step.Operand)];
-        _arguments = [.. method.Arguments.Select(argument =>
-            argument.Type.IsByRef && !moved.Contains(argument) ? Take(argument.Type.GetElementType()!) : (VariableParts?)null)];
+        (_locals, _localItems) = (new VariableParts[method.Locals.Count], new StackItem[method.Locals.Count]);
+        (_arguments, _argumentItems) = (new VariableParts?[moved.Length], new StackItem[moved.Length]);
+        foreach (Local local in method.Locals)
+        {
+            _locals[local.Index] = Take(local.Type);
+            _localItems[local.Index] = members.Of(local.Type).Item;
+        }
+        foreach (Argument argument in method.Arguments)
+        {
+            StackItem item = members.Of(argument.Type).Item;
+            // A by-reference argument that is moved on, as the cursor is, stands for no single variable.
+            if (item.Kind == StackKind.Address && !moved[argument.Index])
+            {
+                VariableParts parts = Take(item.Type!);
+                _arguments[argument.Index] = parts;
+                item = item with { Target = parts };
+            }
+            _argumentItems[argument.Index] = item;
+        }
     }
 
     /// <summary>The number of all parts.</summary>
@@ -32,6 +50,12 @@ internal sealed class VariableLayout
 
     /// <summary>What a by-reference argument refers to; null for an argument that is moved on or is no reference.</summary>
     public VariableParts? Of(Argument argument) => _arguments[argument.Index];
+
+    /// <summary>The local's value on the stack.</summary>
+    public StackItem ItemOf(Local local) => _localItems[local.Index];
+
+    /// <summary>What the argument is on the stack: of a reference, the address of what it refers to.</summary>
+    public StackItem ItemOf(Argument argument) => _argumentItems[argument.Index];
 
     /// <summary>The parts of one field of the struct at <paramref name="owner"/>.</summary>
     public static VariableParts Of(VariableParts owner, FieldInfo field) =>

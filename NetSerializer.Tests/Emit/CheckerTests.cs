@@ -6,7 +6,7 @@ using Label = NetSerializer.Emit.Label;
 namespace NetSerializer.Tests.Emit;
 
 /// <summary>Each rule of the checker, broken once.</summary>
-internal sealed class CheckerTests
+internal sealed partial class CheckerTests
 {
     private static readonly System.Reflection.FieldInfo s_x = typeof(Point).GetField(nameof(Point.X))!, s_y = typeof(Point).GetField(nameof(Point.Y))!;
 
@@ -333,9 +333,10 @@ internal sealed class CheckerTests
         Return(il, () => il.Constant(1));
     });
 
-    private static void Refuses(string reason, Action<BodyWriter> write)
+    private static void Refuses(string reason, Action<BodyWriter> write, params Type[] arguments)
     {
-        GeneratedMethod method = Method("Broken", write);
+        GeneratedMethod method = new("Broken", typeof(int), [("number", typeof(int)), .. arguments.Select((type, i) => ($"argument{i}", type))]);
+        write(new BodyWriter(method));
         Assert.That(() => BodyChecker.Check([method]),
             Throws.InstanceOf<InvalidOperationException>().With.Message.StartsWith("Generated code is wrong: Broken").And.Message.Contains(reason));
     }
@@ -367,6 +368,14 @@ internal sealed class CheckerTests
         {
             action();
         }
+    }
+
+    private static void Assigned(BodyWriter il, Local local)
+    {
+        il.Constant(1);
+        il.Store(local);
+        il.Load(local);
+        il.Pop();
     }
 
     private static void PointOf(BodyWriter il, params System.Reflection.FieldInfo[] fields)
