@@ -157,21 +157,25 @@ internal sealed class KeyCollisionTests
             foreach (int count in (int[])[300, 3_000])
             {
                 byte[] bytes = Model(100, references).Serialize<object>(make(Colliding(2, count)));
-                long none = Charged(count), bytewise = Charged(count - 1 < 255 ? count - 1 : 254);
-                Assert.That(Charged(100), Is.EqualTo(bytewise));
-                Assert.That(Charged(2), Is.EqualTo(bytewise));
-                Assert.That(Charged(int.MaxValue), Is.EqualTo(none));
+                (long none, long leastOfNone) = Read(count);
+                (long bytewise, long leastOfBytes) = Read(Math.Min(count - 1, 254));
+                (long wide, long leastOfWide) = Read(255);
+                Assert.That(Read(100).Charged, Is.EqualTo(bytewise));
+                Assert.That(Read(2).Charged, Is.EqualTo(bytewise));
+                Assert.That(Read(int.MaxValue).Charged, Is.EqualTo(none));
+                Assert.That(Read(count - 1).Charged, Is.EqualTo(wide));
                 Assert.That(bytewise - none, Is.InRange(count, (5 * count) + 32), "a byte for each bucket");
-                long wide = Charged(255);
-                Assert.That(Charged(count - 1), Is.EqualTo(wide));
                 Assert.That(wide - bytewise, Is.InRange(4L * count, (25 * count) + 32), "an int for each bucket");
+                // The late tables round up what they charge.
+                Assert.That(leastOfBytes - leastOfNone, Is.InRange(count, bytewise - none + (count / 4) + 32), "allocated for bytes");
+                Assert.That(leastOfWide - leastOfBytes, Is.InRange(4L * count, wide - bytewise), "allocated for ints");
 
-                long Charged(int limit)
+                (long Charged, long Allocated) Read(int limit)
                 {
-                    LimitedRead.Result result = LimitedRead.Run<object>(
-                        Model(100, references), SerializerLimits.Default with { MaxKeyCollisions = limit }, bytes);
-                    Assert.That(result.Failure, Is.Null);
-                    return result.Charged;
+                    SerializerLimits limits = SerializerLimits.Default with { MaxKeyCollisions = limit };
+                    LimitedRead.Result[] results = [.. Enumerable.Range(0, 3).Select(_ => LimitedRead.Run<object>(Model(100, references), limits, bytes))];
+                    Assert.That(results.Select(result => result.Failure), Is.All.Null);
+                    return (results[0].Charged, results.Min(result => result.Allocated));
                 }
             }
         }
