@@ -39,8 +39,7 @@ internal sealed partial class MethodSet
     public MethodSet(PlanTable table, bool isTraced)
     {
         (Table, IsTraced) = (table, isTraced);
-        HidesObjects = table.Plans.All(plan => plan.Shape is { Custom: null, IsReplaced: false }
-            && (!plan.Type.IsValueType || plan.Shape is { Callbacks: null, Family: not SerializableFamily }));
+        HidesObjects = !table.Plans.Any(plan => ((TypeFamily)plan.Shape.Family).ShowsParts(plan));
         foreach (string shape in RunShape.BuiltIn)
         {
             ShapeHandle(shape);
@@ -56,10 +55,7 @@ internal sealed partial class MethodSet
 
     public PlanTable Table { get; }
 
-    /// <summary>
-    /// No code of the user gets hold of what has been read before all is read: neither custom serializers nor what names another object, nor the
-    /// constructors and callbacks of structs, which run where these lie.
-    /// </summary>
+    /// <summary>No code of the user gets hold of what has been read before all is read.</summary>
     public bool HidesObjects { get; }
 
     public bool IsTraced { get; }
@@ -161,37 +157,29 @@ internal sealed partial class MethodSet
     /// A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state)</c>, or <c>(ref X target,
     /// object state)</c> for a struct in its place.
     /// </summary>
-    public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write)
+    public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write) =>
+        Enter(type, verb, typeof(void), write, ("target", target), ("state", typeof(object)));
+
+    /// <summary><c>static string TextOf_X(object target)</c>, entered by its address: a member of an object of the class.</summary>
+    public GeneratedMethod TextOf(TypePlan plan, SlotPlan text) =>
+        Enter(plan.Type, "TextOf", typeof(string), method =>
+        {
+            var il = new BodyWriter(method);
+            Local self = il.NewLocal("self", plan.Type);
+            il.Load(il.Argument(0));
+            il.As(plan.Type);
+            il.Store(self);
+            Place.Of(il, self).Field(text.Shape.Field!).Load();
+            il.Return();
+        }, ("target", typeof(object)));
+
+    private GeneratedMethod Enter(Type type, string verb, Type result, Action<GeneratedMethod> write, params (string Name, Type Type)[] parameters)
     {
         Dictionary<string, GeneratedMethod> known = Known(type);
         if (!known.TryGetValue(verb, out GeneratedMethod? method))
         {
-            string name = UniqueName(verb, type), subject = $"{verb} {TypeNames.Display(type)}";
-            method = new GeneratedMethod(name, typeof(void), ("target", target), ("state", typeof(object))) { Subject = subject };
+            method = new GeneratedMethod(UniqueName(verb, type), result, parameters) { Subject = $"{verb} {TypeNames.Display(type)}" };
             Add(known, verb, method, write);
-        }
-        return method;
-    }
-
-    /// <summary><c>static string TextOf_X(object target)</c>, entered by its address: a member of an object of the class.</summary>
-    public GeneratedMethod TextOf(TypePlan plan, SlotPlan text)
-    {
-        const string Verb = "TextOf";
-        Dictionary<string, GeneratedMethod> known = Known(plan.Type);
-        if (!known.TryGetValue(Verb, out GeneratedMethod? method))
-        {
-            string subject = $"{Verb} {TypeNames.Display(plan.Type)}";
-            method = new GeneratedMethod(UniqueName(Verb, plan.Type), typeof(string), ("target", typeof(object))) { Subject = subject };
-            Add(known, Verb, method, declared =>
-            {
-                var il = new BodyWriter(declared);
-                Local self = il.NewLocal("self", plan.Type);
-                il.Load(il.Argument(0));
-                il.As(plan.Type);
-                il.Store(self);
-                Place.Of(il, self).Field(text.Shape.Field!).Load();
-                il.Return();
-            });
         }
         return method;
     }

@@ -6,8 +6,6 @@ namespace NetSerializer.Families;
 // With References=Preserve: objects in a list or an array, of which each has as many numbers as the others, are looked up there.
 internal sealed partial class ReadEmitter
 {
-    private const int MostSlots = 8;
-
     /// <summary>
     /// In front of the loop that fills a sequence. Returns what stands behind the reading of each element, or null when they are not of this kind: new
     /// objects of one class that have numbers and a text, or none.
@@ -47,8 +45,7 @@ internal sealed partial class ReadEmitter
     }
 
     private bool IsOfNumbersAndText(TypePlan plan) =>
-        Options.PreservesReferences && Options.Strings != StringHandling.Table && !plan.Type.IsValueType && !plan.IsRecursive
-        && plan.Shape is { Family: ObjectFamily, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false } && plan.Slots.Length <= MostSlots
+        Options.PreservesReferences && Options.Strings != StringHandling.Table && plan.Shape.Family is ObjectFamily
         && plan.Slots.Count(member => member.DeclaredType == typeof(string)) <= 1
         && plan.Slots.All(member => member.DeclaredType == typeof(string) || (member.IsBounded && member.DeclaredType.IsValueType));
 }

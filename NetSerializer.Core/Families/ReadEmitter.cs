@@ -102,18 +102,21 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     /// <summary>A key is about to be asked for its hash or its order: what was made of bytes behind the end of the input is nobody's business.</summary>
     public void FinishedKey(Type key)
     {
-        if (!Methods.IsTraced && !IsPlain(Nullable.GetUnderlyingType(key) ?? key))
+        if (!Methods.IsTraced && !IsPlainKey(key))
         {
             Statement("r.Finish(ref p);");
             Tell(KnownMembers.Finish);
         }
     }
 
-    // No code of a user runs for it.
-    private static bool IsPlain(Type type) =>
-        type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal) || type == typeof(Guid) || type == typeof(DateTime)
-        || type == typeof(DateTimeOffset) || type == typeof(TimeSpan) || type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half)
-        || type == typeof(Int128) || type == typeof(UInt128);
+    /// <summary>No code of a user runs when the key is asked for its hash or its order.</summary>
+    public static bool IsPlainKey(Type key)
+    {
+        Type type = Nullable.GetUnderlyingType(key) ?? key;
+        return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal) || type == typeof(Guid) || type == typeof(DateTime)
+            || type == typeof(DateTimeOffset) || type == typeof(TimeSpan) || type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half)
+            || type == typeof(Int128) || type == typeof(UInt128);
+    }
 
     private void BeginRun(IReadOnlyList<SlotPlan> slots, int start)
     {

@@ -1,3 +1,5 @@
+using System.Collections.ObjectModel;
+using System.Runtime.Serialization;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -33,12 +35,35 @@ internal sealed class RowTests
 
     // It could put the elements into another order before they are looked up.
     [TestCase(typeof(SeenStruct))]
+    [TestCase(typeof(BuiltStruct))]
     [TestCase(typeof(Named))]
+    [TestCase(typeof(HashSet<Sorting>))]
+    [TestCase(typeof(Dictionary<Sorting, int>))]
+    [TestCase(typeof(SortedDictionary<Sorting, int>))]
+    [TestCase(typeof(PriorityQueue<int, Sorting>))]
+    [TestCase(typeof(Keyed))]
+    [TestCase(typeof(HashSet<object>))]
     public void Is_not_where_code_of_the_user_sees_what_was_read_so_far(Type type)
     {
         Assert.That(HasRows(TypeModel.Create([typeof(Card[]), type], s_options)), Is.False);
         var surrogate = CustomSerializer.Surrogate<Version, string>(version => version.ToString(), text => new Version(text));
         Assert.That(HasRows(TypeModel.Create([typeof(Card[]), typeof(Version)], s_options with { Serializers = [surrogate] })), Is.False);
+    }
+
+    [TestCase(typeof(LinkedList<Sorting>))]
+    [TestCase(typeof(PriorityQueue<Sorting, int>))]
+    [TestCase(typeof(Dictionary<string, Sorting>))]
+    [TestCase(typeof(HashSet<DayOfWeek?>))]
+    public void Is_where_it_sees_nothing(Type type) => Assert.That(HasRows(TypeModel.Create([typeof(Card[]), type], s_options)));
+
+    [Test]
+    public void Lists_that_keys_put_into_another_order_are_looked_up_as_they_were_read()
+    {
+        TypeModel model = TypeModel.Create([typeof(Sorted)], s_options);
+        List<Card> cards = [.. Enumerable.Range(0, 200).Select(i => new Card { Number = i, Text = "text " + i })];
+        var value = new Sorted { A = [new Sorting { Cards = cards }], Behind = [.. cards] };
+        int[] expected = [.. value.Behind.Select(card => card.Number)];
+        Assert.That(model.Deserialize<Sorted>(model.Serialize(value))!.Behind!.Select(card => card.Number), Is.EqualTo(expected));
     }
 
     /// <summary>Rows of all lengths, interrupted by what has no number, one, or another one; and looked up from everywhere.</summary>
@@ -221,8 +246,8 @@ internal sealed class RowTests
     {
         public string? Text;
 
-        [System.Runtime.Serialization.OnDeserialized]
-        private void Tell(System.Runtime.Serialization.StreamingContext context) => Text += "!";
+        [OnDeserialized]
+        private void Tell(StreamingContext context) => Text += "!";
     }
 
     [Serializable]
@@ -251,11 +276,11 @@ internal sealed class RowTests
     }
 
     [Serializable]
-    private sealed class Named : System.Runtime.Serialization.IObjectReference
+    private sealed class Named : IObjectReference
     {
         public int Number { get; set; }
 
-        public object GetRealObject(System.Runtime.Serialization.StreamingContext context) => this;
+        public object GetRealObject(StreamingContext context) => this;
     }
 
     [Serializable]
@@ -263,7 +288,49 @@ internal sealed class RowTests
     {
         public Card[]? Cards { get; set; }
 
-        [System.Runtime.Serialization.OnDeserialized]
-        private readonly void See(System.Runtime.Serialization.StreamingContext context) => Array.Reverse(Cards!);
+        [OnDeserialized]
+        private readonly void See(StreamingContext context) => Array.Reverse(Cards!);
+    }
+
+    [Serializable]
+    private struct BuiltStruct : ISerializable
+    {
+        private BuiltStruct(SerializationInfo info, StreamingContext context)
+        {
+        }
+
+        public readonly void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+        }
+    }
+
+    [Serializable]
+    private sealed class Sorted
+    {
+        public HashSet<Sorting>? A;
+        public Card[]? Behind;
+    }
+
+    /// <summary>Has its cards in another order whenever a table asks for it.</summary>
+    [Serializable]
+    private sealed class Sorting : IComparable<Sorting>
+    {
+        public List<Card>? Cards;
+
+        public int CompareTo(Sorting? other) => 0;
+
+        public override bool Equals(object? obj) => ReferenceEquals(this, obj);
+
+        public override int GetHashCode()
+        {
+            Cards?.Reverse();
+            return 1;
+        }
+    }
+
+    [Serializable]
+    private sealed class Keyed : KeyedCollection<int, Sorting>
+    {
+        protected override int GetKeyForItem(Sorting item) => item.Cards?.Count ?? 0;
     }
 }
