@@ -1,3 +1,4 @@
+using NetSerializer.Tests.Structure;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Model;
@@ -99,6 +100,18 @@ public class IdTests
             Assert.That(more.TypeIds.Where(pair => pair.Value is >= 32 and < 0x3F00).Select(pair => pair.Value),
                 Is.EqualTo((int[])[32, 33, 34, 35, 36, 37, 38, 40]));
         });
+    }
+
+    /// <summary>As docs/types.md has it: an explicit id is no beginning for those of the types that come later.</summary>
+    [Test]
+    public void With_gives_the_free_ids_in_front_of_explicit_ones_first()
+    {
+        TypeModel model = TypeModel.Create([typeof(Special)], new SerializerOptions { TypeIds = new Dictionary<Type, ushort> { [typeof(Special)] = 65535 } });
+        ushort[] free = [.. Enumerable.Range(32, 200).Select(id => (ushort)id).Where(id => !model.TypeIds.TryGetType(id, out _))];
+        TypeModel more = model.With(typeof(Late));
+        Assert.That((more.TypeIds[typeof(Special)], more.TypeIds[typeof(Late)]), Is.EqualTo(((ushort)65535, free[0])));
+        string document = Repository.Read("docs", "types.md");
+        Assert.That(document, Does.Not.Contain("behind all that are taken").And.Contain("also in front of explicit ones"));
     }
 
     [Test]
