@@ -2,6 +2,9 @@ using System.Buffers;
 using System.Collections;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Collections.Specialized;
+using System.Globalization;
+using System.Net.NetworkInformation;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -164,6 +167,26 @@ internal sealed class SteadyAllocationTests
             });
             Assert.That(allocated, Is.Zero, value.GetType().Name);
         }
+    }
+
+    private static IEnumerable<TestCaseData> Allocating()
+    {
+        yield return new(CultureInfo.GetCultureInfo("de-DE"), "`CultureInfo`");
+        yield return new(new UTF8Encoding(false, true), "encodings that a program made");
+        yield return new(new NameValueCollection { { "a", "b" } }, "`NameValueCollection`");
+        yield return new(new Uri("http://host/path"), "`Uri`");
+        yield return new(PhysicalAddress.Parse("010203"), "`PhysicalAddress`");
+        yield return new(new Hashtable { [1] = 2 }, "`Hashtable`");
+    }
+
+    [TestCaseSource(nameof(Allocating))]
+    public void What_allocates_is_named_in_the_README(object value, string name)
+    {
+        TypeModel model = TypeModel.Create(
+            typeof(CultureInfo), typeof(Encoding), typeof(NameValueCollection), typeof(Uri), typeof(PhysicalAddress), typeof(Hashtable));
+        byte[] buffer = new byte[1 << 10];
+        Assert.That(Measure(() => model.TrySerialize(buffer, value, out _)), Is.Positive);
+        Assert.That(Structure.Repository.Read("README.md").Split("**No garbage of its own.**")[1].Split("\n\n")[0], Does.Contain(name));
     }
 
     // A builder of many pieces.
