@@ -124,8 +124,8 @@ public sealed record SerializerOptions
 
     /// <summary>
     /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place
-    /// in the model: as a member, element, key or root; only the collections of section 8 of the wire format, where they stand in <c>object</c>, go
-    /// without.
+    /// in a model whose roots are it or lead to it: as a member, element, key or root. The arrays and lists of such a type (section 8 of the wire
+    /// format) are then in the model only where its roots are them or lead to them. Where none leads to a scalar, it keeps the library's form.
     /// </summary>
     public IReadOnlyList<CustomSerializer>? Serializers { get; init; }
 

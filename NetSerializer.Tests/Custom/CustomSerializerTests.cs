@@ -43,6 +43,31 @@ internal class CustomSerializerTests
             "the library's own array would write the library's own form");
     }
 
+    /// <summary>As SerializerOptions.Serializers has it.</summary>
+    [Test]
+    public void OneForAScalarIsUsedWhereTheModelIsLedToIt()
+    {
+        Surrogate<long, string> texts = new(number => $"{number}", long.Parse);
+        TypeModel model = Model([typeof(long), typeof(object[])], texts), other = Model([typeof(object[])], texts),
+            more = Model([typeof(long), typeof(object[]), typeof(long[])], texts);
+        byte[] form = [(byte)25, 2, (byte)'7'];
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.Serialize(7L)[^2..], Is.EqualTo(form[1..]));
+            Assert.That(model.Serialize<object>(7L)[^2..], Is.EqualTo(form[1..]), "behind object too");
+            Assert.That(other.Serialize(7L), Is.EqualTo((byte[])[14]), "the roots do not lead to it");
+            Assert.That(other.Serialize<object>(new object[] { 7L })[^2..], Is.EqualTo((byte[])[9, 14]));
+            Assert.That(other.DeepClone<object>(new[] { 7L }), Is.EqualTo((long[])[7]));
+            Assert.That(more.Serialize<object>(new[] { 7L })[^2..], Is.EqualTo(form[1..]));
+            Assert.That(more.DeepClone<object>(new[] { 7L }), Is.EqualTo((long[])[7]));
+            foreach (object built in (object[])[new[] { 7L }, new List<long> { 7 }, new long[][] { [7] }])
+            {
+                Assert.That(() => model.Serialize(built),
+                    Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.TypeNotRegistered));
+            }
+        });
+    }
+
     [Test]
     public void ASerializerThatReadsLessThanItWritesIsNoticedByDeepCloneToo()
     {
