@@ -133,7 +133,8 @@ public sealed partial class TypeModel
     /// <summary>A copy that shares nothing with <paramref name="value"/>: written to memory and read back, without limits but MaxDepth.</summary>
     /// <exception cref="ValueNotSerializableException">The value cannot be written.</exception>
     /// <exception cref="MalformedDataException">
-    /// What was written cannot be read back: keys that have become equal, such as those of the items of a KeyedCollection, or code of a type that throws.
+    /// What was written cannot be read back: keys that have become equal, such as those of the items of a KeyedCollection, code of a type that throws,
+    /// or a root that is written as no T, such as an uint[] that passes for an int[].
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T DeepClone<T>(T value) => _core.Root<T>().DeepClone(_core, in value);

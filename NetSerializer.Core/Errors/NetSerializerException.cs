@@ -58,7 +58,7 @@ public sealed class ValueNotSerializableException : NetSerializerException
 /// <summary>
 /// The bytes are not a value of the model. This is the only exception that hostile or damaged input causes, so a server may drop the peer on exactly this type.
 /// No object that was begun reaches the caller, and the model stays usable. Out of <see cref="TypeModel.DeepClone"/> it says that the value cannot be
-/// read back: its keys have become equal, or code of its types throws.
+/// read back: its keys have become equal, code of its types throws, or it is written as another type than that of the call.
 /// </summary>
 public sealed class MalformedDataException : NetSerializerException
 {

@@ -62,6 +62,27 @@ public class ArrayMessageTests
             Throws.TypeOf<ValueNotSerializableException>().With.Message.Contains("copy the elements into a System.Int32[]"));
     }
 
+    /// <summary>A root is written as what it is, whatever the T of the call, and read as that alone (docs/errors.md).</summary>
+    [Test]
+    public void A_root_that_passes_for_another_array_is_no_other_after_reading()
+    {
+        TypeModel model = TypeModel.Create();
+        int[] value = (int[])(object)new uint[] { 7 };
+        byte[] bytes = model.Serialize(value);
+        Assert.Multiple(() =>
+        {
+            Assert.That(bytes, Is.EqualTo(model.Serialize<object>(value)));
+            Assert.That(model.Deserialize(bytes), Is.TypeOf<uint[]>());
+            foreach (Action read in (Action[])[() => model.Deserialize<int[]>(bytes), () => model.DeepClone(value)])
+            {
+                Assert.That(read, Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
+            }
+            Assert.That(model.DeepClone<object>(value), Is.TypeOf<uint[]>());
+        });
+        string said = Structure.Repository.Read("docs", "errors.md").Split("Out of it a `MalformedDataException` means")[1].Split("\n\n")[0];
+        Assert.That(said, Does.Contain("`TypeIdNotAdmitted`"));
+    }
+
     [Test]
     public void Elements_copied_as_it_says_travel()
     {

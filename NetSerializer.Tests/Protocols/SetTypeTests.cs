@@ -41,6 +41,16 @@ public class SetTypeTests
         });
     }
 
+    /// <summary>A root is read as its type alone, in a copy too (docs/errors.md).</summary>
+    [Test]
+    public void A_root_that_writes_itself_as_its_base_class_is_cloned_as_that()
+    {
+        var value = new Middle { As = typeof(Top) };
+        Assert.That(() => s_model.DeepClone(value), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.TypeIdNotAdmitted));
+        Assert.That(s_model.DeepClone<Top>(value), Is.TypeOf<Top>());
+        Assert.That(s_model.DeepClone<object>(value), Is.TypeOf<Top>());
+    }
+
     [Test]
     public void A_slot_of_many_types_is_checked_as_well()
     {
