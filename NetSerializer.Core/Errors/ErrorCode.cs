@@ -102,6 +102,6 @@ public enum ErrorCode
     HeaderMismatch = 332,
     /// <summary>A constructor, callback or GetRealObject of a user's type threw while the value was read; the inner exception is what it threw.</summary>
     UserCodeFailed = 340,
-    /// <summary>A custom serializer, or a type that reads itself, found the bytes to be no value, or took another number of them than were written.</summary>
+    /// <summary>A custom serializer found the bytes to be no value, or a type that reads itself took fewer of them than were written.</summary>
     CustomValueRejected = 341,
 }

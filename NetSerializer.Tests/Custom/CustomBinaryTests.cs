@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Custom;
 public class CustomBinaryTests
 {
     [ThreadStatic]
-    private static bool s_leavesRest, s_closesStream;
+    private static bool s_leavesRest, s_closesStream, s_wantsMore;
 
     [Test]
     public void A_writer_and_a_reader_may_be_closed()
@@ -38,6 +38,24 @@ public class CustomBinaryTests
         finally
         {
             s_leavesRest = false;
+        }
+    }
+
+    /// <summary>As docs/errors.md has it: the stream ends for it, which is its code's affair.</summary>
+    [Test]
+    public void Who_wants_more_than_was_written_is_told_that_the_stream_ends()
+    {
+        TypeModel model = TypeModel.Create(typeof(Closing), typeof(Closing[]));
+        byte[] bytes = model.Serialize(new Closing[] { new() { Number = 5, Rest = 7 }, new() { Number = 6, Rest = 8 } });
+        s_wantsMore = true;
+        try
+        {
+            MalformedDataException failure = Assert.Throws<MalformedDataException>(() => model.Deserialize<Closing[]>(bytes))!;
+            Assert.That((failure.Code, failure.InnerException?.GetType()), Is.EqualTo((ErrorCode.UserCodeFailed, typeof(EndOfStreamException))));
+        }
+        finally
+        {
+            s_wantsMore = false;
         }
     }
 
@@ -280,6 +298,7 @@ public class CustomBinaryTests
             {
                 Number = reader.ReadInt32();
                 Rest = s_leavesRest ? 0 : reader.ReadInt32();
+                _ = s_wantsMore ? reader.ReadByte() : (byte)0;
             }
             if (s_closesStream)
             {
