@@ -86,8 +86,8 @@ public sealed partial class TypeModel
     /// A value that fails before its first chunk is sent, which is when 64 KiB are full or data of 32 KiB or more in one piece follow, leaves no
     /// trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream that its value of more than 3 KiB goes
-    /// to.</exception>
+    /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream in whose own memory its value was being
+    /// made: one of more than 3 KiB, where the stream has room for 16 KiB.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize<T>(Stream destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 
