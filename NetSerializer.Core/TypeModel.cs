@@ -83,8 +83,9 @@ public sealed partial class TypeModel
     /// Writes a value to a stream as a row of chunks, so that a reader knows where it ends. Values of any size are streamed in constant memory.
     /// </summary>
     /// <remarks>
-    /// A value that fails before its first chunk is sent, which is when 64 KiB are full or data of 32 KiB or more in one piece follow, leaves no
-    /// trace; one that fails later is marked as aborted, which its reader sees as <see cref="ErrorCode.ValueAborted"/>.
+    /// A value that fails before its first chunk is sent leaves no trace; one that fails later is marked as aborted, which its reader sees as
+    /// <see cref="ErrorCode.ValueAborted"/>. The first chunk is sent when data of 32 KiB or more in one piece follow, or a buffer is full: that of the
+    /// pool, of 64 KiB at least, or in a MemoryStream with room at its end up to 256 KiB of that.
     /// </remarks>
     /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream in whose own memory its value was being
     /// made: one of more than 3 KiB, where the stream has room for 16 KiB.</exception>

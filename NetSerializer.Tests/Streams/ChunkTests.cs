@@ -244,6 +244,22 @@ internal sealed class ChunkTests
         Assert.That(s_model.Deserialize(stream), Is.EqualTo(2));
     }
 
+    /// <summary>As the remarks of TypeModel.Serialize have it: without room in the stream the buffer has 64 KiB at least.</summary>
+    [TestCase(60_000, 0, 0, false)]
+    [TestCase(200_000, 0, 0, true)]
+    [TestCase(200_000, 0, 1 << 20, false)]
+    [TestCase(300_000, 0, 1 << 20, true)]
+    [TestCase(100, (32 << 10) - 1, 0, false)]
+    [TestCase(100, 32 << 10, 1 << 20, true)]
+    public void OfAValueThatFailsTheFirstChunkIsSentWhenItIsFull(int small, int piece, int room, bool isSent)
+    {
+        using var stream = new MemoryStream(room);
+        // Five bytes each, and their id.
+        object[] value = [.. Enumerable.Repeat<object>(int.MaxValue, small / 6), new byte[piece], new Version(1, 2)];
+        Assert.That(() => s_model.Serialize(stream, value), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(stream.Length > 0, Is.EqualTo(isSent));
+    }
+
     [TestCase(true)]
     [TestCase(false)]
     public void AValueThatFailsLateIsMarkedAsAborted(bool inMemory)
