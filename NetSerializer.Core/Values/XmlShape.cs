@@ -11,6 +11,9 @@ internal enum XmlShape
     TooManyAttributes,
 }
 
+/// <summary>The most attributes of an element, counted to one too many, declarations included; and the most elements within one another.</summary>
+internal readonly record struct XmlExtent(int Attributes, int Depth);
+
 /// <summary>
 /// Looks at a text before a tree is made of it. What .NET does for an element is in proportion to the number of elements around it (adding one to a
 /// tree) and to the number of namespaces in force (writing one), and for each buffer that it reads to the number of attributes in it, so without
@@ -25,8 +28,8 @@ internal static class XmlShapeCheck
     /// <summary>Attributes of one element, declarations included.</summary>
     public const int MaxAttributes = 10_000;
 
-    // "<a></a>", " xmlns=\"\"" and " a=\"\"": fewer characters hold no level, no declaration, no attribute.
-    private const int CharsOfLevel = 7, CharsOfNamespace = 9, CharsOfAttribute = 5;
+    // "<a></a>" and " xmlns=\"\"": fewer characters hold no level, no declaration.
+    private const int CharsOfLevel = 7, CharsOfNamespace = 9;
 
     private const string Declarations = "http://www.w3.org/2000/xmlns/";
 
@@ -34,26 +37,31 @@ internal static class XmlShapeCheck
     public static bool Fits(string text, int maxDepth) => text.Length <= Math.Min((long)CharsOfLevel * maxDepth, CharsOfNamespace * MaxNamespaces);
 
     /// <summary>
-    /// Whether an element of the text has too many attributes. To be asked first, since a reader comes back only when it has all of them. Of a text
-    /// that is no XML it may say anything.
+    /// How far the text goes. To be asked first, since a reader comes back only when it has all attributes of an element. As far as the text is XML,
+    /// and so as far as a reader gets, the answer holds; what follows behind that may add to it.
     /// </summary>
-    public static bool HasTooManyAttributes(ReadOnlySpan<char> text)
+    public static XmlExtent Measure(ReadOnlySpan<char> text)
     {
-        if (text.Length <= CharsOfAttribute * MaxAttributes)
-        {
-            return false;
-        }
+        int attributes = 0, level = 0, depth = 0;
         for (int at = text.IndexOf('<'); at >= 0; at = text.IndexOf('<'))
         {
             text = text[at..];
             string? end = text.StartsWith("<!--") ? "-->" : text.StartsWith("<![CDATA[") ? "]]>" : text.StartsWith("<?") ? "?>" : null;
-            if (end == null && CountValues(ref text) > MaxAttributes)
+            if (end == null)
             {
-                return true;
+                bool isEnd = text.StartsWith("</");
+                attributes = Math.Max(attributes, CountValues(ref text));
+                if (attributes > MaxAttributes)
+                {
+                    break;
+                }
+                depth = Math.Max(depth, isEnd ? 0 : ++level);
+                int close = text.IndexOf('>');
+                level -= isEnd || (close > 0 && text[close - 1] == '/') ? 1 : 0;
             }
             text = Behind(text, end ?? ">");
         }
-        return false;
+        return new XmlExtent(attributes, depth);
     }
 
     // Goes to the end of a tag, or behind one value too many.
