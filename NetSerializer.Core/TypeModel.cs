@@ -135,7 +135,7 @@ public sealed partial class TypeModel
     /// <exception cref="ValueNotSerializableException">The value cannot be written.</exception>
     /// <exception cref="MalformedDataException">
     /// What was written cannot be read back: keys that have become equal, such as those of the items of a KeyedCollection, code of a type that throws,
-    /// or a root that is written as no T, such as an uint[] that passes for an int[].
+    /// or a root that is written as no T, such as a uint[] that passes for an int[].
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T DeepClone<T>(T value) => _core.Root<T>().DeepClone(_core, in value);
