@@ -64,6 +64,14 @@ internal sealed class CollectionChargeTests
         yield return Case("frozen set", count => Longs(count).ToFrozenSet());
         yield return Case("frozen dictionary", count => Longs(count).ToFrozenDictionary(i => i));
         yield return Case("frozen dictionary of texts", count => Texts(count).ToFrozenDictionary(text => text, _ => 1));
+        yield return Case("frozen dictionary of numbers close together and large values", count =>
+            Enumerable.Range(0, count).ToFrozenDictionary(i => 10 * i, _ => default(Wide)));
+        yield return Case("frozen dictionary of small numbers and large values", count =>
+            Enumerable.Range(0, count).ToFrozenDictionary(i => (short)(10 * i), _ => default(Wide)));
+        yield return Case("frozen dictionary of characters and large values", count =>
+            Enumerable.Range(0, count).ToFrozenDictionary(i => (char)(10 * i), _ => default(Wide)));
+        yield return Case("frozen dictionary of enum values and large values", count =>
+            Enumerable.Range(0, count).ToFrozenDictionary(i => (DayOfWeek)(10 * i), _ => default(Wide)));
         yield return Case("concurrent queue", count => new ConcurrentQueue<long>(Longs(count)));
         yield return Case("concurrent stack", count => new ConcurrentStack<long>(Longs(count)));
         yield return Case("concurrent dictionary", count => new ConcurrentDictionary<long, long>(Longs(count).ToDictionary(i => i)));
@@ -142,6 +150,9 @@ internal sealed class CollectionChargeTests
     {
         protected override long GetKeyForItem(TimeSpan item) => item.Ticks;
     }
+
+    /// <summary>.NET keeps the values of numbers that lie close together in an array with a place for each number between them.</summary>
+    public record struct Wide(Int128 First, Int128 Second, Int128 Third, Int128 Fourth);
 
     public sealed class DerivedList : List<long>;
 

@@ -51,7 +51,7 @@ internal struct FrozenDictionaryFill<TKey, TValue> where TKey : notnull
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
     public void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
     {
-        r.Charge(ref p, FrozenCost.Of<TKey>(Unsafe.SizeOf<KeyValuePair<TKey, TValue>>()));
+        r.Charge(ref p, FrozenCost.Of<TKey>(Unsafe.SizeOf<KeyValuePair<TKey, TValue>>()) + FrozenCost.Gaps<TKey>(Unsafe.SizeOf<KeyValuePair<bool, TValue>>()));
         _fill.Add(ref r, ref p, key) = value;
     }
 }
@@ -65,6 +65,14 @@ internal static class FrozenCost
     public const int Object = 560;
     private const int Entry = 180, StringEntry = 330;
 
+    // Whole numbers that lie this close together get no buckets: .NET keeps a place for each number from the lowest to the highest.
+    private const int MostPlaces = 10;
+
     /// <summary>For one entry of <paramref name="size"/> bytes.</summary>
     public static int Of<TKey>(int size) => (typeof(TKey) == typeof(string) ? StringEntry : Entry) + 2 * size;
+
+    /// <summary>What the places between the keys of a dictionary take beyond that, for one entry, if each has <paramref name="size"/> bytes.</summary>
+    public static int Gaps<TKey>(int size) => IsWhole(typeof(TKey)) ? Math.Max(0, (MostPlaces * size) - Entry) : 0;
+
+    private static bool IsWhole(Type type) => Type.GetTypeCode(type) is >= TypeCode.Char and <= TypeCode.UInt64;
 }
