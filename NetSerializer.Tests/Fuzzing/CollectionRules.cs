@@ -84,7 +84,8 @@ internal static class CollectionRules
             object?[] keys = _isTable ? [.. elements.Select(KeyOf)] : elements;
             foreach (object? key in keys)
             {
-                if (Contains(collection, key) is false)
+                // One that holds NaN may equal nothing, not even itself, as RectangleF has it.
+                if (Contains(collection, key) is false && key?.Equals(key) != false)
                 {
                     return $"the key {key} is listed and not found";
                 }
