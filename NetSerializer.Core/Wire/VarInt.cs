@@ -67,7 +67,7 @@ internal static class VarInt
             Write2(ref p, value);
             return ref Unsafe.Add(ref p, 2);
         }
-        return ref Write32Long(ref p, value);
+        return ref Write32Long(value, ref p);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -101,7 +101,7 @@ internal static class VarInt
             Write2(ref p, value);
             return ref Unsafe.Add(ref p, 2);
         }
-        return ref Write32Long(ref p, value);
+        return ref Write32Long(value, ref p);
     }
 
     /// <summary>As <see cref="Write64"/>, as the last call of a method.</summary>
@@ -125,9 +125,10 @@ internal static class VarInt
     private static void Write2(ref byte p, uint value) => Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x80 | (value >> 7 << 8)));
 
     // All five bytes are stored whatever the length: there is room for them. Without a branch for it, 0.71-0.85 of the time of objects of several
-    // ints whose lengths of 3 to 5 follow without a pattern, and 1.05-1.1 where they are predicted.
+    // ints whose lengths of 3 to 5 follow without a pattern, and 1.05-1.1 where they are predicted. The value comes first because loops hold it and the
+    // cursor in the first two registers so: the other way round the JIT compiler stored it in each round (0.985 of the time of graphs of books).
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte Write32Long(ref byte p, uint value)
+    private static ref byte Write32Long(uint value, ref byte p)
     {
         int more = GroupsBelow(31 - BitOperations.LeadingZeroCount(value)); // bytes but the last, 2..4
         Unsafe.WriteUnaligned(ref p, (uint)SevenBitGroups.Spread(value) | 0x80808080u >> 8 * (4 - more));
