@@ -57,7 +57,8 @@ internal unsafe partial class ObjectNumbers
         if (used > 0)
         {
             ListRoom();
-            _segments[count - used >> SegmentBits].AsSpan(count - used & SegmentLength - 1, StackReferences.Length)[used..].Clear();
+            (int segment, int start) = PlaceOf(count - used);
+            _segments[segment].AsSpan(start, StackReferences.Length)[used..].Clear();
         }
         (_staged, Room.Used) = (count, 0);
     }
@@ -121,9 +122,9 @@ internal unsafe partial class ObjectNumbers
         _staged = count & -StackReferences.Length;
         for (int number = _staged; number < count; number++)
         {
-            ref object? place = ref _segments[number >> SegmentBits][number & SegmentLength - 1];
-            _recent.Set(number, place);
-            place = null;
+            (int segment, int place) = PlaceOf(number);
+            _recent.Set(number, _segments[segment][place]);
+            _segments[segment][place] = null;
         }
         Room.Used = (count - _staged) * nint.Size;
         Room.SetPairLength();

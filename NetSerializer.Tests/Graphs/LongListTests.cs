@@ -1,0 +1,89 @@
+using System.Runtime.CompilerServices;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>The list of the objects that have been written is in segments, which become longer behind 65,536, 327,680 and 1,376,256 objects.</summary>
+[NonParallelizable]
+internal sealed class LongListTests
+{
+    private const int Many = 1_400_000;
+
+    private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
+
+    // What is numbered is one more than the items: the array is the first.
+    private static readonly int[] s_looked =
+    [
+        .. new[] { 1, 2_048, 65_536, 67_584, 73_728, 327_680, 335_872, 360_448, 1_376_256, Many }.SelectMany(at => Enumerable.Range(at - 3, 5))
+            .Where(at => at is >= 0 and < Many),
+    ];
+
+    [Test]
+    public void Objects_on_both_sides_of_each_limit_are_found([Values] bool isListedFromTheBeginning)
+    {
+        var model = TypeModel.Create([typeof(Item[])], s_options);
+        Item[] items = Make(isListedFromTheBeginning);
+        Item[] read = model.Deserialize<Item[]>(model.Serialize(items))!;
+        Assert.That(read.Zip(items).All(pair => pair.First.Id == pair.Second.Id));
+        int first = items.Length - s_looked.Length;
+        for (int i = 0; i < s_looked.Length; i++)
+        {
+            int at = Array.IndexOf(items, items[first + i]);
+            Assert.That(read[first + i], Is.SameAs(read[at]), $"number {s_looked[i]}");
+        }
+        Assert.That(read.Distinct().Count(), Is.EqualTo(Many));
+    }
+
+    [Test]
+    public void A_list_of_many_is_made_of_what_the_last_one_was_made_of()
+    {
+        var model = TypeModel.Create([typeof(Item[])], s_options);
+        // Without those that take an index to be found.
+        Item[] items = Make(isListedFromTheBeginning: true)[..Many];
+        using var stream = new MemoryStream(new byte[20 * Many]);
+        long least = long.MaxValue;
+        for (int i = 0; i < 5; i++)
+        {
+            stream.Position = 0;
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            model.Serialize(stream, items);
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+        // A table of the segments.
+        Assert.That(least, Is.LessThan(16 << 10));
+    }
+
+    [Test]
+    public void Nothing_of_it_is_kept_alive()
+    {
+        var model = TypeModel.Create([typeof(Item[])], s_options);
+        WeakReference[] some = Write(model);
+        GC.Collect();
+        Assert.That(some.Count(item => item.IsAlive), Is.Zero);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference[] Write(TypeModel model)
+    {
+        Item[] items = Make(isListedFromTheBeginning: true);
+        model.Serialize(items);
+        return [.. items.Where((_, i) => i % 1_000 == 0).Concat(items[^100..]).Select(item => new WeakReference(item))];
+    }
+
+    private static Item[] Make(bool isListedFromTheBeginning)
+    {
+        Item[] items = new Item[Many];
+        for (int i = 0; i < Many; i++)
+        {
+            items[i] = new Item { Id = i };
+        }
+        IEnumerable<Item> again = s_looked.Select(at => items[at]);
+        return isListedFromTheBeginning ? [items[0], items[0], .. items[1..], .. again] : [.. items, .. again];
+    }
+
+    [Serializable]
+    private sealed class Item
+    {
+        public int Id { get; set; }
+    }
+}
