@@ -35,7 +35,7 @@ internal unsafe ref struct NumberRoom
     /// <summary>Where the objects asked for stand is of interest.</summary>
     public bool IsToldPlaces;
 
-    /// <summary>The object that has been met twice in a row.</summary>
+    /// <summary>The known object that has been asked for last, if no other way has been taken since.</summary>
     public object? Again;
 
     /// <summary>The objects.</summary>

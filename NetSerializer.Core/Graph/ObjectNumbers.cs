@@ -27,12 +27,6 @@ internal unsafe partial class ObjectNumbers
     /// <summary>Up to so many objects are simply compared one after the other.</summary>
     private const int FewObjects = 2;
 
-    /// <summary>
-    /// References further apart than this are not expected to go on as they did: to look costs more than it is worth (0.8 of the time where they lead
-    /// anywhere).
-    /// </summary>
-    private const int FarStep = 32;
-
     private const int SegmentBits = 11, SegmentLength = 1 << SegmentBits;
 
     /// <summary>
@@ -77,9 +71,6 @@ internal unsafe partial class ObjectNumbers
     private bool _isSpecial;
     private int _searches;
     private long _repetitions;
-    // The number found last, and how far it was from the one before.
-    private int _lastFound;
-    private int _step;
     private bool _usesHeaders = !CollectionWatch.IsReliable;
     private bool _usesAddresses = CollectionWatch.IsReliable;
 
@@ -143,8 +134,9 @@ internal unsafe partial class ObjectNumbers
         {
             (_addresses, _otherAddresses) = (_otherAddresses!.Value, _addresses);
         }
-        (_isUsed, _staged, _indexed, _searches, _repetitions, _lastFound, _step) = (false, 0, 0, 0, 0, 0, 0);
+        (_isUsed, _staged, _indexed, _searches, _repetitions) = (false, 0, 0, 0, 0);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
+        EndExpecting();
     }
 
     /// <summary>The number of an object, or -1 when it had none: it has one now.</summary>
@@ -164,8 +156,15 @@ internal unsafe partial class ObjectNumbers
     }
 
     /// <summary>As <see cref="FindOrAdd"/>, whether <see cref="IsSpecial"/> or not.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     protected int FindOrAddPlainly(object value)
+    {
+        int expected = _trust > 0 ? FindExpected(value) : -1;
+        return expected >= 0 ? expected : FindOrAddElsewhere(value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int FindOrAddElsewhere(object value)
     {
         int count = Count;
         if (count < FewObjects)
@@ -183,13 +182,6 @@ internal unsafe partial class ObjectNumbers
         if (count >= _limit)
         {
             return FindBeyond();
-        }
-        // References that follow each other often lead to objects that did: a list of what another list holds, the way back through a chain, one
-        // object again and again. Far steps are none.
-        int expected = _lastFound + _step;
-        if ((uint)(_step + FarStep) <= 2 * FarStep && (uint)expected < (uint)count && ReferenceEquals(At(expected), value))
-        {
-            return Found(value, expected);
         }
         if (_usesAddresses && _addresses.PageCount == 0)
         {
@@ -307,26 +299,30 @@ internal unsafe partial class ObjectNumbers
             LeaveAddresses();
         }
         int number = FindIndexed(value, out place);
-        return number >= 0 ? Found(value, number) : -1;
+        return number >= 0 ? FoundElsewhere(value, number) : -1;
     }
 
-    // Many references to one object in a row need no look at all (100,000 of them: 0.5 of the time). Remembering it costs a store of a reference, so
-    // that is done when the same one comes for the second time.
+    // Many references to one object in a row need no look at all (100,000 of them: 0.5 of the time; the nodes of a tree with their parents: 0.8).
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int Found(object value, int number)
     {
         if (!_keepsList)
         {
             SetKeepsList();
         }
-        _step = number - _lastFound;
+        Room.Again = value;
         _lastFound = number;
-        Room.Again = _step == 0 ? value : null;
         return number;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private object? At(int number) => number >= _staged ? _recent.Get(number) :
-        number < FirstLevel ? InSegment(number >> SegmentBits, number & SegmentLength - 1) : Far(number);
+    private object? At(int number) => IsNear(number) ? Near(number) : Far(number);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool IsNear(int number) => number < FirstLevel || number >= _staged;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private object? Near(int number) => number >= _staged ? _recent.Get(number) : InSegment(number >> SegmentBits, number & SegmentLength - 1);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private object? Far(int number)

@@ -154,7 +154,7 @@ public ref partial struct WireWriter
         return false;
     }
 
-    /// <summary>An object that is not null is the one that has been met twice in a row: <see cref="WriterState.Found"/> is its number.</summary>
+    /// <summary>An object that is not null is the known one that has been met last: <see cref="WriterState.Found"/> is its number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly bool IsAgain(object value) => ReferenceEquals(value, Numbers.Again);
 
@@ -173,6 +173,10 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool IsNewElsewhere(ref byte p, object value)
     {
+        if (IsAgain(value))
+        {
+            return false;
+        }
         if (Numbers.IsToldPlaces)
         {
             _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
