@@ -51,34 +51,10 @@ internal unsafe partial class ObjectNumbers
         }
         ref Stream stream = ref _streams[_expected];
         int last = stream.Last, number = last + stream.Step;
-        if ((uint)number >= (uint)count || !IsNear(number) || !ReferenceEquals(Near(number), value))
-        {
-            number = last;
-            if (number >= count)
-            {
-                return -1;
-            }
-            if (!IsNear(number))
-            {
-                return FindExpectedFar(value, count);
-            }
-            if (!ReferenceEquals(Near(number), value))
-            {
-                return -1;
-            }
-        }
-        return FoundExpected(value, number);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private int FindExpectedFar(object value, int count)
-    {
-        ref Stream stream = ref _streams[_expected];
-        int number = stream.Last + stream.Step;
         if ((uint)number >= (uint)count || !ReferenceEquals(At(number), value))
         {
-            number = stream.Last;
-            if (!ReferenceEquals(At(number), value))
+            number = last;
+            if (number >= count || !ReferenceEquals(At(number), value))
             {
                 return -1;
             }

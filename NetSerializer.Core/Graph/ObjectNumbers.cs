@@ -30,10 +30,11 @@ internal unsafe partial class ObjectNumbers
     private const int SegmentBits = 11, SegmentLength = 1 << SegmentBits;
 
     /// <summary>
-    /// So many segments have one length, the next as many four times that: a pool keeps some tens of arrays of each length. With 16 KiB for each segment,
-    /// 10,000,000 objects were written in 2.5 times as long, since most of their list was made anew each time, on whose behalf collections ran.
+    /// Behind the first ones each power of two is divided into 2^3 segments, so that there are few of each length, which a pool keeps: with 16 KiB for each,
+    /// 10,000,000 objects were written in 2.5 times as long, since most of their list was made anew each time. Where a number is takes its highest bits,
+    /// as in a number with a floating point, and no call (0.72 of the time of references to a million objects against steps of 2^5 and four times the length).
     /// </summary>
-    private const int LevelBits = 5, FirstLevel = SegmentLength << LevelBits;
+    private const int DivisionBits = 3, FirstDivided = 1 << SegmentBits + DivisionBits + 1;
 
     /// <summary>So many objects may be looked up anew after collections before the header hashes are used; and a few times as many as there are.</summary>
     private const int FreeRepetitions = 1 << 16, RepetitionsPerObject = 8;
@@ -205,7 +206,8 @@ internal unsafe partial class ObjectNumbers
                 Append(value);
                 if (place >= 0)
                 {
-                    _index[place] = _indexed = Count;
+                    _indexed = Count;
+                    _index[place] = _indexed | Tag(value);
                 }
                 return -1;
             }
@@ -316,17 +318,12 @@ internal unsafe partial class ObjectNumbers
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private object? At(int number) => IsNear(number) ? Near(number) : Far(number);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool IsNear(int number) => number < FirstLevel || number >= _staged;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private object? Near(int number) => number >= _staged ? _recent.Get(number) : InSegment(number >> SegmentBits, number & SegmentLength - 1);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private object? Far(int number)
+    private object? At(int number)
     {
+        if (number >= _staged)
+        {
+            return _recent.Get(number);
+        }
         (int segment, int place) = PlaceOf(number);
         return InSegment(segment, place);
     }
@@ -335,13 +332,20 @@ internal unsafe partial class ObjectNumbers
     private ref object? InSegment(int segment, int place) =>
         ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_segments), segment)), place);
 
-    // Level k begins at FirstLevel times the sum of the powers of four below 4^k, which is 0b..010101.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (int Segment, int Place) PlaceOf(int number)
     {
-        int level = BitOperations.Log2((3 * ((uint)number / FirstLevel)) + 1) / 2, bits = SegmentBits + (2 * level);
-        int rest = number - ((0x55555555 & (1 << 2 * level) - 1) * FirstLevel);
-        return ((level << LevelBits) + (rest >> bits), rest & (1 << bits) - 1);
+        // By itself, since there it is quicker (0.92 of the time of references to up to 32,768 objects).
+        if (number < FirstDivided)
+        {
+            return (number >> SegmentBits, number & SegmentLength - 1);
+        }
+        int bits = BitsOfLength(number);
+        return ((number >> bits) + (bits - SegmentBits << DivisionBits), number & (1 << bits) - 1);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int BitsOfLength(int number) => number < FirstDivided ? SegmentBits : BitOperations.Log2((uint)number) - DivisionBits;
 
     // What is on the stack goes to the segments. False when there is no list any more.
     private bool TryMakeRoom()
@@ -367,7 +371,7 @@ internal unsafe partial class ObjectNumbers
         (int segment, int start) = PlaceOf(_staged);
         if (start == 0 && segment > 0)
         {
-            AddSegment(segment);
+            AddSegment(segment, 1 << BitsOfLength(_staged));
         }
         _recent.CopyTo(0, _segments[segment].AsSpan(start, StackReferences.Length));
         _staged += StackReferences.Length;
@@ -380,13 +384,13 @@ internal unsafe partial class ObjectNumbers
         return room;
     }
 
-    private void AddSegment(int segment)
+    private void AddSegment(int segment, int length)
     {
         if (segment == _segments.Length)
         {
             Array.Resize(ref _segments, Math.Max(16, segment + segment / 2));
         }
-        _segments[segment] = ArrayPool<object?>.Shared.Rent(SegmentLength << 2 * (segment >> LevelBits));
+        _segments[segment] = ArrayPool<object?>.Shared.Rent(length);
     }
 
     // Collections that other threads cause must not make this one work without end.

@@ -112,7 +112,7 @@ internal sealed unsafe partial class ReferenceReader
     private object? InRow(int number, int row)
     {
         ref readonly Row found = ref _rows[row];
-        return number < found.End ? found.At(number) : Place(found.Compact(number));
+        return number < found.End ? found.At(number) : InSegment(found.Compact(number));
     }
 
     private void ForgetRows()

@@ -84,7 +84,14 @@ internal sealed partial class ReferenceReader
 
     /// <summary>The object of a number, or null while it does not exist.</summary>
     public object? At(int number) =>
-        number >= _staged ? _recent.Get(number) : _rowCount > 0 && FindRow(number) is >= 0 and var row ? InRow(number, row) : Place(number);
+        number >= _staged ? _recent.Get(number) : _rowCount > 0 && FindRow(number) is >= 0 and var row ? InRow(number, row) : InSegment(number);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private object? InSegment(int number)
+    {
+        (int segment, int place) = PlaceOf(number);
+        return _segments[segment][place];
+    }
 
     /// <summary>The next number, with an object or without one yet. There must be room.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -141,18 +148,21 @@ internal sealed partial class ReferenceReader
         _last = next;
     }
 
-    // What has no row is numbered without those that have. Segment k begins at 2^(k + FirstBits) - FirstLength, until they all have the largest length.
     private ref object? Place(int number) => ref Room(number)[0];
 
     private Span<object?> Room(int number)
     {
+        (int segment, int place) = PlaceOf(number);
+        return _segments[segment].AsSpan(place, (FirstLength << Math.Min(segment, LargestBits - FirstBits)) - place);
+    }
+
+    // What has no row is numbered without those that have. Segment k begins at 2^(k + FirstBits) - FirstLength, until they all have the largest length.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static (int Segment, int Place) PlaceOf(int number)
+    {
         uint shifted = (uint)number + FirstLength;
-        if (shifted < 2u << LargestBits)
-        {
-            int bits = BitOperations.Log2(shifted), at = (int)(shifted - (1u << bits));
-            return _segments[bits - FirstBits].AsSpan(at, (1 << bits) - at);
-        }
-        int offset = (int)(shifted & (1u << LargestBits) - 1);
-        return _segments[(shifted >> LargestBits) - 1 + LargestBits - FirstBits].AsSpan(offset, (1 << LargestBits) - offset);
+        int bits = Math.Min(BitOperations.Log2(shifted), LargestBits);
+        uint segment = shifted >> bits;
+        return ((int)segment - 1 + bits - FirstBits, (int)(shifted & (1u << bits) - 1));
     }
 }

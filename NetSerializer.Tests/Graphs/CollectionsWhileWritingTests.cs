@@ -46,12 +46,12 @@ public sealed class CollectionsWhileWritingTests
         try
         {
             int before = GC.CollectionCount(0);
-            for (int i = 0; i < 3; i++)
+            // On a quick machine three are written between two collections.
+            for (int i = 0; i < 3 || GC.CollectionCount(0) < before + 3; i++)
             {
                 Moving[] graph = Make();
                 Assert.That(s_model.Serialize(graph).AsSpan().SequenceEqual(expected), $"write {i}");
             }
-            Assert.That(GC.CollectionCount(0), Is.GreaterThan(before));
         }
         finally
         {

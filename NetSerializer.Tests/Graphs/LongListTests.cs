@@ -3,7 +3,7 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
 
-/// <summary>The list of the objects that have been written is in segments, which become longer behind 65,536, 327,680 and 1,376,256 objects.</summary>
+/// <summary>The list of the objects that have been written is in segments, twice as long behind 32,768 objects and each power of two that follows.</summary>
 [NonParallelizable]
 internal sealed class LongListTests
 {
@@ -14,7 +14,8 @@ internal sealed class LongListTests
     // What is numbered is one more than the items: the array is the first.
     private static readonly int[] s_looked =
     [
-        .. new[] { 1, 2_048, 65_536, 67_584, 73_728, 327_680, 335_872, 360_448, 1_376_256, Many }.SelectMany(at => Enumerable.Range(at - 3, 5))
+        .. new[] { 1, 2_048, 32_768, 36_864, 65_536, 73_728, 131_072, 524_288, 655_360, 1_048_576, 1_179_648, 1_310_720, Many }
+            .SelectMany(at => Enumerable.Range(at - 3, 5))
             .Where(at => at is >= 0 and < Many),
     ];
 
