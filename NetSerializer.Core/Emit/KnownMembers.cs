@@ -68,6 +68,11 @@ internal static class KnownMembers
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
     private static readonly MethodInfo s_resize = Method(typeof(Array), nameof(Array.Resize));
 
+    /// <summary>The method of <see cref="Wire.ElementsAhead"/> for that type of span.</summary>
+    public static MethodInfo ElementsAhead(string name, Type span) => typeof(ElementsAhead).GetMethods()
+        .Single(method => method.Name == name && method.GetParameters()[0].ParameterType.GetGenericTypeDefinition() == span.GetGenericTypeDefinition())
+        .MakeGenericMethod(span.GetGenericArguments());
+
     public static MethodInfo UnsafeAs(Type type) => s_unsafeAs.MakeGenericMethod(type);
 
     public static MethodInfo UnsafeAsReference(Type from, Type to) => s_unsafeAsReference.MakeGenericMethod(from, to);

@@ -16,8 +16,7 @@ internal sealed partial class MethodSet
         Declare(plan.Type, "Write", plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
         {
             var e = new WriteEmitter(this, method);
-            Argument argument = e.Il.Argument(2);
-            Place value = plan.Type.IsValueType ? Place.At(e.Il, plan.Type, "value", () => e.Il.Load(argument)) : Place.Of(e.Il, argument);
+            Place value = BodyValue(e, plan);
             e.Assume(plan.IsBounded ? plan.MaxSize : e.HeadOf(plan));
             var family = (TypeFamily)plan.Shape.Family;
             bool counts = plan.IsRecursive && family.CountsDepth(plan);
@@ -25,6 +24,21 @@ internal sealed partial class MethodSet
                 family.EmitWrite(e, plan, value));
             e.Return();
         });
+
+    /// <summary>As <see cref="WriteBody"/>, for a long sequence of objects that are scattered over the heap. The caller has counted the level.</summary>
+    public GeneratedMethod WriteScattered(TypePlan plan) =>
+        Declare(plan.Type, "WriteScattered", plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            SequenceFamily.EmitWriteScattered(e, plan, BodyValue(e, plan));
+            e.Return();
+        });
+
+    private static Place BodyValue(WriteEmitter e, TypePlan plan)
+    {
+        Argument argument = e.Il.Argument(2);
+        return plan.Type.IsValueType ? Place.At(e.Il, plan.Type, "value", () => e.Il.Load(argument)) : Place.Of(e.Il, argument);
+    }
 
     /// <summary><c>WriteTagged_X(ref w, ref p, X value)</c>, <c>object value</c> for value types: id and body of a value that is not null.</summary>
     public GeneratedMethod WriteTagged(TypePlan plan) =>

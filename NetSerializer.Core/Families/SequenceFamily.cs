@@ -12,7 +12,7 @@ namespace NetSerializer.Families;
 /// Arrays, lists and views of arrays: docs/wire-format.md, section 4. In bulk where the element type has a bulk form, otherwise slot by slot over a
 /// span.
 /// </summary>
-internal sealed class SequenceFamily : TypeFamily
+internal sealed partial class SequenceFamily : TypeFamily
 {
     private const int ListObject = 32;
 
@@ -45,63 +45,6 @@ internal sealed class SequenceFamily : TypeFamily
     public override bool IsInline(TypePlan plan, PlanTable table) => BulkForms.Find(plan.Slots[0].DeclaredType, table) != null;
 
     public override bool PublishesItself(TypePlan plan, PlanTable table) => !plan.Type.IsValueType && !IsInline(plan, table);
-
-    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
-    {
-        if (BulkForms.Find(plan.Slots[0].DeclaredType, e.Methods.Table) is { } bulk)
-        {
-            MethodInfo method = BulkMethod(bulk, plan, "Write");
-            e.Statement($"p = ref {Owner(method)}.{method.Name}(ref w, ref p, {value.Text});");
-            e.Thread(method, value.Load);
-            e.Forget();
-            return;
-        }
-        BodyWriter il = e.Il;
-        SlotPlan slot = plan.Slots[0];
-        Type? view = View(plan.Type);
-        e.Statement($"if ({value.Text} {(view == null ? "== null" : "is default")}) {{ write 0; return ref p; }}");
-        value.Load();
-        if (view != null)
-        {
-            il.Call(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.IsNull)));
-        }
-        il.If(view == null ? Condition.False : Condition.True, () =>
-        {
-            e.Bytes(0, "null");
-            e.Return();
-        });
-        e.Forget();
-        Local span = view == null ? LoadSpan(il, plan.Type, slot.DeclaredType, value.Load) : LoadElements(il, view, value),
-            count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int));
-        e.Statement("int count = span.Length;");
-        SpanLength(il, span);
-        il.Store(count);
-        e.VarInt32("count + 1", () =>
-        {
-            il.Load(count);
-            il.Constant(1);
-            il.Add();
-        });
-        e.Statement("for (int i = 0; i < span.Length; i++) write the slot span[i];");
-        il.Constant(0);
-        il.Store(index);
-        il.ForUpTo(index, () => SpanLength(il, span), () =>
-        {
-            e.Forget();
-            e.Traced(index, () => e.Slot(slot, Element(il, span, index, slot.DeclaredType)));
-        });
-        e.Forget();
-        if (IsList(plan.Type))
-        {
-            e.Statement("if (value.Count != count) throw CollectionChanged;");
-            // Read so, the argument stays in memory, and the loop has one more of the registers that outlast calls (0.98 of the time of 10,000 books).
-            value.LoadAddress();
-            il.Call(KnownMembers.VolatileRead(plan.Type));
-            il.Call(KnownMembers.Method(plan.Type, "get_Count"));
-            il.Load(count);
-            il.If(Condition.NotEqual, () => il.Call(KnownMembers.CollectionChanged));
-        }
-    }
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
@@ -293,16 +236,6 @@ internal sealed class SequenceFamily : TypeFamily
         return span;
     }
 
-    private static Local LoadElements(BodyWriter il, Type view, Place value)
-    {
-        MethodInfo elements = KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Elements));
-        Local span = il.NewLocal("span", elements.ReturnType);
-        value.Load();
-        il.Call(elements);
-        il.Store(span);
-        return span;
-    }
-
     /// <summary>Pushes the length of a span.</summary>
     public static void SpanLength(BodyWriter il, Local span)
     {
@@ -312,7 +245,7 @@ internal sealed class SequenceFamily : TypeFamily
 
     /// <summary>An element of a span.</summary>
     public static Place Element(BodyWriter il, Local span, Local index, Type element) =>
-        Place.At(il, element, "span[i]", () =>
+        Place.At(il, element, $"{span.Name}[i]", () =>
         {
             il.LoadAddress(span);
             il.Load(index);

@@ -79,18 +79,6 @@ internal unsafe partial class ObjectNumbers
         SetKeepsList();
     }
 
-    // Otherwise there is a list now, where it can be looked up.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool IsNewForgetfully(object value)
-    {
-        if (TryMark(value))
-        {
-            return true;
-        }
-        Recollect(Position);
-        return false;
-    }
-
     // When these numbers end, where the next object is asked for tells whether the value is what it was.
     private int FindBeyond()
     {
@@ -111,7 +99,7 @@ internal unsafe partial class ObjectNumbers
         }
         ObjectNumbers again = GoThroughAgain(count);
         // Other objects than the first time have no marks, unless that time was before a collection.
-        bool isComparable = again._usesAddresses && !HasMoved && !again.HasMoved;
+        bool isComparable = again._usesAddresses && again._addresses.HasBits == _addresses.HasBits && !HasMoved && !again.HasMoved;
         if (again._staged != count || (position != Unknown && again._end != position)
             || (isComparable && again._addresses.CountIn(in _addresses) != count && !HasMoved))
         {

@@ -19,7 +19,7 @@ namespace NetSerializer.Graph;
 /// million of them (10 against 28 ns; 20% worse for shuffled ones). Where more objects lie close to each other than the index has places there, a
 /// search leaves the neighbourhood after a few places and goes on far away: double hashing by runs. Without that a million books that had just been
 /// read took 13 microseconds each. When collections come so often that making all anew would cost more than the header hashes, those are used; where
-/// objects lie far apart, or most references are to objects that have appeared, the index alone. Where the list can be made again it is not kept.
+/// objects lie very far apart, or most references are to objects that have appeared, the index alone. Where the list can be made again it is not kept.
 /// </para>
 /// </summary>
 internal unsafe partial class ObjectNumbers
@@ -44,7 +44,7 @@ internal unsafe partial class ObjectNumbers
     /// <summary>
     /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most.
     /// </summary>
-    private const int FreeSize = 68 << 10, BytesPerObject = 15, BytesWithoutList = 22;
+    private const int FreeSize = 68 << 10, FreeBits = 256 << 10, BytesPerObject = 15, BytesWithoutList = 22;
 
     /// <summary>So many small pages are worth large ones, if they lie on so few of them.</summary>
     private const int ManyPages = 16, MaxLargePages = 4;
@@ -55,14 +55,21 @@ internal unsafe partial class ObjectNumbers
     /// </summary>
     private const int ObjectsPerSearch = 4, FreeSearches = 64;
 
+    /// <summary>Where fewer objects than this are on the page at hand before it takes another one, bits are quicker.</summary>
+    private const int ObjectsPerTurn = 4;
+
+    /// <summary>Where objects lie too far apart for addresses, there may be enough for that when there are twice as many, and so many at least.</summary>
+    private const int LeastReturn = 1 << 15;
+
     // What there is outside of a call: nothing lies on its pages. All bits are 0.
     private static readonly void* s_noRoom = MakeNoRoom();
 
     private object?[] _first = new object?[SegmentLength];
     private readonly CollectionWatch _watch = new();
     private AddressSet _addresses = new(AddressSet.SmallPage);
-    // That of the other size.
-    private AddressSet? _otherAddresses;
+    // Those of the other kinds, where they have been needed; and which kind there is now.
+    private readonly AddressSet?[] _otherAddresses = new AddressSet?[3];
+    private Marks _kind;
     private object?[][] _segments;
     // A NumberRoom on the stack, and the objects in it, which are those from _staged on.
     private void* _room = s_noRoom;
@@ -71,6 +78,10 @@ internal unsafe partial class ObjectNumbers
     private bool _isUsed;
     private bool _isSpecial;
     private int _searches;
+    // How often another page was needed than the one at hand.
+    private int _turns;
+    // At so many objects addresses are tried again.
+    private int _return = int.MaxValue;
     private long _repetitions;
     private bool _usesHeaders = !CollectionWatch.IsReliable;
     private bool _usesAddresses = CollectionWatch.IsReliable;
@@ -131,11 +142,8 @@ internal unsafe partial class ObjectNumbers
             GiveBack();
         }
         _addresses.Clear();
-        if (_addresses.HasLargePages)
-        {
-            (_addresses, _otherAddresses) = (_otherAddresses!.Value, _addresses);
-        }
-        (_isUsed, _staged, _indexed, _searches, _repetitions) = (false, 0, 0, 0, 0);
+        Use(Marks.SmallPages);
+        (_isUsed, _staged, _indexed, _searches, _turns, _return, _repetitions) = (false, 0, 0, 0, 0, int.MaxValue, 0);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
         EndExpecting();
     }
@@ -153,7 +161,8 @@ internal unsafe partial class ObjectNumbers
         {
             return FindSpecially(value);
         }
-        return FindOrAddPlainly(value);
+        // Who asks has tried the bits.
+        return IsForgetful && _kind != Marks.Bits && TryMarkByte(value) ? -1 : FindOrAddPlainly(value);
     }
 
     /// <summary>As <see cref="FindOrAdd"/>, whether <see cref="IsSpecial"/> or not.</summary>
@@ -174,15 +183,16 @@ internal unsafe partial class ObjectNumbers
         }
         if (IsForgetful)
         {
-            if (IsNewForgetfully(value))
-            {
-                return -1;
-            }
+            Recollect(Position);
             count = Count;
         }
         if (count >= _limit)
         {
             return FindBeyond();
+        }
+        if (count >= _return && !HasMoved)
+        {
+            ReturnToAddresses();
         }
         if (_usesAddresses && _addresses.PageCount == 0)
         {
@@ -243,46 +253,6 @@ internal unsafe partial class ObjectNumbers
             // Each of the last ones comes this way.
             CloseRoom();
         }
-    }
-
-    // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryMark(object value)
-    {
-        nuint address = AddressSet.AddressOf(value);
-        int pages = _addresses.PageCount;
-        AddressPage page = _addresses.PageOf(address);
-        ref byte mark = ref page.MarkOf(address - page.Start);
-        if (mark != 0 || _watch.HasRun)
-        {
-            return false;
-        }
-        bool isFirst = pages != _addresses.PageCount;
-        // No more than once for each growth of the set.
-        if (isFirst && IsForgetful && BitOperations.IsPow2(pages) && IsTooLarge())
-        {
-            return false;
-        }
-        mark = 1;
-        SetPage(value, page);
-        if (isFirst)
-        {
-            LookAtPages();
-        }
-        return true;
-    }
-
-    private void SetPage(object value, AddressPage page)
-    {
-        if (value is string)
-        {
-            Room.Texts = page;
-        }
-        else
-        {
-            Room.Objects = page;
-        }
-        Room.SetPairLength();
     }
 
     private void CloseRoom()
@@ -399,68 +369,13 @@ internal unsafe partial class ObjectNumbers
         _repetitions += Math.Max(Count, LeastRepetition);
         _usesHeaders = _repetitions > FreeRepetitions + (long)RepetitionsPerObject * Count;
         _watch.Renew();
-        _usesAddresses &= !_usesHeaders;
-        AddAddresses();
-        // Made anew when it is asked again.
-        _indexed = 0;
-    }
-
-    private void AddAddresses()
-    {
-        _addresses.Clear();
-        CloseRoom();
-        int count = Count;
-        for (int number = 0; number < count && _usesAddresses; number++)
-        {
-            TryMark(At(number)!);
-        }
-    }
-
-    // There is a page more.
-    private void LookAtPages()
-    {
-        int count = _addresses.PageCount;
-        if (count == ManyPages)
-        {
-            UseLargePages();
-        }
-        if (!IsForgetful && IsTooLarge())
+        if (_usesHeaders)
         {
             LeaveAddresses();
         }
-    }
-
-    private void UseLargePages()
-    {
-        if (_addresses.HasLargePages)
-        {
-            return;
-        }
-        AddressSet large = _otherAddresses ?? new AddressSet(AddressSet.LargePage);
-        if (_addresses.TryCopyTo(ref large, MaxLargePages))
-        {
-            (large, _addresses) = (_addresses, large);
-            CloseRoom();
-        }
-        large.Clear();
-        _otherAddresses = large;
-    }
-
-    private bool IsTooLarge()
-    {
-        if (_addresses.IsFull)
-        {
-            return true;
-        }
-        long index = _indexed > 0 ? _mask + 1 : 0, size = _addresses.Size + (index * sizeof(int));
-        return _addresses.Size > FreeSize && size > (IsForgetful ? (long)_addresses.Estimate() * BytesWithoutList : (long)Count * BytesPerObject);
-    }
-
-    private void LeaveAddresses()
-    {
-        _usesAddresses = false;
-        _addresses.Clear();
-        CloseRoom();
+        AddAddresses();
+        // Made anew when it is asked again.
+        _indexed = 0;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -177,12 +177,16 @@ public ref partial struct WireWriter
         {
             return false;
         }
+        if (_state!.IsNewAmongScattered(value))
+        {
+            return true;
+        }
         if (Numbers.IsToldPlaces)
         {
-            _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
+            _state.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
             _state.Position = _flushed + Unsafe.ByteOffset(ref _start, ref p);
         }
-        int number = _state!.FindOrAdd(value);
+        int number = _state.FindOrAdd(value);
         if (number >= 0)
         {
             _state.Found = number;

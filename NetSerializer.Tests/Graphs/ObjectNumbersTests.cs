@@ -227,10 +227,24 @@ internal sealed class ObjectNumbersTests
             Assert.That((copy.Sum(), set.CountIn(in copy), copy.CountIn(in set)), Is.EqualTo((added.Count, added.Count, added.Count)));
             Assert.That(set.TryCopyTo(ref few, copy.PageCount - 1), Is.False);
             Assert.That((few.PageCount, few.CountIn(in set)), Is.EqualTo((copy.PageCount, few.Sum())));
+            AddressSet bits = new(AddressSet.LargePage, hasBits: true), others = new(AddressSet.LargePage, hasBits: true);
+            Assert.That(set.TryCopyTo(ref bits, int.MaxValue));
+            Assert.That((bits.Sum(), bits.Estimate(), bits.PageCount), Is.EqualTo((added.Count, added.Count, copy.PageCount)));
+            Assert.That(added.All(address => HasBit(ref bits, address)));
+            nuint[] some = [.. added.Where((_, i) => i % 3 == 0), .. Enumerable.Range(1, 50).Select(i => last + (nuint)(i * 320))];
+            foreach (nuint address in some)
+            {
+                Assert.That(HasBit(ref bits, address), Is.EqualTo(added.Contains(address)));
+                others.BitOf(address, out byte bit) |= bit;
+            }
+            Assert.That(others.Sum(), Is.EqualTo(some.Distinct().Count()));
+            Assert.That((bits.CountIn(in others), others.CountIn(in bits)), Is.EqualTo((added.Intersect(some).Count(), added.Intersect(some).Count())));
             set.Clear();
             Assert.That(set.PageCount, Is.Zero);
         }
     }
+
+    private static bool HasBit(ref AddressSet set, nuint address) => (set.BitOf(address, out byte bit) & bit) != 0;
 
     private static bool IsNew(ref WireWriter w, object item) => 
         item is string text ? w.IsNewText(ref w.Start, text) : w.IsNew(ref w.Start, item);

@@ -35,7 +35,8 @@ internal static class GraphCases
         ];
         if (!quick)
         {
-            // Behind the smaller shelf, whose samples have compiled all of the code.
+            cases.Add(new("scattered books", 200_000, true, models => Tree(models, Scattered(100_000))));
+            // Behind the smaller shelves, whose samples have compiled all of the code.
             cases.Add(Books(1_000_000));
         }
         return cases;
@@ -47,6 +48,16 @@ internal static class GraphCases
             BookShelf shelf = BookShelf.Create(count);
             return [.. Tree(models, shelf), new BooksByHand(shelf)];
         });
+
+    // In no order of addresses, as in a heap that has lived for a while.
+    private static BookShelf Scattered(int count)
+    {
+        BookShelf shelf = BookShelf.Create(count);
+        Book[] books = [.. shelf.Books!];
+        new Random(1).Shuffle(books);
+        shelf.Books = [.. books];
+        return shelf;
+    }
 
     private static T[] Many<T>(int count, Func<MixedRandom, T> create)
     {

@@ -1,0 +1,138 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Wire;
+using NetSerializer.Wire.Collections;
+
+namespace NetSerializer.Families;
+
+// The writers. Long sequences of objects that are scattered over the heap have one of their own, which sends for the objects ahead: a look at each element
+// whether that is called for takes 1.05-1.3 of the time of those that are not.
+internal sealed partial class SequenceFamily
+{
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    {
+        if (BulkForms.Find(plan.Slots[0].DeclaredType, e.Methods.Table) is { } bulk)
+        {
+            MethodInfo method = BulkMethod(bulk, plan, "Write");
+            e.Statement($"p = ref {Owner(method)}.{method.Name}(ref w, ref p, {value.Text});");
+            e.Thread(method, value.Load);
+            e.Forget();
+            return;
+        }
+        BodyWriter il = e.Il;
+        Type? view = View(plan.Type);
+        e.Statement($"if ({value.Text} {(view == null ? "== null" : "is default")}) {{ write 0; return ref p; }}");
+        value.Load();
+        if (view != null)
+        {
+            il.Call(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.IsNull)));
+        }
+        il.If(view == null ? Condition.False : Condition.True, () =>
+        {
+            e.Bytes(0, "null");
+            e.Return();
+        });
+        e.Forget();
+        Local span = LoadSpan(il, plan, value);
+        if (!plan.Slots[0].DeclaredType.IsValueType && !e.Methods.IsTraced)
+        {
+            GeneratedMethod scattered = e.Methods.WriteScattered(plan);
+            e.Statement($"if (ElementsAhead.AreScattered(span)) return ref {scattered.Name}(ref w, ref p, {value.Text});");
+            il.Load(span);
+            il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.AreScattered), span.Type));
+            il.If(Condition.True, () =>
+            {
+                e.Thread(scattered, plan.Type.IsValueType ? value.LoadAddress : value.Load);
+                e.Return();
+            });
+        }
+        Local count = WriteCount(e, span);
+        WriteElements(e, plan, span);
+        RequireCount(e, plan, value, count);
+    }
+
+    /// <summary>Writes a sequence of objects, not null, of which some are sent for before others are written.</summary>
+    public static void EmitWriteScattered(WriteEmitter e, TypePlan plan, Place value)
+    {
+        BodyWriter il = e.Il;
+        Local span = LoadSpan(il, plan, value), count = WriteCount(e, span), part = il.NewLocal("part", span.Type), start = il.NewLocal("start", typeof(int));
+        Label next = il.NewLabel("part"), test = il.NewLabel("test");
+        e.Statement("for (int start = 0; start != count;) { part = ElementsAhead.Next(span, ref start); write the elements of part; }");
+        il.Constant(0);
+        il.Store(start);
+        il.Branch(test);
+        il.Mark(next);
+        il.Load(span);
+        il.LoadAddress(start);
+        il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.Next), span.Type));
+        il.Store(part);
+        WriteElements(e, plan, part);
+        il.Mark(test);
+        il.Load(start);
+        il.Load(count);
+        il.Branch(Condition.NotEqual, next);
+        RequireCount(e, plan, value, count);
+    }
+
+    private static Local WriteCount(WriteEmitter e, Local span)
+    {
+        BodyWriter il = e.Il;
+        Local count = il.NewLocal("count", typeof(int));
+        e.Statement("int count = span.Length;");
+        SpanLength(il, span);
+        il.Store(count);
+        e.VarInt32("count + 1", () =>
+        {
+            il.Load(count);
+            il.Constant(1);
+            il.Add();
+        });
+        return count;
+    }
+
+    private static void WriteElements(WriteEmitter e, TypePlan plan, Local span)
+    {
+        BodyWriter il = e.Il;
+        SlotPlan slot = plan.Slots[0];
+        Local index = il.NewLocal("i", typeof(int));
+        e.Statement($"for (int i = 0; i < {span.Name}.Length; i++) write the slot {span.Name}[i];");
+        il.Constant(0);
+        il.Store(index);
+        il.ForUpTo(index, () => SpanLength(il, span), () =>
+        {
+            e.Forget();
+            e.Traced(index, () => e.Slot(slot, Element(il, span, index, slot.DeclaredType)));
+        });
+        e.Forget();
+    }
+
+    private static void RequireCount(WriteEmitter e, TypePlan plan, Place value, Local count)
+    {
+        if (IsList(plan.Type))
+        {
+            BodyWriter il = e.Il;
+            e.Statement("if (value.Count != count) throw CollectionChanged;");
+            // Read so, the argument stays in memory, and the loop has one more of the registers that outlast calls (0.98 of the time of 10,000 books).
+            value.LoadAddress();
+            il.Call(KnownMembers.VolatileRead(plan.Type));
+            il.Call(KnownMembers.Method(plan.Type, "get_Count"));
+            il.Load(count);
+            il.If(Condition.NotEqual, () => il.Call(KnownMembers.CollectionChanged));
+        }
+    }
+
+    private static Local LoadSpan(BodyWriter il, TypePlan plan, Place value)
+    {
+        if (View(plan.Type) is not { } view)
+        {
+            return LoadSpan(il, plan.Type, plan.Slots[0].DeclaredType, value.Load);
+        }
+        MethodInfo elements = KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Elements));
+        Local span = il.NewLocal("span", elements.ReturnType);
+        value.Load();
+        il.Call(elements);
+        il.Store(span);
+        return span;
+    }
+}

@@ -1,0 +1,189 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Graph;
+
+// The marks of addresses, by which new objects are known. Bytes on small pages first, which are cleared soon; on large ones where many objects lie on few of
+// them; bits where objects that follow each other lie scattered over the heap: a page at hand is of no use then, and the marks have to stay in the caches
+// (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and 3-5 times with bits). Nothing where they would take more
+// memory than the index does.
+internal unsafe partial class ObjectNumbers
+{
+    // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryMark(object value) => _kind == Marks.Bits ? TryMarkBit(value) : TryMarkByte(value);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryMarkByte(object value)
+    {
+        nuint address = AddressSet.AddressOf(value);
+        int pages = _addresses.PageCount;
+        AddressPage page = _addresses.PageOf(address);
+        ref byte mark = ref page.MarkOf(address - page.Start);
+        if (mark != 0 || _watch.HasRun)
+        {
+            return false;
+        }
+        bool isFirst = pages != _addresses.PageCount;
+        // No more than once for each growth of the set.
+        if (isFirst && IsForgetful && BitOperations.IsPow2(pages) && IsTooLarge())
+        {
+            return TryUseBits() && TryMarkBit(value);
+        }
+        mark = 1;
+        _turns++;
+        SetPage(value, page);
+        if (isFirst)
+        {
+            LookAtPages();
+        }
+        return true;
+    }
+
+    /// <summary>
+    /// The object is new, and marked now: asked first where each object is asked for here, as those that lie scattered over the heap are (0.6-0.9 of the time
+    /// of these). False where it has to be looked up.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool IsNewAmongScattered(object value) => IsForgetful && _kind == Marks.Bits && TryMarkBit(value);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryMarkBit(object value)
+    {
+        int pages = _addresses.PageCount;
+        ref byte bits = ref _addresses.BitOf(AddressSet.AddressOf(value), out byte bit);
+        if ((bits & bit) != 0 || _watch.HasRun)
+        {
+            return false;
+        }
+        // The set has grown.
+        bool isTooLarge = pages != _addresses.PageCount && BitOperations.IsPow2(pages) && IsTooLarge();
+        if (isTooLarge && IsForgetful)
+        {
+            return false;
+        }
+        bits |= bit;
+        if (isTooLarge)
+        {
+            LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
+        }
+        return true;
+    }
+
+    private void SetPage(object value, AddressPage page)
+    {
+        if (value is string)
+        {
+            Room.Texts = page;
+        }
+        else
+        {
+            Room.Objects = page;
+        }
+        Room.SetPairLength();
+    }
+
+    private void AddAddresses()
+    {
+        _addresses.Clear();
+        CloseRoom();
+        int count = Count;
+        for (int number = 0; number < count && _usesAddresses; number++)
+        {
+            TryMark(At(number)!);
+        }
+    }
+
+    private void ReturnToAddresses()
+    {
+        _otherAddresses[(int)Marks.Bits] ??= new AddressSet(AddressSet.LargePage, hasBits: true);
+        Use(Marks.Bits);
+        (_usesAddresses, _return, _indexed) = (true, int.MaxValue, 0);
+        AddAddresses();
+    }
+
+    // There is a page more.
+    private void LookAtPages()
+    {
+        int count = _addresses.PageCount;
+        if (count == ManyPages)
+        {
+            UseLargePages();
+        }
+        bool isTooLarge = !IsForgetful && IsTooLarge();
+        if ((isTooLarge || (count >= ManyPages && BitOperations.IsPow2(count) && AreScattered())) && !TryUseBits() && isTooLarge)
+        {
+            LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
+        }
+    }
+
+    // Objects that follow each other mostly lie on different pages.
+    private bool AreScattered() => _turns > (IsForgetful ? _addresses.Estimate() : Count) / ObjectsPerTurn;
+
+    private void UseLargePages()
+    {
+        if (_kind == Marks.SmallPages)
+        {
+            TryUse(Marks.LargePages, MaxLargePages);
+        }
+    }
+
+    private bool TryUseBits() => _kind != Marks.Bits && TryUse(Marks.Bits, FreeBits >> AddressSet.LargePage - AddressSet.GranuleBits - 3);
+
+    private bool TryUse(Marks kind, int maxPages)
+    {
+        AddressSet other = _otherAddresses[(int)kind] ?? new AddressSet(AddressSet.LargePage, kind == Marks.Bits);
+        bool isUsed = _addresses.TryCopyTo(ref other, maxPages);
+        if (!isUsed)
+        {
+            other.Clear();
+        }
+        _otherAddresses[(int)kind] = other;
+        if (isUsed)
+        {
+            _addresses.Clear();
+            Use(kind);
+            CloseRoom();
+        }
+        return isUsed;
+    }
+
+    private void Use(Marks kind)
+    {
+        if (kind != _kind)
+        {
+            _otherAddresses[(int)_kind] = _addresses;
+            _addresses = _otherAddresses[(int)kind]!.Value;
+            _kind = kind;
+        }
+    }
+
+    private bool IsTooLarge()
+    {
+        if (_addresses.IsFull)
+        {
+            return true;
+        }
+        if (_addresses.Size <= (_kind == Marks.Bits ? FreeBits : FreeSize))
+        {
+            return false;
+        }
+        long index = _indexed > 0 ? _mask + 1 : 0, size = _addresses.Size + (index * sizeof(int));
+        return size > (IsForgetful ? (long)_addresses.Estimate() * BytesWithoutList : (long)Count * BytesPerObject);
+    }
+
+    private void LeaveAddresses(int comeBack = int.MaxValue)
+    {
+        (_usesAddresses, _return) = (false, comeBack);
+        _addresses.Clear();
+        CloseRoom();
+    }
+
+    // What the addresses are marked with.
+    private enum Marks
+    {
+        SmallPages,
+        LargePages,
+        Bits,
+    }
+}

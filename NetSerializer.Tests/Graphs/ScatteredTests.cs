@@ -1,0 +1,154 @@
+using System.Collections.Immutable;
+using System.Runtime.Serialization;
+using NetSerializer.Wire;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>
+/// Lists whose objects lie in no order of addresses, as in a heap that has lived for a while: they are written by methods of their own, and known by other
+/// marks. What is written does not tell where anything was.
+/// </summary>
+[NonParallelizable]
+internal sealed class ScatteredTests
+{
+    private const int Spread = 1_200;
+
+    private static TypeModel Model(ReferenceHandling references) => TypeModel.Create(
+        [typeof(Book[]), typeof(List<Book>), typeof(ImmutableArray<Book>), typeof(object[]), typeof(string[])],
+        new SerializerOptions { References = references, Limits = SerializerLimits.Trusted });
+
+    [Test]
+    public void Bytes_are_those_of_objects_in_a_row(
+        [Values] ReferenceHandling references, [Values(127, 128, 129, 135, 136, 143, 144, 145, 1_000, 6_000)] int count, [Values] Again again)
+    {
+        TypeModel model = Model(references);
+        Book?[] scattered = Scattered(count, Math.Max(40, (1 << 20) / count), again), inRow = InRow(scattered);
+        Assert.That(ElementsAhead.AreScattered((ReadOnlySpan<Book?>)scattered), Is.EqualTo(count >= 128));
+        Assert.Multiple(() =>
+        {
+            Assert.That(model.Serialize(scattered).AsSpan().SequenceEqual(model.Serialize(inRow)));
+            Assert.That(model.Serialize(scattered.ToList()).AsSpan().SequenceEqual(model.Serialize(inRow.ToList())));
+            Assert.That(model.Serialize<object?[]>([.. scattered]).AsSpan().SequenceEqual(model.Serialize<object?[]>([.. inRow])));
+            Assert.That(model.Serialize(scattered.ToImmutableArray()).AsSpan().SequenceEqual(model.Serialize(inRow.ToImmutableArray())));
+            Assert.That(
+                model.Serialize(scattered.Select(book => book?.Title).ToArray()).AsSpan()
+                    .SequenceEqual(model.Serialize(inRow.Select(book => book?.Title).ToArray())));
+        });
+        Book?[] read = model.Deserialize<Book?[]>(model.Serialize(scattered))!;
+        Assert.That(read.Select(book => (book?.Id, book?.Title)), Is.EqualTo(scattered.Select(book => (book?.Id, book?.Title))));
+    }
+
+    // So far apart that their marks take more than the index at first, and less once there are many.
+    [Test]
+    public void Bytes_are_those_of_objects_in_a_row_where_they_lie_far_apart([Values(3_000, 40_000, 90_000)] int count, [Values] Again again)
+    {
+        TypeModel model = Model(ReferenceHandling.Preserve);
+        Book?[] scattered = Scattered(count, Spread, again);
+        Assert.That(model.Serialize(scattered).AsSpan().SequenceEqual(model.Serialize(InRow(scattered))));
+    }
+
+    [Test]
+    public void A_list_that_changes_meanwhile_is_refused()
+    {
+        var model = TypeModel.Create([typeof(List<Changing>)]);
+        Changing[] all = [.. Enumerable.Range(0, 4_000).Select(_ => new Changing { Number = 1 })];
+        new Random(1).Shuffle(all);
+        List<Changing> list = [.. all];
+        list[2_000].List = list;
+        Assert.That(ElementsAhead.AreScattered(list.ToArray().AsSpan()));
+        Assert.That(
+            () => model.Serialize(list),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.CollectionChanged));
+    }
+
+    [Test]
+    public void Objects_in_a_row_are_not_sent_for()
+    {
+        Book[] books = [.. Enumerable.Range(0, 1_000).Select(i => new Book { Id = i })];
+        Assert.That(ElementsAhead.AreScattered(books.AsSpan()), Is.False);
+    }
+
+    [Test]
+    public void Each_element_comes_once([Values(1, 7, 8, 9, 16, 17, 24, 25, 200)] int count)
+    {
+        string[] texts = [.. Enumerable.Range(0, count).Select(i => $"{i}")];
+        List<string> seen = [];
+        for (int start = 0; start < count;)
+        {
+            seen.AddRange(ElementsAhead.Next((ReadOnlySpan<string>)texts, ref start));
+        }
+        Assert.That(seen, Is.EqualTo(texts));
+    }
+
+    public enum Again
+    {
+        None,
+        Early,
+        Late,
+    }
+
+    // Every book of which the index is one less than a multiple of 50 is missing.
+    private static Book?[] Scattered(int count, int between, Again again)
+    {
+        var books = new Book?[count];
+        int[] order = [.. Enumerable.Range(0, count)];
+        new Random(count).Shuffle(order);
+        byte[][] kept = new byte[count][];
+        foreach (int at in order)
+        {
+            books[at] = at % 50 == 49 ? null : new Book { Id = at, Title = $"Title {at}" };
+            kept[at] = new byte[between];
+        }
+        Refer(books, again);
+        GC.KeepAlive(kept);
+        return books;
+    }
+
+    private static Book?[] InRow(Book?[] scattered)
+    {
+        Dictionary<Book, Book> copies = [];
+        Book?[] inRow = new Book?[scattered.Length];
+        for (int i = 0; i < scattered.Length; i++)
+        {
+            if (scattered[i] is { } book && !copies.TryGetValue(book, out inRow[i]))
+            {
+                copies.Add(book, inRow[i] = new Book { Id = book.Id, Title = $"{book.Title}" });
+            }
+        }
+        return inRow;
+    }
+
+    private static void Refer(Book?[] books, Again again)
+    {
+        switch (again)
+        {
+            case Again.Early:
+                books[3] = books[1];
+                books[^2] = books[books.Length / 2];
+                break;
+            case Again.Late:
+                books[^1] = books[7];
+                books[^2] = books[books.Length / 2];
+                break;
+        }
+    }
+
+    [Serializable]
+    private sealed class Book
+    {
+        public int Id;
+        public string? Title;
+    }
+
+    [Serializable]
+    private sealed class Changing
+    {
+        [NonSerialized]
+        public List<Changing>? List;
+        public int Number;
+
+        [OnSerializing]
+        private void Change(StreamingContext context) => List?.Add(this);
+    }
+}
