@@ -45,7 +45,7 @@ internal unsafe partial class ObjectNumbers
     /// of these). False where it has to be looked up.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsNewAmongScattered(object value) => IsForgetful && _kind == Marks.Bits && TryMarkBit(value);
+    public bool IsNewAmongScattered(object value) => IsForgetful && _kind == Marks.Bits && !_isSpecial && TryMarkBit(value);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryMarkBit(object value)
