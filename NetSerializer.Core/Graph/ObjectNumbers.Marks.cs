@@ -94,12 +94,12 @@ internal unsafe partial class ObjectNumbers
         }
     }
 
+    // They are added before the next one is asked for.
     private void ReturnToAddresses()
     {
         _otherAddresses[(int)Marks.Bits] ??= new AddressSet(AddressSet.LargePage, hasBits: true);
         Use(Marks.Bits);
         (_usesAddresses, _return, _indexed) = (true, int.MaxValue, 0);
-        AddAddresses();
     }
 
     // There is a page more.
