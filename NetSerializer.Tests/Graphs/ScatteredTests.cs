@@ -48,6 +48,16 @@ internal sealed class ScatteredTests
         Assert.That(model.Serialize(scattered).AsSpan().SequenceEqual(model.Serialize(InRow(scattered))));
     }
 
+    // No list is kept any more when their marks become too many, so it has to be made.
+    [Test]
+    public void Bytes_are_those_of_objects_in_a_row_where_only_the_later_ones_lie_far_apart([Values(3_000, 40_000, 90_000)] int count, [Values] Again again)
+    {
+        TypeModel model = Model(ReferenceHandling.Preserve);
+        Book?[] books = [.. Enumerable.Range(0, 2_000).Select(i => new Book { Id = i, Title = $"{i}" }), .. Scattered(count, Spread, Again.None)];
+        Refer(books, again);
+        Assert.That(model.Serialize(books).AsSpan().SequenceEqual(model.Serialize(InRow(books))));
+    }
+
     [Test]
     public void A_list_that_changes_meanwhile_is_refused()
     {
