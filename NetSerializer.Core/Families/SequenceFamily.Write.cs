@@ -67,7 +67,9 @@ internal sealed partial class SequenceFamily
         il.LoadAddress(start);
         il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.Next), span.Type));
         il.Store(part);
+        e.IsScattered = true;
         WriteElements(e, plan, part);
+        e.IsScattered = false;
         il.Mark(test);
         il.Load(start);
         il.Load(count);

@@ -47,14 +47,15 @@ internal sealed partial class WriteEmitter
         Il.Store(local);
         Place item = Known(local, slot.Target), place = item.Field(text.Shape.Field!);
         GeneratedMethod other = Methods.WriteReferred(slot);
-        Statement($"if ({local.Name} != null && w.AreNew(ref p, {local.Name}, text = {place.Text})) {{ write 1; write the body; }} else if ({local.Name} != "
+        string test = IsScattered ? nameof(WireWriter.AreNewScattered) : nameof(WireWriter.AreNew);
+        Statement($"if ({local.Name} != null && w.{test}(ref p, {local.Name}, text = {place.Text})) {{ write 1; write the body; }} else if ({local.Name} != "
             + $"null && w.IsAgain({local.Name})) {{ p = ref w.WriteFound(ref p); }} else {{ p = ref {other.Name}(ref w, ref p, {local.Name}); }}");
         Label known = Il.NewLabel("known"), rest = Il.NewLabel("rest"), end = Il.NewLabel("end");
         Il.Load(local);
         Il.Branch(Condition.False, rest);
         place.Load();
         Il.Store(content);
-        Tell(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.AreNew)), () => Il.Load(local), () => Il.Load(content));
+        Tell(KnownMembers.Method(typeof(WireWriter), test), () => Il.Load(local), () => Il.Load(content));
         Il.Branch(Condition.False, known);
         Bytes(1, "new");
         _newText = content;

@@ -141,7 +141,8 @@ internal sealed partial class WriteEmitter
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
         }
-        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.IsNew(ref p, {local.Name})) {{ write 1; write the body; }} else {{ p = ref "
+        string test = IsScattered ? nameof(WireWriter.IsNewScattered) : nameof(WireWriter.IsNew);
+        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.{test}(ref p, {local.Name})) {{ write 1; write the body; }} else {{ p = ref "
             + "w.WriteFound(ref p); }}");
         Il.Load(local);
         Il.If(
@@ -149,7 +150,7 @@ internal sealed partial class WriteEmitter
             () => Bytes(0, "null"),
             () =>
             {
-                LoadIsNew(nameof(WireWriter.IsNew), () => Il.Load(local));
+                LoadIsNew(test, () => Il.Load(local));
                 Il.If(
                     Condition.True,
                     () => NewBody(plan, () =>

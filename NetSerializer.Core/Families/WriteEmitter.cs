@@ -11,6 +11,9 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     private int _reserved;
     private bool _hasReturned;
 
+    /// <summary>The objects written here are expected to lie scattered over the heap.</summary>
+    public bool IsScattered { get; set; }
+
     /// <summary>In the traced twin: the object under way has been told of, and every way out says that it is done.</summary>
     public bool IsEntered { get; set; }
 

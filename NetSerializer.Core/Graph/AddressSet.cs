@@ -25,6 +25,8 @@ internal struct AddressSet
     private const int AllBits = 35, FirstBits = 3, FirstCapacity = 1 << FirstBits, MaxKept = 64 << 10;
 
     private readonly byte[]?[] _blocks;
+    // Empty where there are no bits.
+    private readonly BitPage[] _bitPages = [];
     private readonly nuint[] _firstPages = new nuint[FirstCapacity];
     private readonly int[] _firstPlaces = new int[2 * FirstCapacity];
     private readonly int _pageBits;
@@ -36,13 +38,19 @@ internal struct AddressSet
     private int _capacity = FirstCapacity;
     private int _count;
 
-    /// <summary>An empty set, with pages of a size that is given by its binary logarithm, and a byte or a bit for each granule.</summary>
+    /// <summary>
+    /// An empty set, with pages of a size that is given by its binary logarithm, and a byte or a bit for each granule: bits on <see cref="LargePage"/>s only.
+    /// </summary>
     public AddressSet(int pageBits, bool hasBits = false)
     {
         (_pageBits, _markBits) = (pageBits, GranuleBits + (hasBits ? 3 : 0));
         (_pages, _places) = (_firstPages, _firstPlaces);
         _blocks = new byte[AllBits - pageBits - FirstBits + 1][];
         _blocks[0] = new byte[FirstCapacity * MarksPerPage];
+        if (hasBits)
+        {
+            _bitPages = new BitPage[BitPage.Count];
+        }
     }
 
     /// <summary>The binary logarithm of the bytes that share a mark: fewer than the smallest object has.</summary>
@@ -51,7 +59,7 @@ internal struct AddressSet
     /// <summary>How many pages there are.</summary>
     public readonly int PageCount => _count;
 
-    /// <summary>There is a bit for each granule: see <see cref="BitOf"/>.</summary>
+    /// <summary>There is a bit for each granule: see <see cref="BitPageOf"/>.</summary>
     public readonly bool HasBits => _markBits != GranuleBits;
 
     /// <summary>
@@ -76,11 +84,16 @@ internal struct AddressSet
     public AddressPage PageOf(nuint address) =>
         new(address >> _pageBits << _pageBits, (nuint)MarksPerPage, ref MarksOf(IndexOf(address >> _pageBits)));
 
-    /// <summary>As <see cref="PageOf"/> where there are bits: the byte that has the bit of an address, and that bit.</summary>
-    public ref byte BitOf(nuint address, out byte bit)
+    /// <summary>Where there are bits: the pages that <see cref="BitPageOf"/> was asked for, each until another one takes its place.</summary>
+    public readonly Span<BitPage> BitPages => _bitPages;
+
+    /// <summary>As <see cref="PageOf"/> where there are bits. Good for as long as nobody asks for another page.</summary>
+    public ref BitPage BitPageOf(nuint address)
     {
-        bit = (byte)(1 << ((int)(address >> GranuleBits) & 7));
-        return ref Unsafe.Add(ref MarksOf(IndexOf(address >> _pageBits)), (address & ((nuint)1 << _pageBits) - 1) >> _markBits);
+        int index = IndexOf(address >> _pageBits), block = BlockOf(index);
+        ref BitPage page = ref BitPage.In(_bitPages, address);
+        page = new BitPage(address, _blocks[block]!, PlaceIn(block, index));
+        return ref page;
     }
 
     /// <summary>How many addresses there are.</summary>
@@ -215,12 +228,28 @@ internal struct AddressSet
         {
             return;
         }
+        ClearBitPages();
         if (_capacity > FirstCapacity && (long)_capacity * MarksPerPage > MaxKept)
         {
             GiveBack();
         }
         _places.AsSpan(0, 2 * _capacity).Clear();
         _count = 0;
+    }
+
+    private readonly void ClearBitPages()
+    {
+        if (_count > BitPage.Count / 4)
+        {
+            Array.Clear(_bitPages);
+        }
+        else if (_bitPages.Length > 0)
+        {
+            for (int index = 0; index < _count; index++)
+            {
+                BitPage.In(_bitPages, _pages[index] << _pageBits) = default;
+            }
+        }
     }
 
     private int IndexOf(nuint page)
@@ -259,9 +288,11 @@ internal struct AddressSet
     // The marks of the first pages lie in the first block; each other one has as many pages as all before it, so that none is ever moved.
     private readonly ref byte MarksOf(int index)
     {
-        int block = BlockOf(index), start = block == 0 ? 0 : FirstCapacity << block - 1;
-        return ref _blocks[block]![(index - start) * MarksPerPage];
+        int block = BlockOf(index);
+        return ref _blocks[block]![PlaceIn(block, index)];
     }
+
+    private readonly int PlaceIn(int block, int index) => (index - (block == 0 ? 0 : FirstCapacity << block - 1)) * MarksPerPage;
 
     private readonly Span<byte> MarksIn(int index) => MemoryMarshal.CreateSpan(ref MarksOf(index), MarksPerPage);
 

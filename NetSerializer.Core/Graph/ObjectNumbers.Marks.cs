@@ -5,8 +5,8 @@ namespace NetSerializer.Graph;
 
 // The marks of addresses, by which new objects are known. Bytes on small pages first, which are cleared soon; on large ones where many objects lie on few of
 // them; bits where objects that follow each other lie scattered over the heap: a page at hand is of no use then, and the marks have to stay in the caches
-// (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and 3-5 times with bits). Nothing where they would take more
-// memory than the index does.
+// (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and take about twice as long with bits). Nothing where they
+// would take more memory than the index does.
 internal unsafe partial class ObjectNumbers
 {
     // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
@@ -31,38 +31,40 @@ internal unsafe partial class ObjectNumbers
             return TryUseBits() && TryMarkBit(value);
         }
         mark = 1;
-        _turns++;
         SetPage(value, page);
-        if (isFirst)
+        _turns++;
+        if (isFirst || BitOperations.IsPow2(_turns))
         {
-            LookAtPages();
+            LookAtPages(isFirst);
         }
         return true;
     }
 
-    /// <summary>
-    /// The object is new, and marked now: asked first where each object is asked for here, as those that lie scattered over the heap are (0.6-0.9 of the time
-    /// of these). False where it has to be looked up.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsNewAmongScattered(object value) => IsForgetful && _kind == Marks.Bits && !_isSpecial && TryMarkBit(value);
-
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryMarkBit(object value)
     {
+        nuint address = AddressSet.AddressOf(value);
+        if (!BitPage.In(_addresses.BitPages, address).TryMark(address, in *Room.Watch) && !TryMarkOnNewBitPage(address))
+        {
+            return false;
+        }
+        if (_usesAddresses)
+        {
+            Room.Bits = _addresses.BitPages;
+        }
+        return true;
+    }
+
+    // New in the table of pages, and perhaps in the set.
+    private bool TryMarkOnNewBitPage(nuint address)
+    {
         int pages = _addresses.PageCount;
-        ref byte bits = ref _addresses.BitOf(AddressSet.AddressOf(value), out byte bit);
-        if ((bits & bit) != 0 || _watch.HasRun)
-        {
-            return false;
-        }
-        // The set has grown.
+        ref BitPage page = ref _addresses.BitPageOf(address);
         bool isTooLarge = pages != _addresses.PageCount && BitOperations.IsPow2(pages) && IsTooLarge();
-        if (isTooLarge && IsForgetful)
+        if ((isTooLarge && IsForgetful) || !page.TryMark(address, in *Room.Watch))
         {
             return false;
         }
-        bits |= bit;
         if (isTooLarge)
         {
             LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
@@ -102,16 +104,23 @@ internal unsafe partial class ObjectNumbers
         (_usesAddresses, _return, _indexed) = (true, int.MaxValue, 0);
     }
 
-    // There is a page more.
-    private void LookAtPages()
+    // There is another page at hand, the first time or again.
+    private void LookAtPages(bool isFirst)
     {
+        if (_turns >= LeastTurns && BitOperations.IsPow2(_turns) && AreScattered() && TryUseBits())
+        {
+            return;
+        }
+        if (!isFirst)
+        {
+            return;
+        }
         int count = _addresses.PageCount;
         if (count == ManyPages)
         {
             UseLargePages();
         }
-        bool isTooLarge = !IsForgetful && IsTooLarge();
-        if ((isTooLarge || (count >= ManyPages && BitOperations.IsPow2(count) && AreScattered())) && !TryUseBits() && isTooLarge)
+        if (!IsForgetful && IsTooLarge() && !TryUseBits())
         {
             LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
         }

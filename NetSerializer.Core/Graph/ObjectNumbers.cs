@@ -44,7 +44,12 @@ internal unsafe partial class ObjectNumbers
     /// <summary>
     /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most.
     /// </summary>
-    private const int FreeSize = 68 << 10, FreeBits = 256 << 10, BytesPerObject = 15, BytesWithoutList = 22;
+    private const int FreeSize = 68 << 10, BytesPerObject = 15, BytesWithoutList = 22;
+
+    /// <summary>
+    /// What bits for 128 MiB of heap take, with their tables, they may take in any case (a million books in no order of addresses: 0.75 against 32 MiB).
+    /// </summary>
+    private const int FreeBits = 1040 << 10;
 
     /// <summary>So many small pages are worth large ones, if they lie on so few of them.</summary>
     private const int ManyPages = 16, MaxLargePages = 4;
@@ -56,7 +61,7 @@ internal unsafe partial class ObjectNumbers
     private const int ObjectsPerSearch = 4, FreeSearches = 64;
 
     /// <summary>Where fewer objects than this are on the page at hand before it takes another one, bits are quicker.</summary>
-    private const int ObjectsPerTurn = 4;
+    private const int ObjectsPerTurn = 4, LeastTurns = 16;
 
     /// <summary>Where objects lie too far apart for addresses, there may be enough for that when there are twice as many, and so many at least.</summary>
     private const int LeastReturn = 1 << 15;
@@ -161,8 +166,7 @@ internal unsafe partial class ObjectNumbers
         {
             return FindSpecially(value);
         }
-        // Who asks has tried the bits.
-        return IsForgetful && _kind != Marks.Bits && TryMarkByte(value) ? -1 : FindOrAddPlainly(value);
+        return IsForgetful && TryMark(value) ? -1 : FindOrAddPlainly(value);
     }
 
     /// <summary>As <see cref="FindOrAdd"/>, whether <see cref="IsSpecial"/> or not.</summary>
@@ -259,6 +263,7 @@ internal unsafe partial class ObjectNumbers
     {
         Room.Texts = default;
         Room.Objects = default;
+        Room.Bits = default;
         Room.SetPairLength();
         Room.Again = null;
     }

@@ -154,6 +154,23 @@ public ref partial struct WireWriter
         return false;
     }
 
+    /// <summary>As <see cref="IsNew"/> among objects that lie scattered over the heap.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal readonly bool IsNewScattered(ref byte p, object value) =>
+        Numbers.TryAddByBit(value) || IsNewNear(ref p, value);
+
+    // Called last, so that the one before saves no registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly bool IsNewNear(ref byte p, object value) => IsNew(ref p, value);
+
+    /// <summary>As <see cref="AreNew"/> among objects that lie scattered over the heap.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal readonly bool AreNewScattered(ref byte p, object value, string? text) =>
+        text != null && (Numbers.TryAddByBits(value, text) || AreNewNear(ref p, value, text));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly bool AreNewNear(ref byte p, object value, string? text) => AreNew(ref p, value, text);
+
     /// <summary>An object that is not null is the known one that has been met last: <see cref="WriterState.Found"/> is its number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly bool IsAgain(object value) => ReferenceEquals(value, Numbers.Again);
@@ -173,20 +190,21 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool IsNewElsewhere(ref byte p, object value)
     {
+        ref NumberRoom room = ref Numbers;
+        if (room.TryAddByBit(value))
+        {
+            return true;
+        }
         if (IsAgain(value))
         {
             return false;
         }
-        if (_state!.IsNewAmongScattered(value))
+        if (room.IsToldPlaces)
         {
-            return true;
-        }
-        if (Numbers.IsToldPlaces)
-        {
-            _state.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
+            _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
             _state.Position = _flushed + Unsafe.ByteOffset(ref _start, ref p);
         }
-        int number = _state.FindOrAdd(value);
+        int number = _state!.FindOrAdd(value);
         if (number >= 0)
         {
             _state.Found = number;

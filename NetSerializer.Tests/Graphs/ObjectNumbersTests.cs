@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Graph;
 using NetSerializer.Tests.Protocols;
 using NetSerializer.Wire;
@@ -199,7 +200,8 @@ internal sealed class ObjectNumbersTests
         [Values(1, 2, 3)] int seed, [Values(60, 6_000)] int count, [Values(AddressSet.SmallPage, AddressSet.LargePage)] int pageBits)
     {
         var random = new Random(seed);
-        var set = new AddressSet(pageBits);
+        AddressSet set = new(pageBits), others = new(AddressSet.LargePage, hasBits: true);
+        nint watch = 1;
         for (int value = 0; value < 3; value++)
         {
             var added = new HashSet<nuint>();
@@ -227,7 +229,7 @@ internal sealed class ObjectNumbersTests
             Assert.That((copy.Sum(), set.CountIn(in copy), copy.CountIn(in set)), Is.EqualTo((added.Count, added.Count, added.Count)));
             Assert.That(set.TryCopyTo(ref few, copy.PageCount - 1), Is.False);
             Assert.That((few.PageCount, few.CountIn(in set)), Is.EqualTo((copy.PageCount, few.Sum())));
-            AddressSet bits = new(AddressSet.LargePage, hasBits: true), others = new(AddressSet.LargePage, hasBits: true);
+            AddressSet bits = new(AddressSet.LargePage, hasBits: true);
             Assert.That(set.TryCopyTo(ref bits, int.MaxValue));
             Assert.That((bits.Sum(), bits.Estimate(), bits.PageCount), Is.EqualTo((added.Count, added.Count, copy.PageCount)));
             Assert.That(added.All(address => HasBit(ref bits, address)));
@@ -235,16 +237,58 @@ internal sealed class ObjectNumbersTests
             foreach (nuint address in some)
             {
                 Assert.That(HasBit(ref bits, address), Is.EqualTo(added.Contains(address)));
-                others.BitOf(address, out byte bit) |= bit;
+                bool isNew = !HasBit(ref others, address);
+                Assert.That(others.BitPageOf(address).TryMark(address, in watch), Is.EqualTo(isNew));
+                Assert.That(HasBit(ref others, address) && !BitPage.In(others.BitPages, address).TryMark(address, in watch));
             }
             Assert.That(others.Sum(), Is.EqualTo(some.Distinct().Count()));
             Assert.That((bits.CountIn(in others), others.CountIn(in bits)), Is.EqualTo((added.Intersect(some).Count(), added.Intersect(some).Count())));
             set.Clear();
-            Assert.That(set.PageCount, Is.Zero);
+            others.Clear();
+            Assert.That((set.PageCount, others.PageCount), Is.EqualTo((0, 0)));
+            Assert.That(some.Any(address => BitPage.In(others.BitPages, address).TryMark(address, in watch)), Is.False);
         }
     }
 
-    private static bool HasBit(ref AddressSet set, nuint address) => (set.BitOf(address, out byte bit) & bit) != 0;
+    [Test]
+    public void Two_addresses_are_marked_together_or_not_at_all([Values(1, 2, 3)] int seed)
+    {
+        var random = new Random(seed);
+        var set = new AddressSet(AddressSet.LargePage, hasBits: true);
+        HashSet<nuint> marked = [];
+        nint watch = 1, stale = 0;
+        for (int i = 0; i < 5_000; i++)
+        {
+            nuint one = Address(), other = Address();
+            if (one == other)
+            {
+                continue;
+            }
+            set.BitPageOf(one);
+            set.BitPageOf(other);
+            ref BitPage page = ref BitPage.In(set.BitPages, one), otherPage = ref BitPage.In(set.BitPages, other);
+            Assert.That(BitPage.TryMark(in page, one, in otherPage, other, in stale), Is.False);
+            bool areAtHand = one >> AddressSet.LargePage == other >> AddressSet.LargePage || !Unsafe.AreSame(ref page, ref otherPage);
+            bool areNew = areAtHand && !marked.Contains(one) && !marked.Contains(other);
+            Assert.That(BitPage.TryMark(in page, one, in otherPage, other, in watch), Is.EqualTo(areNew));
+            if (areNew)
+            {
+                marked.UnionWith([one, other]);
+            }
+            Assert.That((HasBit(ref set, one), HasBit(ref set, other)), Is.EqualTo((marked.Contains(one), marked.Contains(other))));
+        }
+        Assert.That(set.Sum(), Is.EqualTo(marked.Count));
+
+        // The pages 1 and 1,025 have one place in the table.
+        nuint Address() => ((nuint)(random.Next(4) == 0 ? 1024 : random.Next(3)) + 1 << AddressSet.LargePage) + (16 * (nuint)random.Next(2_000));
+    }
+
+    private static bool HasBit(ref AddressSet set, nuint address)
+    {
+        AddressPage page = set.PageOf(address);
+        nuint place = address - page.Start >> AddressSet.GranuleBits;
+        return (Unsafe.Add(ref page.Marks, place >> 3) & 1 << (int)(place & 7)) != 0;
+    }
 
     private static bool IsNew(ref WireWriter w, object item) => 
         item is string text ? w.IsNewText(ref w.Start, text) : w.IsNew(ref w.Start, item);

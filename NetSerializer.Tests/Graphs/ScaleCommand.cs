@@ -1,22 +1,26 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Runtime;
 using System.Runtime.Serialization;
 
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>
 /// <c>scale-graph [--objects N]</c>: graphs of 1,000 to N objects, and lists and trees as deep as issue and documents say, written and read with
-/// References = Preserve. Prints times per object and the memory of tracking; a person compares.
+/// References = Preserve. Prints times per object and the memory of tracking; a person compares. Quiet is without a collection meanwhile, so what is left is
+/// the reader's own time and that of the allocator.
 /// </summary>
 internal static class ScaleCommand
 {
     private const int Samples = 5;
     private static readonly TimeSpan s_warmUp = TimeSpan.FromSeconds(0.7);
     private const int ListLength = 1_000_000, TreeDepth = 200_000;
+    // Of one sample, so many at least; and the bytes that reading an object may allocate.
+    private const int SampleObjects = 1_000_000, BytesPerObject = 160;
 
     public static int Run(int most, TextWriter output)
     {
-        output.WriteLine("   objects  write ns/object   read ns/object  by hand ns/object   bytes/object   tracking, bytes/object");
+        output.WriteLine("ns/object      write       read    by hand  read quiet  by hand quiet   bytes/object   tracking, bytes/object");
         foreach (int count in new[] { 1_000, 10_000, 100_000, 1_000_000, 10_000_000, most }.Where(count => count <= most).Distinct())
         {
             Graph(count, output);
@@ -39,25 +43,30 @@ internal static class ScaleCommand
         ScaleNode[] nodes = Make(count);
         double alive = AliveWhileWriting(nodes);
         using var stream = new MemoryStream(count * 16);
-        int passes = Math.Max(1, 1_000_000 / count);
-        double write = Median(count, passes, () =>
+        double write = Median(count, () =>
         {
             stream.Position = 0;
             model.Serialize(stream, nodes);
         });
         long length = stream.Position;
         ScaleNode[]? copy = null;
-        double read = Median(count, passes, () =>
+        void Read()
         {
             stream.Position = 0;
             copy = model.Deserialize<ScaleNode[]>(stream);
-        });
+        }
+
         ScaleNode[]? made = null;
-        double byHand = Median(count, passes, () => made = Make(count));
+        void MakeByHand() => made = Make(count);
+
+        double read = Median(count, Read), byHand = Median(count, MakeByHand);
+        double readQuietly = Median(count, Read, isQuiet: true), byHandQuietly = Median(count, MakeByHand, isQuiet: true);
         GC.KeepAlive(made);
         Require(copy![0].Other == copy[0] && copy[count - 1].Other == copy[(count - 1) / 2] && copy[count - 1].Number == count - 1);
         output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"{count,10:N0} {write,16:0.0} {read,16:0.0} {byHand,18:0.0} {length / (double)count,14:0.0} {alive,23:0.0}"));
+            CultureInfo.InvariantCulture,
+            $"{count,10:N0} {write,9:0.0} {read,10:0.0} {byHand,10:0.0} {readQuietly,11:0.0} {byHandQuietly,14:0.0} "
+                + $"{length / (double)count,14:0.0} {alive,24:0.0}"));
     }
 
     internal static ScaleNode[] Make(int count)
@@ -111,8 +120,10 @@ internal static class ScaleCommand
                 + $"{read.TotalMilliseconds:0} ms to read"));
     }
 
-    private static double Median(int count, int passes, Action pass)
+    /// <summary>In nanoseconds for each object; not a number where a collection could not be kept from running.</summary>
+    private static double Median(int count, Action pass, bool isQuiet = false)
     {
+        int passes = Math.Max(1, SampleObjects / count);
         // Small graphs are measured when their code has been compiled for good, too.
         long begun = Stopwatch.GetTimestamp();
         do
@@ -124,12 +135,25 @@ internal static class ScaleCommand
         for (int i = 0; i < Samples; i++)
         {
             GC.Collect();
+            if (isQuiet && !GC.TryStartNoGCRegion((long)passes * count * BytesPerObject))
+            {
+                return double.NaN;
+            }
             long begin = Stopwatch.GetTimestamp();
             for (int j = 0; j < passes; j++)
             {
                 pass();
             }
             samples[i] = Stopwatch.GetElapsedTime(begin).TotalNanoseconds / passes / count;
+            if (isQuiet)
+            {
+                // The runtime leaves the mode when it had to collect.
+                if (GCSettings.LatencyMode != GCLatencyMode.NoGCRegion)
+                {
+                    return double.NaN;
+                }
+                GC.EndNoGCRegion();
+            }
         }
         Array.Sort(samples);
         return samples[Samples / 2];

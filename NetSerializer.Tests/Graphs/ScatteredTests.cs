@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using System.Runtime.Serialization;
+using NetSerializer.Tests.Protocols;
 using NetSerializer.Wire;
 using NUnit.Framework;
 
@@ -12,7 +14,8 @@ namespace NetSerializer.Tests.Graphs;
 [NonParallelizable]
 internal sealed class ScatteredTests
 {
-    private const int Spread = 1_200;
+    // In all: more than bits may take in any case.
+    private const int FarApart = 200_000_000;
 
     private static TypeModel Model(ReferenceHandling references) => TypeModel.Create(
         [typeof(Book[]), typeof(List<Book>), typeof(ImmutableArray<Book>), typeof(object[]), typeof(string[])],
@@ -41,21 +44,84 @@ internal sealed class ScatteredTests
 
     // So far apart that their marks take more than the index at first, and less once there are many.
     [Test]
-    public void Bytes_are_those_of_objects_in_a_row_where_they_lie_far_apart([Values(3_000, 40_000, 90_000)] int count, [Values] Again again)
+    public void Bytes_are_those_of_objects_in_a_row_where_they_lie_far_apart([Values(3_000, 40_000, 140_000)] int count, [Values] Again again)
     {
         TypeModel model = Model(ReferenceHandling.Preserve);
-        Book?[] scattered = Scattered(count, Spread, again);
+        Book?[] scattered = Scattered(count, FarApart / count, again);
         Assert.That(model.Serialize(scattered).AsSpan().SequenceEqual(model.Serialize(InRow(scattered))));
     }
 
     // No list is kept any more when their marks become too many, so it has to be made.
     [Test]
-    public void Bytes_are_those_of_objects_in_a_row_where_only_the_later_ones_lie_far_apart([Values(3_000, 40_000, 90_000)] int count, [Values] Again again)
+    public void Bytes_are_those_of_objects_in_a_row_where_only_the_later_ones_lie_far_apart([Values(3_000, 40_000, 140_000)] int count, [Values] Again again)
     {
         TypeModel model = Model(ReferenceHandling.Preserve);
-        Book?[] books = [.. Enumerable.Range(0, 2_000).Select(i => new Book { Id = i, Title = $"{i}" }), .. Scattered(count, Spread, Again.None)];
+        Book?[] books = [.. Enumerable.Range(0, 2_000).Select(i => new Book { Id = i, Title = $"{i}" }), .. Scattered(count, FarApart / count, Again.None)];
         Refer(books, again);
         Assert.That(model.Serialize(books).AsSpan().SequenceEqual(model.Serialize(InRow(books))));
+    }
+
+    // The empty text has no mark of its own to look at until others have been met that lie on its page, as do some that .NET makes when it starts.
+    [Test]
+    public void Bytes_are_those_of_objects_in_a_row_where_empty_texts_lie_among_others([Values(200, 1_000, 6_000)] int count, [Values] Again again)
+    {
+        TypeModel model = Model(ReferenceHandling.Preserve);
+        Book?[] scattered = Scattered(count, 300, again);
+        string[] early = [bool.TrueString, bool.FalseString, Environment.NewLine, CultureInfo.InvariantCulture.NumberFormat.NaNSymbol];
+        for (int i = 0; i < early.Length; i++)
+        {
+            scattered[(15 * i) + 50]!.Title = early[i];
+        }
+        Assert.That(model.Serialize(scattered).AsSpan().SequenceEqual(model.Serialize(InRow(scattered, early))));
+    }
+
+    [Test]
+    public void Bytes_do_not_tell_where_objects_of_any_kind_lie(
+        [Values(130, 400, 1_500, 5_000)] int count, [Values(0, 50, 3)] int oneAgainIn, [Values] bool collects)
+    {
+        var model = TypeModel.Create(
+            [typeof(object[]), typeof(Book), typeof(Uri), typeof(DisguisedPlain), typeof(PlainDisguise), typeof(ImmutableList<object>), typeof(Collecting)],
+            new SerializerOptions { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
+        object[] scattered = Items(isScattered: true), inRow = Items(isScattered: false);
+        byte[] expected = model.Serialize(inRow);
+        for (int round = 0; round < 3; round++)
+        {
+            Assert.That(model.Serialize(scattered).AsSpan().SequenceEqual(expected));
+        }
+        Assert.That(model.Deserialize<object[]>(expected), Has.Length.EqualTo(count));
+
+        object[] Items(bool isScattered)
+        {
+            int[] order = [.. Enumerable.Range(0, count)];
+            if (isScattered)
+            {
+                new Random(count).Shuffle(order);
+            }
+            var random = new Random(count);
+            int[] again = [.. order.Select((_, i) => oneAgainIn > 0 && i > 0 && random.Next(oneAgainIn) == 0 ? random.Next(i) : i)];
+            object[] items = new object[count];
+            List<byte[]> between = [];
+            foreach (int at in order)
+            {
+                items[at] = Item(at);
+                between.Add(new byte[isScattered ? 300 : 0]);
+            }
+            GC.KeepAlive(between);
+            return [.. again.Select(at => items[at])];
+        }
+
+        object Item(int at) => (at % 11) switch
+        {
+            0 => new Uri($"http://example/{at}"),
+            1 => new DisguisedPlain(at),
+            2 => ImmutableList.Create<object>($"{at}", "", new Book { Id = at }),
+            3 => "",
+            4 => $"text {at}",
+            5 => at,
+            6 when collects && at % 500 == 6 => new Collecting(),
+            7 => new Book { Id = at, Title = "" },
+            _ => new Book { Id = at, Title = $"title {at}" },
+        };
     }
 
     [Test]
@@ -98,7 +164,7 @@ internal sealed class ScatteredTests
         Late,
     }
 
-    // Every book of which the index is one less than a multiple of 50 is missing.
+    // Every book of which the index is one less than a multiple of 50 is missing; one in 20 has no title.
     private static Book?[] Scattered(int count, int between, Again again)
     {
         var books = new Book?[count];
@@ -107,7 +173,7 @@ internal sealed class ScatteredTests
         byte[][] kept = new byte[count][];
         foreach (int at in order)
         {
-            books[at] = at % 50 == 49 ? null : new Book { Id = at, Title = $"Title {at}" };
+            books[at] = at % 50 == 49 ? null : new Book { Id = at, Title = at % 20 == 13 ? "" : $"Title {at}" };
             kept[at] = new byte[between];
         }
         Refer(books, again);
@@ -115,7 +181,7 @@ internal sealed class ScatteredTests
         return books;
     }
 
-    private static Book?[] InRow(Book?[] scattered)
+    private static Book?[] InRow(Book?[] scattered, params string[] early)
     {
         Dictionary<Book, Book> copies = [];
         Book?[] inRow = new Book?[scattered.Length];
@@ -123,7 +189,7 @@ internal sealed class ScatteredTests
         {
             if (scattered[i] is { } book && !copies.TryGetValue(book, out inRow[i]))
             {
-                copies.Add(book, inRow[i] = new Book { Id = book.Id, Title = $"{book.Title}" });
+                copies.Add(book, inRow[i] = new Book { Id = book.Id, Title = early.Contains(book.Title) ? book.Title : $"{book.Title}" });
             }
         }
         return inRow;
@@ -142,6 +208,13 @@ internal sealed class ScatteredTests
                 books[^2] = books[books.Length / 2];
                 break;
         }
+    }
+
+    [Serializable]
+    private sealed class Collecting
+    {
+        [OnSerializing]
+        private void Collect(StreamingContext context) => GC.Collect(0, GCCollectionMode.Forced, blocking: true, compacting: true);
     }
 
     [Serializable]
