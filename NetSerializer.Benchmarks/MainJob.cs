@@ -14,7 +14,7 @@ internal static class MainJob
     public const string BatchSuiteName = "batch";
     public const ulong Seed = 20120421;
 
-    private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, double VarintSize, bool HasLongArrays);
+    private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, Sizes Sizes, bool HasLongArrays);
 
     /// <summary>The classic sets: MemStream and NetTest. False when the filter admits none.</summary>
     public static bool Run(Options options, TextWriter output, Verification verification) =>
@@ -62,7 +62,7 @@ internal static class MainJob
         }
         progress.End();
         Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
-        Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.VarintSize));
+        Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.Sizes));
         return true;
     }
 
@@ -87,10 +87,19 @@ internal static class MainJob
             {
                 IReadOnlyList<Contender> contenders = set.Contenders(items, form, model);
                 contests.Add(new(form == Form.Typed && forms.Length > 1 ? $"{set.Name} typed" : set.Name,
-                    [.. contenders.Select(contender => new Lane(contender))], varints, set.HasLongArrays));
+                    [.. contenders.Select(contender => new Lane(contender))], new Sizes(varints, SessionSize(contenders)), set.HasLongArrays));
             }
         }
         return contests;
+    }
+
+    // In bytes for each message.
+    private static double SessionSize(IReadOnlyList<Contender> contenders)
+    {
+        Contender own = contenders.Single(contender => contender.Name == NetSerializerPeer.Name);
+        using MemoryStream stream = new();
+        own.WriteSession(stream, passes: 1);
+        return stream.Length / (double)own.Count;
     }
 
     private static void Compare(Verification verification, string context, IEnumerable<Lane> lanes)

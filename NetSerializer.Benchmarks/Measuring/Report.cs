@@ -36,12 +36,12 @@ internal static class Report
     }
 
     /// <summary>The library against the floor and the fastest other serializer, one line for each set.</summary>
-    public static void PrintSummary(TextWriter output, IReadOnlyList<Measurement> rows, IReadOnlyDictionary<string, double> varintSizes)
+    public static void PrintSummary(TextWriter output, IReadOnlyList<Measurement> rows, IReadOnlyDictionary<string, Sizes> sizes)
     {
         output.WriteLine();
         output.WriteLine("== NetSerializer: ratio of time to the floor (bar 1.10; * above), and to the fastest of the other serializers (! slower than it) ==");
         string[] tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
-        output.WriteLine("set                       write         read          net call      net session   allocated  bytes  - varints");
+        output.WriteLine("set                       write         read          net call      net session   allocated  bytes  - varints  in session");
         foreach (IGrouping<string, Measurement> set in rows.GroupBy(row => row.Set))
         {
             string line = $"{set.Key,-22}";
@@ -53,9 +53,9 @@ internal static class Report
             if (set.FirstOrDefault(row => row.Table == MemoryJob.SerializeTable && row.Serializer == NetSerializerPeer.Name) is { } own)
             {
                 line += Invariant($"{own.Allocated,9:0.##} {own.Bytes,10:0.00}");
-                if (varintSizes.TryGetValue(set.Key, out double size))
+                if (sizes.TryGetValue(set.Key, out Sizes? size))
                 {
-                    line += Invariant($" {own.Bytes - size,8:+0.00;-0.00}");
+                    line += Invariant($" {own.Bytes - size.Varints,8:+0.00;-0.00} {size.Session - size.Varints,8:+0.00;-0.00}");
                 }
             }
             output.WriteLine(line);
