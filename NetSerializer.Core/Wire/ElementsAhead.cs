@@ -19,10 +19,13 @@ internal static unsafe class ElementsAhead
     /// <summary>Of these elements no more than one may lie near the one before it.</summary>
     private const int Samples = 4, Near = 1 << 12;
 
+    /// <summary>The processor can be asked to fetch what nobody waits for yet; where it cannot, no elements count as scattered.</summary>
+    public static bool IsSupported => Sse.IsSupported;
+
     /// <summary>The elements mostly do not lie where the ones before them lie.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreScattered<T>(ReadOnlySpan<T> elements)
-        where T : class? => elements.Length >= LeastLength && Sse.IsSupported && AreScattered(ref AddressesOf(elements), elements.Length);
+        where T : class? => elements.Length >= LeastLength && IsSupported && AreScattered(ref AddressesOf(elements), elements.Length);
 
     /// <inheritdoc cref="AreScattered{T}(ReadOnlySpan{T})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -69,7 +72,7 @@ internal static unsafe class ElementsAhead
     private static int Fetch(ref nint addresses, int start, int length)
     {
         int end = Math.Min(start + Distance + Window, length);
-        for (int at = start == 0 ? 1 : start + Distance; at < end; at++)
+        for (int at = start == 0 ? 1 : start + Distance; IsSupported && at < end; at++)
         {
             Sse.Prefetch0((void*)Unsafe.Add(ref addresses, at));
         }
