@@ -239,16 +239,9 @@ internal struct AddressSet
 
     private readonly void ClearBitPages()
     {
-        if (_count > BitPage.Count / 4)
+        for (int index = 0; HasBits && index < _count; index++)
         {
-            Array.Clear(_bitPages);
-        }
-        else if (_bitPages.Length > 0)
-        {
-            for (int index = 0; index < _count; index++)
-            {
-                BitPage.In(_bitPages, _pages[index] << _pageBits) = default;
-            }
+            BitPage.In(_bitPages, _pages[index] << _pageBits) = default;
         }
     }
 

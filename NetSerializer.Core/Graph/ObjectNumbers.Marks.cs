@@ -33,9 +33,10 @@ internal unsafe partial class ObjectNumbers
         mark = 1;
         SetPage(value, page);
         _turns++;
-        if (isFirst || BitOperations.IsPow2(_turns))
+        bool areScattered = _turns >= LeastTurns && BitOperations.IsPow2(_turns) && AreScattered();
+        if (!(areScattered && TryUseBits()) && isFirst)
         {
-            LookAtPages(isFirst);
+            LookAtPages();
         }
         return true;
     }
@@ -104,19 +105,10 @@ internal unsafe partial class ObjectNumbers
         (_usesAddresses, _return, _indexed) = (true, int.MaxValue, 0);
     }
 
-    // There is another page at hand, the first time or again.
-    private void LookAtPages(bool isFirst)
+    // There is a page more.
+    private void LookAtPages()
     {
-        if (_turns >= LeastTurns && BitOperations.IsPow2(_turns) && AreScattered() && TryUseBits())
-        {
-            return;
-        }
-        if (!isFirst)
-        {
-            return;
-        }
-        int count = _addresses.PageCount;
-        if (count == ManyPages)
+        if (_addresses.PageCount == ManyPages)
         {
             UseLargePages();
         }

@@ -156,8 +156,7 @@ public ref partial struct WireWriter
 
     /// <summary>As <see cref="IsNew"/> among objects that lie scattered over the heap.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal readonly bool IsNewScattered(ref byte p, object value) =>
-        Numbers.TryAddByBit(value) || IsNewNear(ref p, value);
+    internal readonly bool IsNewScattered(ref byte p, object value) => Numbers.TryAddByBit(value) || IsNewNear(ref p, value);
 
     // Called last, so that the one before saves no registers.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -20,7 +20,7 @@ internal static class ScaleCommand
 
     public static int Run(int most, TextWriter output)
     {
-        output.WriteLine("ns/object      write       read    by hand  read quiet  by hand quiet   bytes/object   tracking, bytes/object");
+        output.WriteLine("   objects  write, ns       read    by hand read, quiet by hand, quiet   bytes/object   tracking, bytes/object");
         foreach (int count in new[] { 1_000, 10_000, 100_000, 1_000_000, 10_000_000, most }.Where(count => count <= most).Distinct())
         {
             Graph(count, output);
