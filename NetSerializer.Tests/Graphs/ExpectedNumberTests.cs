@@ -7,7 +7,8 @@ namespace NetSerializer.Tests.Graphs;
 /// References to known objects that follow each other in streams of numbers, one or several by turns, and in such as only seem to, against a dictionary by
 /// reference: what is expected is never more than a guess.
 /// </summary>
-[TestFixture]
+// What is allocated depends on what others have taken from the pools.
+[TestFixture, NonParallelizable]
 internal sealed class ExpectedNumberTests
 {
     private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
