@@ -85,13 +85,13 @@ public sealed record SerializerOptions
     public static SerializerOptions Default { get; } = new();
 
     /// <summary>How integers travel. Changes the wire.</summary>
-    public IntegerEncoding Integers { get; init => field = Defined(value); } = IntegerEncoding.Varint;
+    public IntegerEncoding Integers { get; init => field = Defined(value, IntegerEncoding.Fixed); } = IntegerEncoding.Varint;
 
     /// <summary>Whether objects keep their identity. Changes the wire.</summary>
-    public ReferenceHandling References { get; init => field = Defined(value); } = ReferenceHandling.None;
+    public ReferenceHandling References { get; init => field = Defined(value, ReferenceHandling.Preserve); } = ReferenceHandling.None;
 
     /// <summary>Which strings are written once. Changes the wire.</summary>
-    public StringHandling Strings { get; init => field = Defined(value); } = StringHandling.ByReference;
+    public StringHandling Strings { get; init => field = Defined(value, StringHandling.Table); } = StringHandling.ByReference;
 
     /// <summary>
     /// Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to: those that only
@@ -103,24 +103,24 @@ public sealed record SerializerOptions
     public Func<Type, bool>? TypeFilter { get; init; }
 
     /// <summary>What happens to members of delegate types for which <see cref="Serializers"/> has none.</summary>
-    public DelegateHandling Delegates { get; init => field = Defined(value); } = DelegateHandling.Refuse;
+    public DelegateHandling Delegates { get; init => field = Defined(value, DelegateHandling.Skip); } = DelegateHandling.Refuse;
 
     /// <summary>
     /// What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.
     /// </summary>
-    public NonFiniteFloats NonFiniteFloats { get; init => field = Defined(value); } = NonFiniteFloats.Accept;
+    public NonFiniteFloats NonFiniteFloats { get; init => field = Defined(value, NonFiniteFloats.Reject); } = NonFiniteFloats.Accept;
 
     /// <summary>
     /// What happens to enum values without a name. Changes the wire of arrays and lists of enums, and of structs with enums that are otherwise copied
     /// whole: each value is looked at by itself. A serializer among <see cref="Serializers"/> for an enum comes before.
     /// </summary>
-    public UndefinedEnums UndefinedEnums { get; init => field = Defined(value); } = UndefinedEnums.Accept;
+    public UndefinedEnums UndefinedEnums { get; init => field = Defined(value, UndefinedEnums.Reject); } = UndefinedEnums.Accept;
 
     /// <summary>
     /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what
     /// strangers send.
     /// </summary>
-    public UnsafeKeys UnsafeKeys { get; init => field = Defined(value); } = UnsafeKeys.Accept;
+    public UnsafeKeys UnsafeKeys { get; init => field = Defined(value, UnsafeKeys.Refuse); } = UnsafeKeys.Accept;
 
     /// <summary>
     /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place
@@ -157,8 +157,10 @@ public sealed record SerializerOptions
         this with { TypeIds = other.TypeIds, Serializers = other.Serializers } == other && IdsByName(TypeIds) == IdsByName(other.TypeIds)
         && (Serializers ?? []).SequenceEqual(other.Serializers ?? []);
 
-    private static T Defined<T>(T value, [CallerMemberName] string name = "") where T : struct, Enum =>
-        Enum.IsDefined(value) ? value : throw new ArgumentOutOfRangeException(name, value, $"{typeof(T).Name} has no such value.");
+    // Not Enum.IsDefined, which the JIT would have to compile for each enum before anything else is done.
+    private static T Defined<T>(T value, T last, [CallerMemberName] string name = "") where T : struct, Enum =>
+        Unsafe.BitCast<T, uint>(value) <= Unsafe.BitCast<T, uint>(last) ? value
+            : throw new ArgumentOutOfRangeException(name, value, $"{typeof(T).Name} has no such value.");
 
     private static string IdsByName(IReadOnlyDictionary<Type, ushort>? ids) =>
         ids == null ? "" : string.Join(';', ids.OrderBy(pair => pair.Value).Select(pair => $"{pair.Key.AssemblyQualifiedName}={pair.Value}"));

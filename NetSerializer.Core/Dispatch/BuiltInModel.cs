@@ -8,8 +8,8 @@ namespace NetSerializer.Dispatch;
 
 /// <summary>
 /// The built-in types compiled by the same families as the user's, once for the whole process and each combination of options that changes their
-/// code, when a value first needs it: the scalars as soon as a slot admits anything; their arrays, lists and arrays of arrays and the string
-/// dictionary, which take four times as long, when the first of these is met. Their code refers to no table but that of the model at work, through
+/// code, when a value first needs it: the scalars when the first of them is met where anything may stand; their arrays, lists and arrays of arrays and
+/// the string dictionary, which take four times as long, when the first of these is. Their code refers to no table but that of the model at work, through
 /// handles that are the same in all models.
 /// </summary>
 internal static class BuiltInModel
@@ -19,19 +19,23 @@ internal static class BuiltInModel
     // Safe to share: each is immutable once made, and depends on nothing but its index.
     private static readonly MadeOnce<CompiledModel>[] s_scalars = MakeAll(ofScalars: true), s_collections = MakeAll(ofScalars: false);
 
-    /// <summary>Entries for the types of <see cref="Collections"/>, without addresses.</summary>
-    public static IEnumerable<DispatchEntry> Uncompiled => TypesOf(ofScalars: false).Select(type => new DispatchEntry(type, BuiltInIds.Find(type), 0, 0));
+    /// <summary>Entries for all of them, without addresses.</summary>
+    public static IEnumerable<DispatchEntry> Uncompiled
+    {
+        get
+        {
+            foreach (Type type in BuiltInIds.Types)
+            {
+                yield return new DispatchEntry(type, BuiltInIds.Find(type), 0, 0);
+            }
+        }
+    }
 
     public static CompiledModel Scalars(SerializerOptions options, bool isTraced) => s_scalars[IndexOf(options, isTraced)].Value;
 
-    public static CompiledModel Collections(SerializerOptions options, bool isTraced) => s_collections[IndexOf(options, isTraced)].Value;
-
-    private static List<Type> TypesOf(bool ofScalars)
-    {
-        List<Type> types = [.. BuiltInIds.All.Keys.Where(type => BuiltInIds.Find(type) < BuiltInIds.FirstFree == ofScalars)];
-        types.Sort((x, y) => BuiltInIds.Find(x).CompareTo(BuiltInIds.Find(y)));
-        return types;
-    }
+    /// <summary>The scalars or the collections: those among which the type is.</summary>
+    public static CompiledModel Having(Type type, SerializerOptions options, bool isTraced) =>
+        (BuiltInIds.Find(type) < BuiltInIds.FirstFree ? s_scalars : s_collections)[IndexOf(options, isTraced)].Value;
 
     // Two bits for references and strings, in the combinations that differ; then integers, floats and the twin.
     private static int IndexOf(SerializerOptions options, bool isTraced)
@@ -64,7 +68,7 @@ internal static class BuiltInModel
 
     private static CompiledModel Make(SerializerOptions options, bool isTraced, bool ofScalars)
     {
-        IReadOnlyList<TypeShape> shapes = new TypeScanner(FamilyCatalogue.All, options).Scan(TypesOf(ofScalars));
+        IReadOnlyList<TypeShape> shapes = new TypeScanner(FamilyCatalogue.All, options).Scan([.. ofScalars ? BuiltInIds.Scalars : BuiltInIds.Collections]);
         return CompiledModel.Compile(Planner.Plan(shapes, new Dictionary<Type, int>(), options), isTraced);
     }
 }

@@ -14,40 +14,29 @@ internal sealed class CompiledModel
     private readonly MethodSet _methods;
     private readonly bool _isTraced;
     private readonly Leaves _leaves;
+    private readonly GeneratedMethod[]? _checked;
 
     private CompiledModel(PlanTable table, bool isTraced, bool collectible)
     {
         (Table, _isTraced, _leaves) = (table, isTraced, new Leaves(table));
-        _methods = new MethodSet(table, isTraced);
-        foreach (TypePlan plan in table.Plans)
+        _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
+        _methods = new MethodSet(table, isTraced, hasTexts: BodyChecker.IsEnabled);
+        GeneratedMethod[] all = Write(_methods, BodyChecker.IsEnabled ? null : _assembly.Begin);
+        if (BodyChecker.IsEnabled)
         {
-            if (plan.Id != 0)
-            {
-                _methods.WriteTagged(plan);
-                _methods.ReadNew(plan);
-            }
-            if (plan.Type.IsValueType)
-            {
-                _methods.WriteBody(plan);
-                _methods.ReadBody(plan);
-            }
+            BodyChecker.Check(all);
+            _assembly.Play(all);
+            _checked = all;
         }
-        SlotPlan[] nested = DeclareNested(table);
-        _methods.Complete();
+        _assembly.Complete();
         foreach (TypePlan plan in table.Plans)
         {
             ShapeHandle(plan);
         }
         Shapes = _methods.Shapes;
-        TypePlan[] tagged = [.. table.Plans.Where(plan => plan.Id != 0)];
-        GeneratedMethod fill = FillMethod(tagged);
-        GeneratedMethod[] all = [.. _methods.All, fill];
-        Methods = all;
-        BodyChecker.CheckWhenEnabled(all);
-        _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
-        _assembly.Build(all);
+        TypePlan[] tagged = Tagged(table);
         nint[] addresses = new nint[2 * tagged.Length];
-        _assembly.Find(fill).CreateDelegate<Action<nint[]>>()(addresses);
+        _assembly.Find(all[^1]).CreateDelegate<Action<nint[]>>()(addresses);
         var entries = new DispatchEntry[tagged.Length];
         for (int i = 0; i < entries.Length; i++)
         {
@@ -59,13 +48,16 @@ internal sealed class CompiledModel
             };
         }
         Entries = entries;
-        NestedSlots = FindNested(nested);
+        NestedSlots = FindNested(NestedSlotsOf(table));
     }
 
     public PlanTable Table { get; }
 
-    /// <summary>The recorded methods, for listings and checks.</summary>
-    public IReadOnlyList<GeneratedMethod> Methods { get; }
+    /// <summary>
+    /// The methods with their statements, for listings and checks: written once more where they are not checked anyway, since few ask for them and they
+    /// take more room than the rest of a model.
+    /// </summary>
+    public IReadOnlyList<GeneratedMethod> Methods => _checked ?? Write(new MethodSet(Table, _isTraced, hasTexts: true));
 
     /// <summary>One for each type with an id.</summary>
     public IReadOnlyList<DispatchEntry> Entries { get; }
@@ -101,7 +93,37 @@ internal sealed class CompiledModel
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
     public nint BodyReader(TypePlan plan) => _assembly.Find(_methods.ReadBody(plan)).MethodHandle.GetFunctionPointer();
 
-    private SlotPlan[] DeclareNested(PlanTable table)
+    /// <summary>Writes all methods of a model; the last one is Fill, which gives their addresses.</summary>
+    /// <inheritdoc cref="MethodSet.Complete"/>
+    public static GeneratedMethod[] Write(MethodSet methods, Func<GeneratedMethod, IInstructionSink>? open = null)
+    {
+        foreach (TypePlan plan in methods.Table.Plans)
+        {
+            if (plan.Id != 0)
+            {
+                methods.WriteTagged(plan);
+                methods.ReadNew(plan);
+            }
+            if (plan.Type.IsValueType)
+            {
+                methods.WriteBody(plan);
+                methods.ReadBody(plan);
+            }
+        }
+        foreach (SlotPlan slot in NestedSlotsOf(methods.Table))
+        {
+            methods.WriteNested(slot);
+            methods.ReadNested(slot);
+        }
+        methods.Complete(open);
+        var fill = new GeneratedMethod("Fill", typeof(void), ("addresses", typeof(nint[]))) { HasTexts = methods.HasTexts };
+        MethodSet.Write(fill, method => Fill(method, methods), open);
+        return [.. methods.All, fill];
+    }
+
+    private static TypePlan[] Tagged(PlanTable table) => [.. table.Plans.Where(plan => plan.Id != 0)];
+
+    private static SlotPlan[] NestedSlotsOf(PlanTable table)
     {
         List<SlotPlan>? slots = null;
         foreach (TypePlan plan in table.Plans)
@@ -111,17 +133,13 @@ internal sealed class CompiledModel
                 (slots ??= []).AddRange(plan.Slots);
             }
         }
-        foreach (SlotPlan slot in slots ?? [])
-        {
-            _methods.WriteNested(slot);
-            _methods.ReadNested(slot);
-        }
         return slots?.ToArray() ?? [];
     }
 
     private NestedSlot[] FindNested(SlotPlan[] slots)
     {
-        NestedSlot[] found = [];
+        // One place that says that there is none: an empty array would have to be compiled at start.
+        var found = new NestedSlot[1];
         foreach (SlotPlan slot in slots)
         {
             int index = (int)typeof(NestedType<>).MakeGenericType(slot.DeclaredType).GetField(nameof(NestedType<int>.Index))!.GetValue(null)!;
@@ -136,18 +154,17 @@ internal sealed class CompiledModel
     }
 
     // static void Fill(nint[] addresses): one method asks for all addresses at once, which is cheaper than reflection for each.
-    private GeneratedMethod FillMethod(TypePlan[] plans)
+    private static void Fill(GeneratedMethod method, MethodSet methods)
     {
-        var method = new GeneratedMethod("Fill", typeof(void), ("addresses", typeof(nint[])));
+        TypePlan[] plans = Tagged(methods.Table);
         var il = new Emit.BodyWriter(method);
         for (int i = 0; i < plans.Length; i++)
         {
             il.Statement($"addresses[{2 * i}] = &writer; addresses[{2 * i + 1}] = &reader;");
-            StoreAddress(il, 2 * i, _methods.WriteTagged(plans[i]));
-            StoreAddress(il, 2 * i + 1, _methods.ReadNew(plans[i]));
+            StoreAddress(il, 2 * i, methods.WriteTagged(plans[i]));
+            StoreAddress(il, 2 * i + 1, methods.ReadNew(plans[i]));
         }
         il.Return();
-        return method;
     }
 
     private static void StoreAddress(Emit.BodyWriter il, int index, GeneratedMethod target)
@@ -158,16 +175,46 @@ internal sealed class CompiledModel
         il.StoreElement(typeof(nint));
     }
 
-    private static IEnumerable<Assembly> AccessedAssemblies(PlanTable table) =>
-        table.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType?.Assembly).Append(plan.Type.Assembly)).OfType<Assembly>()
-            .Concat(table.Plans.SelectMany(plan => Related(plan.Type)).Select(type => type.Assembly))
+    // Loops: each kind of LINQ iterator is a dozen types to load at start.
+    private static HashSet<Assembly> AccessedAssemblies(PlanTable table)
+    {
+        var assemblies = new HashSet<Assembly>();
+        foreach (TypePlan plan in table.Plans)
+        {
+            AddRelated(assemblies, plan.Type);
+            foreach (SlotPlan slot in plan.Slots)
+            {
+                if (slot.Shape.Field?.DeclaringType is { } owner)
+                {
+                    assemblies.Add(owner.Assembly);
+                }
+            }
             // Callbacks and serialization constructors are called on the levels that declare them, and derived collections are given the fields of their bases.
-            .Concat(table.Plans.Where(plan =>
-                plan.Shape.Callbacks != null || plan.Shape.Lateness != Lateness.None || plan.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal))
-                .SelectMany(plan => MemberSelector.Levels(plan.Type)).Select(level => level.Assembly)).Distinct();
+            if (plan.Shape.Callbacks != null || plan.Shape.Lateness != Lateness.None || plan.Shape.Keyword.StartsWith("class+", StringComparison.Ordinal))
+            {
+                foreach (Type level in MemberSelector.Levels(plan.Type))
+                {
+                    assemblies.Add(level.Assembly);
+                }
+            }
+        }
+        return assemblies;
+    }
 
     // Type arguments and elements are named in signatures.
-    private static IEnumerable<Type> Related(Type type) =>
-        type.HasElementType ? Related(type.GetElementType()!).Append(type)
-            : type.IsGenericType ? type.GetGenericArguments().SelectMany(Related).Append(type) : [type];
+    private static void AddRelated(HashSet<Assembly> assemblies, Type type)
+    {
+        assemblies.Add(type.Assembly);
+        if (type.HasElementType)
+        {
+            AddRelated(assemblies, type.GetElementType()!);
+        }
+        else if (type.IsGenericType)
+        {
+            foreach (Type argument in type.GetGenericArguments())
+            {
+                AddRelated(assemblies, argument);
+            }
+        }
+    }
 }

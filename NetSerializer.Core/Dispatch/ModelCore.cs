@@ -156,10 +156,18 @@ internal sealed partial class ModelCore
                 List<DispatchEntry> entries = [.. _compiled.Entries];
                 if (withBuiltIns)
                 {
-                    HashSet<Type> own = [.. entries.Select(entry => entry.Type)];
-                    entries.AddRange(BuiltInModel.Scalars(Options, IsTraced).Entries.Concat(BuiltInModel.Uncompiled)
-                        .Where(entry => !own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type))
-                        .Select(entry => entry with { Kind = entry.Kind | EntryKind.Undeclared }));
+                    var own = new HashSet<Type>();
+                    foreach (DispatchEntry entry in entries)
+                    {
+                        own.Add(entry.Type);
+                    }
+                    foreach (DispatchEntry entry in BuiltInModel.Uncompiled)
+                    {
+                        if (!own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type))
+                        {
+                            entries.Add(entry with { Kind = EntryKind.Undeclared });
+                        }
+                    }
                 }
                 _dispatch = new ObjectDispatch(
                     entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
@@ -168,7 +176,7 @@ internal sealed partial class ModelCore
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
-                    CompileLate = () => BuiltInModel.Collections(Options, IsTraced).Entries,
+                    CompileLate = type => BuiltInModel.Having(type, Options, IsTraced).Entries,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
                 // Not before they are there: what is thrown until then would leave the tables without them for ever.

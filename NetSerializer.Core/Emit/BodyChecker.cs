@@ -3,7 +3,7 @@ namespace NetSerializer.Emit;
 /// <summary>
 /// Verifies generated methods before they are compiled: the types on the evaluation stack, labels, locals and operands. Always on in Debug builds of
 /// the library; in Release builds by the AppContext switch <see cref="Switch"/> or the environment variable <see cref="Variable"/>, as in its tests.
-/// When it is off nothing of it runs.
+/// When it is off nothing of it runs, and no instruction is kept for it.
 /// </summary>
 internal static class BodyChecker
 {
@@ -17,18 +17,9 @@ internal static class BodyChecker
         (AppContext.TryGetSwitch(Switch, out bool isOn) && isOn) || Environment.GetEnvironmentVariable(Variable) == "1";
 #endif
 
-    /// <summary>Checks all methods of a model, which call each other and no other generated ones, if checks are on.</summary>
+    /// <summary>Checks all methods of a model, which call each other and no other generated ones.</summary>
     /// <exception cref="InvalidOperationException">A method is wrong; the message says which type, statement and instruction, and what was expected
     /// there.</exception>
-    public static void CheckWhenEnabled(IReadOnlyList<GeneratedMethod> methods)
-    {
-        if (IsEnabled)
-        {
-            Check(methods);
-        }
-    }
-
-    /// <inheritdoc cref="CheckWhenEnabled"/>
     public static void Check(IReadOnlyList<GeneratedMethod> methods)
     {
         var names = new HashSet<string>(StringComparer.Ordinal);
@@ -44,6 +35,6 @@ internal static class BodyChecker
     }
 
     /// <summary>Checks one method with all that it calls.</summary>
-    /// <inheritdoc cref="CheckWhenEnabled" path="/exception"/>
+    /// <inheritdoc cref="Check(IReadOnlyList{GeneratedMethod})" path="/exception"/>
     public static void Check(GeneratedMethod method) => Check(method.WithCallees());
 }

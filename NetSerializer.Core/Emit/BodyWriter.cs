@@ -18,11 +18,15 @@ internal enum Condition
 }
 
 /// <summary>The verbs in which families write methods. Records into a <see cref="GeneratedMethod"/>; knows nothing of types to serialize.</summary>
-internal sealed class BodyWriter(GeneratedMethod method)
+internal sealed class BodyWriter(GeneratedMethod method) : IStatementWriter
 {
-    private readonly Dictionary<string, List<Local>> _shared = [];
+    // Few: to look at each takes less than a table would.
+    private readonly List<string> _sharedNames = [];
+    private readonly List<Local> _shared = [];
 
     public GeneratedMethod Method { get; } = method;
+
+    public bool HasTexts => Method.HasTexts;
 
     public Argument Argument(int index) => Method.Arguments[index];
 
@@ -32,20 +36,30 @@ internal sealed class BodyWriter(GeneratedMethod method)
     /// <summary>A local for a value that is used up at once, shared by all uses of that name and type.</summary>
     public Local SharedLocal(string name, Type type)
     {
-        if (!_shared.TryGetValue(name, out List<Local>? locals))
+        for (int i = 0; i < _shared.Count; i++)
         {
-            _shared.Add(name, locals = []);
+            if (_shared[i].Type == type && _sharedNames[i] == name)
+            {
+                return _shared[i];
+            }
         }
-        Local? local = locals.Find(known => known.Type == type);
-        if (local == null)
-        {
-            locals.Add(local = NewLocal(name, type));
-        }
+        Local local = NewLocal(name, type);
+        _shared.Add(local);
+        _sharedNames.Add(name);
         return local;
     }
 
     /// <summary>The C# statement that the following instructions implement.</summary>
-    public void Statement(string text) => Method.Append(Instruction.Statement(text));
+    public void Statement(string? text)
+    {
+        if (HasTexts)
+        {
+            Method.Append(InstructionKind.Statement, default, text);
+        }
+    }
+
+    /// <inheritdoc cref="Statement(string)"/>
+    public void Statement([InterpolatedStringHandlerArgument("")] ref StatementText text) => Statement(text.ToString());
 
     public void Load(Argument argument) => Op(OpCodes.Ldarg, argument);
 
@@ -140,7 +154,7 @@ internal sealed class BodyWriter(GeneratedMethod method)
 
     public Label NewLabel(string name) => Method.AddLabel(name);
 
-    public void Mark(Label label) => Method.Append(Instruction.Mark(label));
+    public void Mark(Label label) => Method.Append(InstructionKind.Mark, default, label);
 
     public void Branch(Label target) => Op(OpCodes.Br, target);
 
@@ -204,5 +218,5 @@ internal sealed class BodyWriter(GeneratedMethod method)
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Op(OpCode code, object? operand = null) => Method.Append(Instruction.Op(code, operand));
+    private void Op(OpCode code, object? operand = null) => Method.Append(InstructionKind.Op, code, operand);
 }

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
+using System.Text;
 
 namespace NetSerializer.Emit
 {
@@ -18,46 +19,92 @@ namespace NetSerializer.Emit
         private static int s_count;
         private readonly ModuleBuilder _module;
         private readonly Dictionary<GeneratedMethod, MethodBuilder> _builders = [];
+        private readonly List<TypeBuilder> _types = [];
+        private readonly RuntimeBackend _backend;
         private Type[]? _created;
 
         public GeneratedAssembly(bool collectible, IEnumerable<Assembly> accessed)
         {
             var assembly = AssemblyBuilder.DefineDynamicAssembly(
-                new AssemblyName($"NetSerializer.Generated.{Interlocked.Increment(ref s_count)}"),
+                new AssemblyName { Name = $"NetSerializer.Generated.{Interlocked.Increment(ref s_count)}" },
                 collectible ? AssemblyBuilderAccess.RunAndCollect : AssemblyBuilderAccess.Run);
             ConstructorInfo attribute = typeof(IgnoresAccessChecksToAttribute).GetConstructor([typeof(string)])!;
-            foreach (string name in accessed.Select(assembly => assembly.GetName().Name!).Append(typeof(GeneratedAssembly).Assembly.GetName().Name!)
-                .Distinct(StringComparer.Ordinal))
+            var names = new HashSet<string>(StringComparer.Ordinal) { typeof(GeneratedAssembly).Assembly.GetName().Name! };
+            foreach (Assembly other in accessed)
             {
-                assembly.SetCustomAttribute(new CustomAttributeBuilder(attribute, [name]));
+                names.Add(other.GetName().Name!);
+            }
+            foreach (string name in names)
+            {
+                assembly.SetCustomAttribute(attribute, AttributeOf(name));
             }
             _module = assembly.DefineDynamicModule("Generated");
+            _backend = new RuntimeBackend(BuilderOf);
         }
 
-        /// <summary>Turns the recorded methods into IL and makes the types.</summary>
-        public void Build(IReadOnlyCollection<GeneratedMethod> methods)
+        // The attribute with its one argument as metadata has it (ECMA-335, II.23.3); a CustomAttributeBuilder, which makes the same, loads 40 types more.
+        private static byte[] AttributeOf(string argument)
         {
-            var types = new TypeBuilder[1 + (methods.Count / MethodsOfType)];
-            for (int i = 0; i < types.Length; i++)
+            byte[] text = Encoding.UTF8.GetBytes(argument);
+            // Compressed lengths (II.23.2): one, two or four bytes, the first bits say which.
+            byte[] length = text.Length switch
             {
-                types[i] = _module.DefineType(
-                    "NetSerializer.Generated.Serializers" + (i == 0 ? "" : $"{i + 1}"),
-                    TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit);
-            }
+                < 0x80 => [(byte)text.Length],
+                < 0x4000 => [(byte)(0x80 | text.Length >> 8), (byte)text.Length],
+                _ => [(byte)(0xC0 | text.Length >> 24), (byte)(text.Length >> 16), (byte)(text.Length >> 8), (byte)text.Length],
+            };
+            // Prolog and number of named arguments around it.
+            return [1, 0, .. length, .. text, 0, 0];
+        }
+
+        /// <summary>The method will be written into what this returns, until the next one is begun.</summary>
+        public IInstructionSink Begin(GeneratedMethod method)
+        {
+            _backend.Begin(method);
+            return _backend;
+        }
+
+        /// <summary>Turns recorded methods into IL.</summary>
+        public void Play(IReadOnlyList<GeneratedMethod> methods)
+        {
             foreach (GeneratedMethod method in methods)
             {
-                MethodBuilder builder = types[_builders.Count / MethodsOfType].DefineMethod(
-                    method.Name, MethodAttributes.Public | MethodAttributes.Static, method.ReturnType, [.. method.Arguments.Select(argument => argument.Type)]);
-                // Locals are assigned before use, so the prologue need not clear them.
-                builder.InitLocals = false;
-                _builders.Add(method, builder);
+                _backend.Play(method);
             }
-            var backend = new RuntimeBackend(_builders);
-            foreach (GeneratedMethod method in methods)
+        }
+
+        /// <summary>Makes the types, when all methods are there.</summary>
+        public void Complete()
+        {
+            _created = new Type[_types.Count];
+            for (int i = 0; i < _created.Length; i++)
             {
-                backend.Play(method);
+                _created[i] = _types[i].CreateType();
             }
-            _created = Array.ConvertAll(types, type => type.CreateType());
+        }
+
+        private MethodBuilder BuilderOf(GeneratedMethod method)
+        {
+            if (_builders.TryGetValue(method, out MethodBuilder? builder))
+            {
+                return builder;
+            }
+            if (_builders.Count == _types.Count * MethodsOfType)
+            {
+                _types.Add(_module.DefineType(
+                    "NetSerializer.Generated.Serializers" + (_types.Count == 0 ? "" : $"{_types.Count + 1}"),
+                    TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit));
+            }
+            Type[] parameters = new Type[method.Arguments.Count];
+            for (int i = 0; i < parameters.Length; i++)
+            {
+                parameters[i] = method.Arguments[i].Type;
+            }
+            builder = _types[^1].DefineMethod(method.Name, MethodAttributes.Public | MethodAttributes.Static, method.ReturnType, parameters);
+            // Locals are assigned before use, so the prologue need not clear them.
+            builder.InitLocals = false;
+            _builders.Add(method, builder);
+            return builder;
         }
 
         /// <summary>The finished method.</summary>

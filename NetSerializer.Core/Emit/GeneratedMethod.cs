@@ -1,15 +1,16 @@
+using System.Reflection.Emit;
 using System.Runtime.InteropServices;
 
 namespace NetSerializer.Emit;
 
 /// <summary>
 /// A static method before it is IL: signature, locals and the recorded instructions. It can be checked (<see cref="BodyChecker"/>), printed
-/// (<see cref="BodyListing"/>) and played into any IL generator (<see cref="RuntimeBackend"/>, and Sigil in the tests). Families call others before
-/// their bodies exist, so recursion needs nothing special.
+/// (<see cref="BodyListing"/>) and played into any IL generator (<see cref="RuntimeBackend"/>, and Sigil in the tests). Where it is neither checked nor
+/// printed it becomes IL as it is written, and no instruction is kept. Families call others before their bodies exist, so recursion needs nothing special.
 /// </summary>
 internal sealed class GeneratedMethod(string name, Type returnType, params (string Name, Type Type)[] parameters)
 {
-    private readonly List<Instruction> _instructions = [];
+    private List<Instruction>? _instructions;
     private readonly List<Local> _locals = [];
     private readonly List<Label> _labels = [];
 
@@ -23,19 +24,38 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
 
     public IReadOnlyList<Label> Labels => _labels;
 
-    public IReadOnlyList<Instruction> Instructions => _instructions;
+    public IReadOnlyList<Instruction> Instructions => _instructions ??= [];
 
     /// <summary>The instructions until the next is recorded, for who looks at each of them.</summary>
     public ReadOnlySpan<Instruction> Code => CollectionsMarshal.AsSpan(_instructions);
 
+    /// <summary>Statements are recorded too, for listings and for the messages of checks; otherwise instructions alone.</summary>
+    public bool HasTexts { get; init; } = true;
+
     /// <summary>What the method is for, in the terms of the model: named by a failed check.</summary>
     public string Subject { get; init; } = name;
 
-    public void Append(Instruction instruction) => _instructions.Add(instruction);
+    /// <summary>Where instructions go while the method is written; null to record them.</summary>
+    public IInstructionSink? Sink { get; set; }
+
+    public void Append(Instruction instruction) => (_instructions ??= []).Add(instruction);
+
+    public void Append(InstructionKind kind, OpCode code, object? operand)
+    {
+        if (Sink is { } sink)
+        {
+            sink.Take(kind, code, operand);
+        }
+        else
+        {
+            Append(new Instruction(kind, code, operand));
+        }
+    }
 
     public Local AddLocal(string name, Type type)
     {
-        int same = _locals.Count(local => local.Name == name || local.Name.StartsWith(name + "_", StringComparison.Ordinal));
+        // Names are for texts.
+        int same = !HasTexts ? 0 : _locals.Count(local => local.Name == name || local.Name.StartsWith(name + "_", StringComparison.Ordinal));
         var local = new Local(same == 0 ? name : $"{name}_{same}", type, _locals.Count);
         _locals.Add(local);
         return local;
@@ -53,7 +73,7 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
 
     public Label AddLabel(string name)
     {
-        var label = new Label($"{name}{_labels.Count}", _labels.Count);
+        var label = new Label(HasTexts ? $"{name}{_labels.Count}" : name, _labels.Count);
         _labels.Add(label);
         return label;
     }

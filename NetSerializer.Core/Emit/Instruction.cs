@@ -15,6 +15,12 @@ internal sealed record Instruction(InstructionKind Kind, OpCode Code, object? Op
     public static Instruction Statement(string text) => new(InstructionKind.Statement, default, text);
 }
 
+/// <summary>What takes the instructions of one method after another.</summary>
+internal interface IInstructionSink
+{
+    void Take(InstructionKind kind, OpCode code, object? operand);
+}
+
 internal enum InstructionKind
 {
     Op,

@@ -3,77 +3,113 @@ using System.Reflection.Emit;
 
 namespace NetSerializer.Emit;
 
-/// <summary>Plays recorded instructions into an <see cref="ILGenerator"/>, whoever's it is.</summary>
-internal sealed class RuntimeBackend(IReadOnlyDictionary<GeneratedMethod, MethodBuilder> builders)
+/// <summary>Turns instructions into IL, as they are written or as they were recorded: one method after another.</summary>
+/// <param name="builderOf">The builder of a method, also of one that is only called so far.</param>
+internal sealed class RuntimeBackend(Func<GeneratedMethod, MethodBuilder> builderOf) : IInstructionSink
 {
+    // Enough for most methods; the generator doubles it.
+    private const int UsualSize = 128;
+
+    private readonly List<LocalBuilder> _locals = [];
+    private System.Reflection.Emit.Label[] _labels = new System.Reflection.Emit.Label[16];
+    private int _labelCount;
+    private GeneratedMethod _method = null!;
+    private ILGenerator _il = null!;
+
+    /// <summary>The instructions of the method come next.</summary>
+    public void Begin(GeneratedMethod method)
+    {
+        _method = method;
+        _il = builderOf(method).GetILGenerator(UsualSize);
+        _locals.Clear();
+        _labelCount = 0;
+    }
+
+    /// <summary>Plays a recorded method.</summary>
     public void Play(GeneratedMethod method)
     {
-        ILGenerator il = builders[method].GetILGenerator(Math.Max(64, method.Instructions.Count * 4));
-        // Loops, here and wherever code runs at start: LINQ and collections of value types are not precompiled, and each costs a JIT.
-        var locals = new LocalBuilder[method.Locals.Count];
-        for (int i = 0; i < locals.Length; i++)
+        Begin(method);
+        foreach (Instruction instruction in method.Code)
         {
-            locals[i] = il.DeclareLocal(method.Locals[i].Type);
-        }
-        var labels = new System.Reflection.Emit.Label[method.Labels.Count];
-        for (int i = 0; i < labels.Length; i++)
-        {
-            labels[i] = il.DefineLabel();
-        }
-        foreach (Instruction instruction in method.Instructions)
-        {
-            switch (instruction.Kind)
-            {
-                case InstructionKind.Op:
-                    Emit(il, instruction.Code, instruction.Operand, locals, labels);
-                    break;
-                case InstructionKind.Mark:
-                    il.MarkLabel(labels[((Label)instruction.Operand!).Index]);
-                    break;
-            }
+            Take(instruction.Kind, instruction.Code, instruction.Operand);
         }
     }
 
-    private void Emit(ILGenerator il, OpCode code, object? operand, LocalBuilder[] locals, System.Reflection.Emit.Label[] labels)
+    public void Take(InstructionKind kind, OpCode code, object? operand)
+    {
+        switch (kind)
+        {
+            case InstructionKind.Op: Emit(code, operand); break;
+            case InstructionKind.Mark: _il.MarkLabel(LabelOf((Label)operand!)); break;
+        }
+    }
+
+    private void Emit(OpCode code, object? operand)
     {
         switch (operand)
         {
-            case null: il.Emit(code); break;
-            case Argument argument: EmitArgument(il, code, argument.Index); break;
-            case Local local: il.Emit(code, locals[local.Index]); break;
-            case Label label: il.Emit(code, labels[label.Index]); break;
-            case IReadOnlyList<Label> targets: EmitSwitch(il, code, targets, labels); break;
-            case GeneratedMethod target: il.Emit(code, builders[target]); break;
-            case MethodInfo target: il.Emit(code, target); break;
-            case ConstructorInfo constructor: il.Emit(code, constructor); break;
-            case FieldInfo field: il.Emit(code, field); break;
-            case Type type: il.Emit(code, type); break;
-            case int value: il.Emit(code, value); break;
-            case long value: il.Emit(code, value); break;
-            case string value: il.Emit(code, value); break;
+            case null: _il.Emit(code); break;
+            case Argument argument: EmitArgument(code, argument.Index); break;
+            case Local local: _il.Emit(code, BuilderOf(local)); break;
+            case Label label: _il.Emit(code, LabelOf(label)); break;
+            case IReadOnlyList<Label> targets: EmitSwitch(code, targets); break;
+            case GeneratedMethod target: _il.Emit(code, builderOf(target)); break;
+            case MethodInfo target: _il.Emit(code, target); break;
+            case ConstructorInfo constructor: _il.Emit(code, constructor); break;
+            case FieldInfo field: _il.Emit(code, field); break;
+            case Type type: _il.Emit(code, type); break;
+            case int value: _il.Emit(code, value); break;
+            case long value: _il.Emit(code, value); break;
+            case string value: _il.Emit(code, value); break;
             default: throw new InvalidOperationException($"An operand of {operand.GetType()} for {code}.");
         }
     }
 
-    private static void EmitSwitch(ILGenerator il, OpCode code, IReadOnlyList<Label> targets, System.Reflection.Emit.Label[] labels)
+    // In the order in which the method has them, whichever is met first.
+    private LocalBuilder BuilderOf(Local local)
+    {
+        while (_locals.Count <= local.Index)
+        {
+            _locals.Add(_il.DeclareLocal(_method.Locals[_locals.Count].Type));
+        }
+        return _locals[local.Index];
+    }
+
+    // An array, here and wherever code runs at start: collections of value types are not precompiled, and each costs a JIT.
+    private System.Reflection.Emit.Label LabelOf(Label label)
+    {
+        for (; _labelCount <= label.Index; _labelCount++)
+        {
+            if (_labelCount == _labels.Length)
+            {
+                var larger = new System.Reflection.Emit.Label[2 * _labelCount];
+                Array.Copy(_labels, larger, _labelCount);
+                _labels = larger;
+            }
+            _labels[_labelCount] = _il.DefineLabel();
+        }
+        return _labels[label.Index];
+    }
+
+    private void EmitSwitch(OpCode code, IReadOnlyList<Label> targets)
     {
         var table = new System.Reflection.Emit.Label[targets.Count];
         for (int i = 0; i < table.Length; i++)
         {
-            table[i] = labels[targets[i].Index];
+            table[i] = LabelOf(targets[i]);
         }
-        il.Emit(code, table);
+        _il.Emit(code, table);
     }
 
-    private static void EmitArgument(ILGenerator il, OpCode code, int index)
+    private void EmitArgument(OpCode code, int index)
     {
         if (code == OpCodes.Ldarg && index < 4)
         {
-            il.Emit(index switch { 0 => OpCodes.Ldarg_0, 1 => OpCodes.Ldarg_1, 2 => OpCodes.Ldarg_2, _ => OpCodes.Ldarg_3 });
+            _il.Emit(index switch { 0 => OpCodes.Ldarg_0, 1 => OpCodes.Ldarg_1, 2 => OpCodes.Ldarg_2, _ => OpCodes.Ldarg_3 });
         }
         else
         {
-            il.Emit(code == OpCodes.Ldarg ? OpCodes.Ldarg_S : code == OpCodes.Ldarga ? OpCodes.Ldarga_S : OpCodes.Starg_S, (byte)index);
+            _il.Emit(code == OpCodes.Ldarg ? OpCodes.Ldarg_S : code == OpCodes.Ldarga ? OpCodes.Ldarga_S : OpCodes.Starg_S, (byte)index);
         }
     }
 }

@@ -1,10 +1,11 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
 
 namespace NetSerializer.Families;
 
 /// <summary>One method under construction, whose first two arguments are the writer or reader and the cursor, and the calls that hand these on.</summary>
-internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method)
+internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method) : IStatementWriter
 {
     public BodyWriter Il { get; } = new(method);
 
@@ -15,7 +16,13 @@ internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method)
     /// <summary>The method has counted a level of depth, which every way out gives back.</summary>
     public bool IsCounted { get; set; }
 
+    public bool HasTexts => Il.HasTexts;
+
+    /// <inheritdoc cref="BodyWriter.Statement(string)"/>
     public void Statement(string text) => Il.Statement(text);
+
+    /// <inheritdoc cref="BodyWriter.Statement(string)"/>
+    public void Statement([InterpolatedStringHandlerArgument("")] ref StatementText text) => Il.Statement(text.ToString());
 
     /// <summary>p = ref target(ref w, ref p, arguments...), for static methods and for those of the writer or reader.</summary>
     public void Thread(MethodInfo target, params Action[] arguments)

@@ -26,8 +26,10 @@ internal sealed partial class MethodSet
 
     private readonly Dictionary<Type, Dictionary<string, GeneratedMethod>> _methods = [];
     private readonly List<GeneratedMethod> _all = [];
-    private readonly Queue<Action> _unwritten = new();
+    private readonly Queue<GeneratedMethod> _unwritten = new();
+    private readonly Queue<Action<GeneratedMethod>> _bodies = new();
     private readonly HashSet<string> _names = [];
+    private readonly Dictionary<Type, string> _simpleNames = [];
     // The built-in types are compiled apart, for all models alike, so what they refer to has the same handle everywhere.
     private readonly Dictionary<Type, int> _slots = new() { [typeof(object)] = 0 };
     private readonly List<Type> _slotTypes = [typeof(object)];
@@ -36,9 +38,9 @@ internal sealed partial class MethodSet
     private readonly List<string> _shapes = [RunShape.VarIntText];
     private readonly List<TypePlan> _settingTypes = [];
 
-    public MethodSet(PlanTable table, bool isTraced)
+    public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
-        (Table, IsTraced) = (table, isTraced);
+        (Table, IsTraced, HasTexts) = (table, isTraced, hasTexts);
         HidesObjects = !table.Plans.Any(plan => ((TypeFamily)plan.Shape.Family).ShowsParts(plan));
         foreach (string shape in RunShape.BuiltIn)
         {
@@ -60,6 +62,9 @@ internal sealed partial class MethodSet
 
     public bool IsTraced { get; }
 
+    /// <summary>Statements are recorded too. The instructions are the same.</summary>
+    public bool HasTexts { get; }
+
     /// <summary>Every method, in order of declaration.</summary>
     public IReadOnlyList<GeneratedMethod> All => _all;
 
@@ -73,12 +78,22 @@ internal sealed partial class MethodSet
     public string[] Shapes => [.. _shapes];
 
     /// <summary>Writes the bodies of all methods declared so far, and of those that they call.</summary>
-    public void Complete()
+    /// <param name="open">Where the instructions of a method go; null to record them.</param>
+    public void Complete(Func<GeneratedMethod, IInstructionSink>? open)
     {
-        while (_unwritten.TryDequeue(out Action? write))
+        while (_unwritten.TryDequeue(out GeneratedMethod? method))
         {
-            write();
+            Write(method, _bodies.Dequeue(), open);
         }
+    }
+
+    /// <summary>Writes one method.</summary>
+    /// <inheritdoc cref="Complete"/>
+    public static void Write(GeneratedMethod method, Action<GeneratedMethod> body, Func<GeneratedMethod, IInstructionSink>? open)
+    {
+        method.Sink = open?.Invoke(method);
+        body(method);
+        method.Sink = null;
     }
 
     /// <summary>The body stands in its owner's method: scalars and their kin, and small classes and structs of bounded size.</summary>
@@ -178,7 +193,7 @@ internal sealed partial class MethodSet
         Dictionary<string, GeneratedMethod> known = Known(type);
         if (!known.TryGetValue(verb, out GeneratedMethod? method))
         {
-            method = new GeneratedMethod(UniqueName(verb, type), result, parameters) { Subject = $"{verb} {TypeNames.Display(type)}" };
+            method = new GeneratedMethod(UniqueName(verb, type), result, parameters) { HasTexts = HasTexts, Subject = Subject(verb, type) };
             Add(known, verb, method, write);
         }
         return method;
@@ -197,7 +212,8 @@ internal sealed partial class MethodSet
     {
         known.Add(verb, method);
         _all.Add(method);
-        _unwritten.Enqueue(() => write(method));
+        _unwritten.Enqueue(method);
+        _bodies.Enqueue(write);
     }
 
     private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)
@@ -208,16 +224,34 @@ internal sealed partial class MethodSet
             Type state = verb.StartsWith("Write", StringComparison.Ordinal) ? s_writer : s_reader;
             method = new GeneratedMethod(UniqueName(verb, type), s_byte, (state == s_writer ? "w" : "r", state), ("p", s_byte), (argumentName, argument))
             {
-                Subject = $"{verb} {TypeNames.Display(type)}",
+                HasTexts = HasTexts,
+                Subject = Subject(verb, type),
             };
             Add(known, verb, method, write);
         }
         return method;
     }
 
+    private static string SimpleName(Type type)
+    {
+        string display = TypeNames.Display(type);
+        int start = display.LastIndexOf('.') + 1;
+        char[] letters = display.ToCharArray(start, display.Length - start);
+        for (int i = 0; i < letters.Length; i++)
+        {
+            letters[i] = char.IsLetterOrDigit(letters[i]) ? letters[i] : '_';
+        }
+        return new string(letters);
+    }
+
+    private string Subject(string verb, Type type) => HasTexts ? $"{verb} {TypeNames.Display(type)}" : verb;
+
     private string UniqueName(string verb, Type type)
     {
-        string simple = string.Concat(TypeNames.Display(type).Split('.')[^1].Select(c => char.IsLetterOrDigit(c) ? c : '_'));
+        if (!_simpleNames.TryGetValue(type, out string? simple))
+        {
+            _simpleNames.Add(type, simple = SimpleName(type));
+        }
         string name = $"{verb}_{simple}";
         for (int i = 2; !_names.Add(name); i++)
         {

@@ -83,7 +83,8 @@ internal static class MemberSelector
             }
             return false;
         }
-        if (field.IsDefined(typeof(FixedBufferAttribute), false))
+        // A struct inside of that of the field: to look for the attribute loads the assemblies of all that the field has.
+        if (type is { IsValueType: true, IsNested: true } && field.IsDefined(typeof(FixedBufferAttribute), false))
         {
             context.Problem(ErrorCode.TypeNotSupported, $"{field.Name} is a fixed-size buffer; use an array, or mark it [NonSerialized].", field.Name);
             return false;

@@ -13,7 +13,8 @@ namespace NetSerializer.Wire;
 /// </summary>
 internal sealed class ObjectDispatch
 {
-    private readonly WriterEntry[] _writers;
+    // The words of the places, of a type that the JIT has compiled the allocation for anyway.
+    private readonly nint[] _words;
     // They lie still: no bounds and no null to check.
     private readonly unsafe WriterEntry* _places;
     // For each place of the hash, the index of the type in the tables and one more; made when a reference is first looked at.
@@ -58,12 +59,20 @@ internal sealed class ObjectDispatch
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
         _high = IndexTable(entries, HighStart, ushort.MaxValue + 1);
-        _writers = PerfectHash(entries, out _multiplier, out _shift);
-        unsafe { _places = (WriterEntry*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(_writers)); }
-        Slots = [.. slotTypes.Select(type => Admit(type, isRoot: false))];
+        _words = PerfectHash(entries, out _multiplier, out _shift);
+        unsafe { _places = PlacesOf(_words); }
+        Slots = new AdmittedTypes[slotTypes.Count];
+        for (int i = 0; i < Slots.Length; i++)
+        {
+            Slots[i] = Admit(slotTypes[i], isRoot: false);
+        }
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
-        _covered = _covering.Length > 0 ? new ConcurrentDictionary<Type, nint>() : null;
+        _covered = _covering.Length > 0 ? NewCovered() : null;
     }
+
+    // Not where it would be loaded for models that have no use for it.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ConcurrentDictionary<Type, nint> NewCovered() => new();
 
     /// <summary>References=Preserve: objects are numbered, and ids are shifted by a bit that tells a number from an id.</summary>
     public bool PreservesReferences { get; }
@@ -105,8 +114,8 @@ internal sealed class ObjectDispatch
     /// <summary>The slots that custom serializers use, by <see cref="NestedType{T}"/>.</summary>
     public required NestedSlot[] NestedSlots { get; init; }
 
-    /// <summary>Compiles the types whose entries came without addresses.</summary>
-    public required Func<IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
+    /// <summary>Compiles a type whose entry came without addresses, with others of its kind.</summary>
+    public required Func<Type, IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
 
     /// <summary>The model refuses NaN and the infinities.</summary>
     public required bool RejectsNonFinite { get; init; }
@@ -169,7 +178,7 @@ internal sealed class ObjectDispatch
     {
         if (IndexOf(value) >= 0)
         {
-            Complete();
+            Complete(value.GetType());
             nint writer = FindWriter(value, out _);
             return writer == WireWriter.LateWriter ? 0 : writer;
         }
@@ -206,35 +215,59 @@ internal sealed class ObjectDispatch
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe nint FindReader(uint header, AdmittedTypes admitted) =>
-        header < AdmittedTypes.LowCount ? admitted.LowReaders[header] : FindFarReader(header, admitted);
+        header < AdmittedTypes.LowCount && admitted.LowReaders[header] is not 0 and nint reader ? reader : FindOtherReader(header, admitted);
 
+    // An id of several bytes, a type that is not compiled yet, or one that is not admitted.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private nint FindFarReader(uint header, AdmittedTypes admitted)
+    private unsafe nint FindOtherReader(uint header, AdmittedTypes admitted)
     {
-        uint id = header >> IdShift;
-        int index = id << IdShift == header ? Index(id) : -1;
-        if (index < 0 || !admitted.Has(index))
+        int index = AdmittedIndex(header, admitted);
+        if (index < 0)
         {
             return 0;
         }
         if (_readers[index] == 0)
         {
-            Complete();
+            Complete(_types[index]);
         }
+        SetLowReader(header, index, admitted);
         return _readers[index];
     }
 
-    // Threads that do this at once write the same. The writer first: who sees a reader must find the writer too.
-    private void Complete()
+    private int AdmittedIndex(uint header, AdmittedTypes admitted)
     {
-        foreach (DispatchEntry entry in CompileLate())
+        uint id = header >> IdShift;
+        int index = id << IdShift == header ? Index(id) : -1;
+        return index >= 0 && admitted.Has(index) ? index : -1;
+    }
+
+    // Threads that do this at once write the same. The writer first: who sees a reader must find the writer too.
+    private unsafe void Complete(Type met)
+    {
+        foreach (DispatchEntry entry in CompileLate(met))
         {
-            ref WriterEntry place = ref _writers[PlaceOf(entry.Type)];
+            WriterEntry* place = _places + PlaceOf(entry.Type);
             int index = Array.IndexOf(_types, entry.Type);
             if (index >= 0 && Volatile.Read(ref _readers[index]) == 0)
             {
-                Volatile.Write(ref place.Writer, entry.Writer);
+                Volatile.Write(ref place->Writer, entry.Writer);
+                Volatile.Write(ref place->Leaf, entry.IsLeaf ? entry.Writer : 0);
+                Volatile.Write(ref _leaves[index], entry.IsLeaf);
                 Volatile.Write(ref _readers[index], entry.Reader);
+            }
+        }
+    }
+
+    // The leaf last, and never where the reader is missing.
+    private unsafe void SetLowReader(uint header, int index, AdmittedTypes admitted)
+    {
+        if (header < AdmittedTypes.LowCount)
+        {
+            nint reader = Volatile.Read(ref _readers[index]);
+            Volatile.Write(ref admitted.LowReaders[header], reader);
+            if (header < (uint)admitted.LowLeaves.Length)
+            {
+                Volatile.Write(ref admitted.LowLeaves[header], _leaves[index] ? reader : 0);
             }
         }
     }
@@ -259,16 +292,16 @@ internal sealed class ObjectDispatch
         return index >= 0 && (_kinds[index] & EntryKind.Replaced) == 0 ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
     }
 
-    private int IndexOf(object value)
+    private unsafe int IndexOf(object value)
     {
         nint handle = TypeHandles.Of(value);
         nint place = (nint)((ulong)handle * _multiplier >> _shift);
-        return _writers[place].Handle == handle ? (_indexes ?? MakeIndexes())[place] - 1 : -1;
+        return _places[place].Handle == handle ? (_indexes ?? MakeIndexes())[place] - 1 : -1;
     }
 
     private ushort[] MakeIndexes()
     {
-        ushort[] indexes = new ushort[_writers.Length];
+        ushort[] indexes = new ushort[_words.Length / WriterEntry.Words];
         for (int i = 0; i < _types.Length; i++)
         {
             indexes[PlaceOf(_types[i])] = (ushort)(i + 1);
@@ -354,10 +387,12 @@ internal sealed class ObjectDispatch
                 Add(admitted, i);
             }
         }
-        for (int header = 1; header < admitted.LowLeaves.Length; header++)
+        for (uint header = 1; header < (uint)admitted.LowLeaves.Length; header++)
         {
-            admitted.LowReaders[header] = FindFarReader((uint)header, admitted);
-            admitted.LowLeaves[header] = admitted.LowReaders[header] != 0 && _leaves[Index((uint)header >> IdShift)] ? admitted.LowReaders[header] : 0;
+            if (AdmittedIndex(header, admitted) is >= 0 and int index)
+            {
+                SetLowReader(header, index, admitted);
+            }
         }
         return admitted;
     }
@@ -388,23 +423,23 @@ internal sealed class ObjectDispatch
     }
 
     // Multipliers are tried until no two handles fall together; the table doubles when that takes long. Two to four times as many places as types are enough.
-    private static WriterEntry[] PerfectHash(IReadOnlyList<DispatchEntry> entries, out ulong multiplier, out int shift)
+    private static unsafe nint[] PerfectHash(IReadOnlyList<DispatchEntry> entries, out ulong multiplier, out int shift)
     {
         multiplier = 0x9E3779B97F4A7C15;
         int bits = Math.Max(1, BitOperations.Log2((uint)entries.Count) + 2);
-        WriterEntry[] table = [];
+        nint[] words = [];
         for (int attempt = 1; ; attempt++)
         {
-            if (table.Length != 1 << bits)
+            if (words.Length != WriterEntry.Words << bits)
             {
-                table = GC.AllocateArray<WriterEntry>(1 << bits, pinned: true);
+                words = GC.AllocateArray<nint>(WriterEntry.Words << bits, pinned: true);
             }
             shift = 64 - bits;
-            if (PlaceAll(table, entries, multiplier, shift))
+            if (PlaceAll(PlacesOf(words), entries, multiplier, shift))
             {
-                return table;
+                return words;
             }
-            Array.Clear(table);
+            Array.Clear(words);
             multiplier = multiplier * 6364136223846793005 + 1442695040888963407 | 1;
             if (attempt % 16 == 0)
             {
@@ -413,7 +448,9 @@ internal sealed class ObjectDispatch
         }
     }
 
-    private static bool PlaceAll(WriterEntry[] table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
+    private static unsafe WriterEntry* PlacesOf(nint[] words) => (WriterEntry*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(words));
+
+    private static unsafe bool PlaceAll(WriterEntry* table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
     {
         for (int i = 0; i < entries.Count; i++)
         {
@@ -425,10 +462,10 @@ internal sealed class ObjectDispatch
         return true;
     }
 
-    private static bool Place(WriterEntry[] table, DispatchEntry entry, ulong multiplier, int shift)
+    private static unsafe bool Place(WriterEntry* table, DispatchEntry entry, ulong multiplier, int shift)
     {
         nint handle = entry.Type.TypeHandle.Value;
-        ref WriterEntry place = ref table[(ulong)handle * multiplier >> shift];
+        ref WriterEntry place = ref table[(nint)((ulong)handle * multiplier >> shift)];
         if (place.Handle != 0)
         {
             return false;
@@ -439,52 +476,11 @@ internal sealed class ObjectDispatch
 
     private struct WriterEntry
     {
+        public const int Words = 3;
+
         public nint Handle;
         // Never 0: WireWriter.LateWriter until the type is compiled.
         public nint Writer;
         public nint Leaf;
     }
-}
-
-/// <summary>A set of types, by their index in the tables; their readers by header.</summary>
-internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int lowCount)
-{
-    /// <summary>Headers below are one byte.</summary>
-    public const int LowCount = 128;
-
-    private readonly nint[] _lowReaders = GC.AllocateArray<nint>(LowCount, pinned: true);
-    private readonly ulong[] _bits = new ulong[(count + 63) / 64];
-    private HashSet<int>? _replaced;
-
-    public Type DeclaredType { get; } = declaredType;
-
-    /// <summary>
-    /// The readers of the ids, shifted as on the wire, of one byte; 0 for a type that is not in the set. They lie still, and there are
-    /// <see cref="LowCount"/>.
-    /// </summary>
-    public nint* LowReaders => (nint*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(_lowReaders));
-
-    /// <summary>Those of them that can do with a <see cref="LeafReader"/>; 0 for the others.</summary>
-    public nint[] LowLeaves { get; } = new nint[lowCount];
-
-    /// <summary>No type is in the set.</summary>
-    public bool IsEmpty { get; private set; } = true;
-
-    /// <summary>Adds a type whose objects name others, which only reading can tell to fit.</summary>
-    public void AddReplaced(int index)
-    {
-        (_replaced ??= []).Add(index);
-        IsEmpty = false;
-    }
-
-    public bool HasReplaced(int index) => _replaced?.Contains(index) == true;
-
-    public void Add(int index)
-    {
-        _bits[index >> 6] |= 1ul << index;
-        IsEmpty = false;
-    }
-
-    /// <summary>Tables that have grown since keep the indexes of what they had.</summary>
-    public bool Has(int index) => (uint)(index >> 6) < (uint)_bits.Length && (_bits[index >> 6] >> index & 1) != 0;
 }

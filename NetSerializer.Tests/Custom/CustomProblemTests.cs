@@ -89,7 +89,9 @@ internal class CustomProblemTests
     [Test]
     public void Options_that_their_enum_does_not_have_are_refused()
     {
+        Refused("Integers", () => new SerializerOptions { Integers = (IntegerEncoding)2 });
         Refused("Integers", () => new SerializerOptions { Integers = (IntegerEncoding)9 });
+        Refused("References", () => new SerializerOptions { References = (ReferenceHandling)2 });
         Refused("References", () => new SerializerOptions { References = (ReferenceHandling)(-1) });
         Refused("Strings", () => new SerializerOptions { Strings = (StringHandling)3 });
         Refused("Delegates", () => SerializerOptions.Default with { Delegates = (DelegateHandling)2 });

@@ -68,7 +68,7 @@ internal static partial class GeneratedCSharp
             }
             builders.Add(method, builder);
         }
-        var backend = new RuntimeBackend(builders);
+        var backend = new RuntimeBackend(method => builders[method]);
         foreach (GeneratedMethod method in methods)
         {
             backend.Play(method);

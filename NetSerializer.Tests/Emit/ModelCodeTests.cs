@@ -1,5 +1,8 @@
+using System.Reflection.Emit;
 using NetSerializer.Dispatch;
 using NetSerializer.Emit;
+using NetSerializer.Families;
+using NetSerializer.Planning;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Emit;
@@ -22,6 +25,7 @@ internal sealed class ModelCodeTests(Type[] roots, SerializerOptions options)
     ];
 
     private IReadOnlyList<GeneratedMethod> _plain = [], _traced = [];
+    private PlanTable? _plans;
 
     public static IEnumerable<TestFixtureData> Fixtures() =>
         from model in ModelsToEmit.All
@@ -38,11 +42,12 @@ internal sealed class ModelCodeTests(Type[] roots, SerializerOptions options)
     public void Make()
     {
         ModelCore core = TypeModel.Create(roots, options).Core;
+        _plans = core.Plans;
         (_plain, _traced) = (core.GeneratedMethods, CompiledModel.Compile(core.Plans, isTraced: true).Methods);
     }
 
     [OneTimeTearDown]
-    public void Forget() => (_plain, _traced) = ([], []);
+    public void Forget() => (_plain, _traced, _plans) = ([], [], null);
 
     [Test]
     public void Passes_the_checker([Values] bool isTraced)
@@ -51,6 +56,22 @@ internal sealed class ModelCodeTests(Type[] roots, SerializerOptions options)
         Assert.That(methods, Is.Not.Empty);
         Assert.That(() => BodyChecker.Check(methods), Throws.Nothing);
         Assert.That(BodyListing.Print(methods), Does.Not.Contain("Version="));
+    }
+
+    /// <summary>Where nothing is checked or listed the methods become IL as they are written, and their texts are never made.</summary>
+    [Test]
+    public void Is_the_same_without_texts([Values] bool isTraced)
+    {
+        IReadOnlyList<GeneratedMethod> listed = isTraced ? _traced : _plain;
+        var sink = new Sink();
+        GeneratedMethod[] bare = CompiledModel.Write(new MethodSet(_plans!, isTraced, hasTexts: false), sink.Open);
+        Assert.That(bare.Select(method => method.Name), Is.EqualTo(listed.Select(method => method.Name)));
+        for (int i = 0; i < bare.Length; i++)
+        {
+            Assert.That(bare[i].Instructions, Is.Empty, "nothing is kept");
+            Assert.That(sink.Taken[bare[i]], Is.EqualTo(listed[i].Instructions.Where(step => step.Kind != InstructionKind.Statement).Select(Sink.Text)));
+            Assert.That(bare[i].Locals.Select(local => local.Type), Is.EqualTo(listed[i].Locals.Select(local => local.Type)));
+        }
     }
 
     /// <inheritdoc cref="DepthBalanceTests"/>
@@ -64,4 +85,31 @@ internal sealed class ModelCodeTests(Type[] roots, SerializerOptions options)
     }
 
     private static string NameOf(SerializerOptions options) => $"{options.Integers}, {options.NonFiniteFloats}, {options.References}, {options.Strings}";
+
+    private sealed class Sink : IInstructionSink
+    {
+        private List<string> _taken = [];
+
+        public Dictionary<GeneratedMethod, List<string>> Taken { get; } = [];
+
+        public IInstructionSink Open(GeneratedMethod method)
+        {
+            Taken.Add(method, _taken = []);
+            return this;
+        }
+
+        public void Take(InstructionKind kind, OpCode code, object? operand) => _taken.Add(Text(new Instruction(kind, code, operand)));
+
+        // Names of labels and locals are texts.
+        public static string Text(Instruction step) => $"{step.Kind} {step.Code} " + step.Operand switch
+        {
+            NetSerializer.Emit.Label label => $"label {label.Index}",
+            Local local => $"local {local.Index}",
+            IReadOnlyList<NetSerializer.Emit.Label> labels => string.Join(", ", labels.Select(label => label.Index)),
+            GeneratedMethod method => method.Name,
+            Argument argument => $"argument {argument.Index}",
+            System.Reflection.MemberInfo member => $"{member.DeclaringType} {member}",
+            _ => $"{step.Operand}",
+        };
+    }
 }

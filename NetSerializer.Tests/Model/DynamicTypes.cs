@@ -18,9 +18,14 @@ internal sealed class DynamicTypes
 
     public Type Make(string name, params (string Name, Type Type)[] fields) => Make(name, null, fields);
 
-    public Type Make(string name, Type? baseType, params (string Name, Type Type)[] fields)
+    public Type Make(string name, Type? baseType, params (string Name, Type Type)[] fields) => Make(name, baseType, Class, fields);
+
+    /// <summary>A class that only its own assembly may name.</summary>
+    public Type MakeInternal(string name, params (string Name, Type Type)[] fields) => Make(name, null, Class & ~TypeAttributes.Public, fields);
+
+    private Type Make(string name, Type? baseType, TypeAttributes attributes, (string Name, Type Type)[] fields)
     {
-        TypeBuilder type = _module.DefineType("Dynamic." + name, Class, baseType ?? typeof(object));
+        TypeBuilder type = _module.DefineType("Dynamic." + name, attributes, baseType ?? typeof(object));
         foreach ((string field, Type fieldType) in fields)
         {
             type.DefineField(field, fieldType, FieldAttributes.Public);

@@ -1,3 +1,4 @@
+using NetSerializer.Ids;
 using NetSerializer.Tests.Structure;
 using NUnit.Framework;
 
@@ -27,6 +28,38 @@ public class IdTests
         string[] types = [.. TypeModel.Create(s_roots).TypeIds.Where(pair => pair.Value is >= 32 and < 0x3F00).Select(pair => $"{pair.Value} {pair.Key.Name}")];
         Assert.That(types, Is.EqualTo((string[])["32 Order", "33 Head", "34 Line[]", "35 Line", "36 Colour", "37 Dictionary`2", "38 Special", "39 List`1"]));
     }
+
+    [Test]
+    public void Built_in_types_and_their_ids_find_each_other()
+    {
+        Dictionary<int, Type> found = [];
+        for (uint id = 0; id <= BuiltInIds.Last + 1; id++)
+        {
+            if (BuiltInIds.FindType(id) is { } type)
+            {
+                Assert.That(BuiltInIds.Find(type), Is.EqualTo(id), type.ToString());
+                found.Add((int)id, type);
+            }
+        }
+        Assert.That(BuiltInIds.FindType(uint.MaxValue), Is.Null);
+        Assert.That(found, Has.Count.EqualTo(26 + 26 + 26 + 25 + 1), "scalars, arrays, lists, arrays of arrays but for object's, the dictionary");
+        Assert.That(BuiltInIds.All.Select(pair => (pair.Value, pair.Key)), Is.EquivalentTo(found.Select(pair => (pair.Key, pair.Value))));
+        Assert.That(BuiltInIds.Types, Is.EqualTo(found.OrderBy(pair => pair.Key).Select(pair => pair.Value)));
+        Assert.That(BuiltInIds.Scalars.Concat(BuiltInIds.Collections), Is.EqualTo(BuiltInIds.Types));
+        Assert.That(found[0x3F00 + 7], Is.EqualTo(typeof(int[])));
+        Assert.That(found[0x3F20 + 25], Is.EqualTo(typeof(List<string>)));
+        Assert.That(found[0x3F60 + 2], Is.EqualTo(typeof(byte[][])));
+    }
+
+    [TestCase(typeof(int[][][]))]
+    [TestCase(typeof(object[][]))]
+    [TestCase(typeof(int[,]))]
+    [TestCase(typeof(List<int[]>))]
+    [TestCase(typeof(List<>))]
+    [TestCase(typeof(HashSet<int>))]
+    [TestCase(typeof(Dictionary<string, string>))]
+    [TestCase(typeof(Colour[]))]
+    public void Types_like_the_built_in_ones_are_not_built_in(Type type) => Assert.That(BuiltInIds.Find(type), Is.Zero);
 
     [Test]
     public void Repeated_roots_and_roots_that_were_found_already_change_nothing()

@@ -102,7 +102,8 @@ public class StaticStateTests
         ["OperandText.s_keywords"] = ReadOnly,
         ["BuiltInIds.s_scalars"] = ReadOnly,
         ["BuiltInIds.s_scalarNames"] = ReadOnly,
-        ["BuiltInIds.s_ids"] = ReadOnly,
+        ["BuiltInIds.s_scalarIds"] = ReadOnly,
+        ["BuiltInIds.s_all"] = "volatile; a table that is only read once it is there, and the same whoever makes it",
         ["KeySafety.s_values"] = ReadOnly,
         ["MemberSelector.s_byName"] = "stateless comparer",
         ["MemberSelector.s_frameworkKeys"] = ReadOnly,
@@ -126,7 +127,7 @@ public class StaticStateTests
     {
         string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare",
             "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "WriterState.s_spare", "ReferenceReader.s_spare",
-            "Buffers.<OfThread>k__BackingField"];
+            "Buffers.<OfThread>k__BackingField", "BuiltInIds.s_all"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 
