@@ -33,5 +33,5 @@ public class ColdBenchmarks
     public string Case { get; set; } = "";
 
     [Benchmark]
-    public double FirstUse() => ColdJob.Launch(Case);
+    public double[] FirstUse() => ColdJob.Launch(Case);
 }

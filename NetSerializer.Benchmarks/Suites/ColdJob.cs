@@ -25,7 +25,7 @@ internal static class ColdJob
     {
         output.WriteLine();
         output.WriteLine($"First use in a fresh process ({processes} each)             ms, shortest     middle");
-        List<double>[] samples = [.. cases.Select(_ => new List<double>())];
+        List<double[]>[] samples = [.. cases.Select(_ => new List<double[]>())];
         for (int process = 0; process < processes; process++)
         {
             for (int i = 0; i < cases.Count; i++)
@@ -35,14 +35,17 @@ internal static class ColdJob
         }
         for (int i = 0; i < cases.Count; i++)
         {
-            samples[i].Sort();
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"{Describe(cases[i]),-50} {samples[i][0],12:0.0} {samples[i][samples[i].Count / 2],10:0.0}"));
+            string[] lines = Describe(cases[i]);
+            for (int line = 0; line < lines.Length; line++)
+            {
+                double[] sorted = [.. samples[i].Select(sample => sample[line]).Order()];
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{lines[line],-50} {sorted[0],12:0.0} {sorted[sorted.Length / 2],10:0.0}"));
+            }
         }
     }
 
-    /// <summary>One sample, in milliseconds.</summary>
-    public static double Launch(string name)
+    /// <summary>One sample: as many times, in milliseconds, as the case has lines.</summary>
+    public static double[] Launch(string name)
     {
         string program = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is not known.");
         ProcessStartInfo start = new(program) { RedirectStandardOutput = true };
@@ -56,22 +59,27 @@ internal static class ColdJob
         string text = child.StandardOutput.ReadToEnd();
         child.WaitForExit();
         return child.ExitCode == 0
-            ? double.Parse(text, CultureInfo.InvariantCulture)
+            ? [.. text.Split(' ').Select(time => double.Parse(time, CultureInfo.InvariantCulture))]
             : throw new InvalidOperationException($"The child process for {name} ended with {child.ExitCode}: {text}");
     }
 
     /// <summary>What the child does.</summary>
     public static void RunChild(string name, TextWriter output)
     {
-        TimeSpan time = name.StartsWith(CreatePrefix, StringComparison.Ordinal)
-            ? NetSerializerPeer.FirstRoundTrip(int.Parse(name.AsSpan(CreatePrefix.Length), CultureInfo.InvariantCulture))
-            : FirstShelf(name[BookShelfPrefix.Length..]);
-        output.WriteLine(time.TotalMilliseconds.ToString("R", CultureInfo.InvariantCulture));
+        if (name.StartsWith(CreatePrefix, StringComparison.Ordinal))
+        {
+            (TimeSpan create, TimeSpan roundTrip) = NetSerializerPeer.FirstRoundTrip(int.Parse(name.AsSpan(CreatePrefix.Length), CultureInfo.InvariantCulture));
+            output.Write(string.Create(CultureInfo.InvariantCulture, $"{create.TotalMilliseconds:R} {roundTrip.TotalMilliseconds:R}"));
+        }
+        else
+        {
+            output.Write(FirstShelf(name[BookShelfPrefix.Length..]).TotalMilliseconds.ToString("R", CultureInfo.InvariantCulture));
+        }
     }
 
-    private static string Describe(string name) => name.StartsWith(CreatePrefix, StringComparison.Ordinal)
-        ? $"Create for {name[CreatePrefix.Length..]} types, first round trip"
-        : $"1 book, {name[BookShelfPrefix.Length..]}";
+    private static string[] Describe(string name) => name.StartsWith(CreatePrefix, StringComparison.Ordinal)
+        ? [$"Create for {name[CreatePrefix.Length..]} types", $"Create for {name[CreatePrefix.Length..]} types, first round trip"]
+        : [$"1 book, {name[BookShelfPrefix.Length..]}"];
 
     private static TimeSpan FirstShelf(string serializer)
     {

@@ -75,20 +75,19 @@ internal static class BulkBlocks
         long item = r.Position(ref p);
         Span<byte> block = stackalloc byte[MaxBlockBytes];
         p = ref r.ReadBytes(ref p, ref block[0], 1);
-        int low = block[0] & 3, high = block[0] >> 2 & 3, at = 1;
-        int size = count << low;
-        if (low < high)
+        int head = IntegerBlocks.HeadLength<T>(block[0], count);
+        int size = 0;
+        if (head > 0)
         {
-            p = ref r.ReadBytes(ref p, ref block[1], 1);
-            at = 2;
-            size += block[1] + (block[1] << high);
+            p = ref r.ReadBytes(ref p, ref block[1], head - 1);
+            size = IntegerBlocks.LengthBehindHead(block[..head], count);
         }
-        if (block[0] > 15 || low > high || 1 << high > Unsafe.SizeOf<T>() || at + size > MaxBlockBytes)
+        if (head == 0 || size < 0 || head + size > MaxBlockBytes)
         {
             r.FailAt(ref p, ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
         }
-        p = ref r.ReadBytes(ref p, ref block[at], size);
-        if (IntegerBlocks.DecodeBlock(ref block[0], at + size, ref destination, count) <= 0)
+        p = ref r.ReadBytes(ref p, ref block[head], size);
+        if (IntegerBlocks.DecodeBlock(ref block[0], head + size, ref destination, count) <= 0)
         {
             r.FailAt(ref p, ErrorCode.NotCanonical, item, "A block of integers that no writer makes.");
         }

@@ -34,6 +34,8 @@ internal abstract class IntegerArrayConformance<T>(WireVariant variant) : ArrayC
                 new("one exception in a block", [.. Enumerable.Range(0, 40).Select(i => i == 17 ? wide : Element(i))]),
                 new("16 exceptions in 128", [.. Enumerable.Range(0, 128).Select(i => i % 8 == 3 ? signed : Element(i))]),
                 new("17 exceptions are too many", [.. Enumerable.Range(0, 128).Select(i => i % 8 == 3 || i == 0 ? wide : Element(i))]),
+                new("three of four are wide, two blocks", [.. Enumerable.Range(0, 165).Select(i => i % 4 == 0 ? Element(i) : i % 2 == 0 ? wide : signed)]),
+                new("all but seven are wide", [.. Enumerable.Range(0, 33).Select(i => i < 7 ? Element(i) : wide)]),
             ];
         }
     }

@@ -48,7 +48,11 @@ public sealed class SectionExampleTests
         yield return Example("ints in a block", typeof(int[]), Enumerable.Repeat(1, 32).ToArray(), "877E8101" + "00" + Repeat("01", 32));
         yield return Example("four exceptions of 32", typeof(int[]), With(32, 4),
             "877E8101" + "0804" + Repeat("01", 28) + Repeat("40", 4) + "1C1D1E1F" + Repeat("40420F00", 4));
-        yield return Example("five exceptions of 32", typeof(int[]), With(32, 5), "877E8101" + "0A" + Repeat("01000000", 27) + Repeat("40420F00", 5));
+        yield return Example("five wide of 32", typeof(int[]), With(32, 5),
+            "877E8101" + "19" + "000000F8" + Repeat("0100", 27) + Repeat("4042", 5) + Repeat("0F00", 5));
+        yield return Example("24 wide of 32", typeof(int[]), With(32, 24),
+            "877E8101" + "19" + "00FFFFFF" + Repeat("0100", 8) + Repeat("4042", 24) + Repeat("0F00", 24));
+        yield return Example("25 wide of 32", typeof(int[]), With(32, 25), "877E8101" + "0A" + Repeat("01000000", 7) + Repeat("40420F00", 25));
         yield return Example("bytes", typeof(byte[]), new byte[] { 1, 2 }, "827E030102");
         yield return Example("chars of two blocks", typeof(char[]), Enumerable.Repeat('a', 129).ToArray(), "847E8504" + "00" + Repeat("61", 128) + "00" + "61");
         yield return Example("bools", typeof(bool[]), new[] { true, false, false, false, false, false, false, false, true }, "817E0A0101");

@@ -60,7 +60,7 @@ internal static partial class IntegerBlocks
     };
 
     /// <summary>The same functions one element at a time: for machines without vectors, and for tests to compare with.</summary>
-    internal static class Scalar
+    internal static partial class Scalar
     {
         internal static int SmallestWidth<T>(ref T source, int count) where T : unmanaged
         {

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Tests.Wire.Bulk;
 
@@ -6,7 +7,8 @@ namespace NetSerializer.Tests.Wire.Bulk;
 internal static class IntegerSamples
 {
     public static readonly string[] Distributions =
-        ["small", "mixed", "random", "outliers", "extremes", "borders", "constant", "sorted", "one wide", "just too many"];
+        ["small", "mixed", "random", "outliers", "extremes", "borders", "constant", "sorted", "one wide", "just too many", "every width",
+            "half of them", "just enough"];
 
     public static T[] Create<T>(Random random, string distribution, int count)
         where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
@@ -15,6 +17,7 @@ internal static class IntegerSamples
         T previous = T.Zero;
         int wide = random.Next(Math.Max(1, count));
         int allowed = (Math.Min(count, 128) / 8) + random.Next(2);
+        int full = BitOperations.Log2((uint)Unsafe.SizeOf<T>()), narrow = 7 + random.Next(3);
         for (int index = 0; index < count; index++)
         {
             previous = distribution switch
@@ -27,6 +30,10 @@ internal static class IntegerSamples
                 "borders" => Border<T>(random),
                 "constant" => T.CreateTruncating(12_345),
                 "sorted" => previous + T.CreateTruncating(random.Next(1, 11)),
+                "every width" => OfWidth<T>(random, random.Next(4)),
+                "half of them" => OfWidth<T>(random, full - random.Next(2)),
+                // Of the first 32 one less than a masked block has, as many, or one more.
+                "just enough" => OfWidth<T>(random, full - ((index + wide) % 32 < narrow ? 1 : 0)),
                 "one wide" => OfWidth<T>(random, index == wide ? 1 + random.Next(3) : 0),
                 _ => OfWidth<T>(random, index % 128 < allowed ? 1 + (wide % 3) : 0),
             };

@@ -86,7 +86,8 @@ internal sealed class OtherFormsTests<T> where T : unmanaged, IBinaryInteger<T>,
     {
         byte[] form = ReferenceBlocks.Encode(elements);
         int[] widths = elements.Select(element => ReferenceBlocks.SmallestWidth([element])).ToArray();
-        for (int bit = 4; bit < 8; bit++)
+        // With the fifth bit a patched block would be a masked one, of other elements.
+        for (int bit = form[0] is 0x09 or 0x0E ? 5 : 4; bit < 8; bit++)
         {
             yield return [(byte)(form[0] | (1 << bit)), .. form[1..]];
         }
@@ -94,6 +95,11 @@ internal sealed class OtherFormsTests<T> where T : unmanaged, IBinaryInteger<T>,
         for (int width = widths.Max(); width <= s_fullWidth; width++)
         {
             yield return [(byte)(width | (width << 2)), .. ReferenceBlocks.Truncate(elements, width)];
+            foreach (byte[] masked in width > 0 ? MaskedForms(elements, widths, width) : [])
+            {
+                yield return masked;
+            }
+
             for (int low = 0; low < width; low++)
             {
                 foreach (byte[] patched in PatchedForms(elements, widths, low, width))
@@ -101,6 +107,31 @@ internal sealed class OtherFormsTests<T> where T : unmanaged, IBinaryInteger<T>,
                     yield return patched;
                 }
             }
+        }
+    }
+
+    // Of any width and length; with an element more in the mask; with bits behind the last, which have halves or not; with another mode.
+    private static IEnumerable<byte[]> MaskedForms(T[] elements, int[] widths, int width)
+    {
+        int[] wide = Enumerable.Range(0, elements.Length).Where(index => widths[index] >= width).ToArray();
+        byte[] masked = ReferenceBlocks.Masked(elements, width, wide);
+        yield return masked;
+        foreach (int fitting in Enumerable.Range(0, elements.Length).Except(wide).Take(1))
+        {
+            yield return ReferenceBlocks.Masked(elements, width, [.. wide.Append(fitting).Order()]);
+        }
+
+        if (elements.Length % 8 != 0)
+        {
+            byte[] behind = [.. masked];
+            behind[(elements.Length + 7) / 8] |= 0x80;
+            yield return behind;
+            yield return [.. behind, .. new byte[1 << (width - 1)]];
+        }
+
+        foreach (int mode in Enumerable.Range(16, 16).Except([0x19, 0x1E]))
+        {
+            yield return [(byte)mode, .. masked[1..]];
         }
     }
 
