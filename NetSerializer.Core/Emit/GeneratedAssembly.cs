@@ -42,7 +42,7 @@ namespace NetSerializer.Emit
             _backend = new RuntimeBackend(BuilderOf);
         }
 
-        // The attribute with its one argument as metadata has it (ECMA-335, II.23.3); a CustomAttributeBuilder, which makes the same, loads 40 types more.
+        // The attribute with its one argument as metadata has it (ECMA-335, II.23.3); a CustomAttributeBuilder makes the same of more.
         private static byte[] AttributeOf(string argument)
         {
             byte[] text = Encoding.UTF8.GetBytes(argument);

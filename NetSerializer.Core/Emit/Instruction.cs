@@ -9,10 +9,6 @@ namespace NetSerializer.Emit;
 internal sealed record Instruction(InstructionKind Kind, OpCode Code, object? Operand)
 {
     public static Instruction Op(OpCode code, object? operand = null) => new(InstructionKind.Op, code, operand);
-
-    public static Instruction Mark(Label label) => new(InstructionKind.Mark, default, label);
-
-    public static Instruction Statement(string text) => new(InstructionKind.Statement, default, text);
 }
 
 /// <summary>What takes the instructions of one method after another.</summary>

@@ -83,7 +83,7 @@ internal static class MemberSelector
             }
             return false;
         }
-        // A struct inside of that of the field: to look for the attribute loads the assemblies of all that the field has.
+        // The compiler makes a struct inside of that of the field. To look at every field would load the assemblies of all attributes that they have.
         if (type is { IsValueType: true, IsNested: true } && field.IsDefined(typeof(FixedBufferAttribute), false))
         {
             context.Problem(ErrorCode.TypeNotSupported, $"{field.Name} is a fixed-size buffer; use an array, or mark it [NonSerialized].", field.Name);
