@@ -20,9 +20,10 @@ internal sealed class CompiledModel
     {
         (Table, _isTraced, _leaves) = (table, isTraced, new Leaves(table));
         _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
-        _methods = new MethodSet(table, isTraced, hasTexts: BodyChecker.IsEnabled);
-        GeneratedMethod[] all = Write(_methods, BodyChecker.IsEnabled ? null : _assembly.Begin);
-        if (BodyChecker.IsEnabled)
+        bool isChecked = BodyChecker.IsEnabled;
+        _methods = new MethodSet(table, isTraced, hasTexts: isChecked);
+        GeneratedMethod[] all = Write(_methods, isChecked ? null : _assembly.Begin);
+        if (isChecked)
         {
             BodyChecker.Check(all);
             _assembly.Play(all);

@@ -37,16 +37,17 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
         {
             T[] elements = IntegerSamples.Create<T>(random, distribution, count);
             byte[] expected = ReferenceBlocks.Encode(elements);
-            bool atEnd = count % 2 == 0;
+            foreach (bool atEnd in new[] { false, true })
+            {
+                byte[] encoded = Encode(elements, atEnd);
+                Assert.That(encoded, Is.EqualTo(expected), $"{count} elements");
 
-            byte[] encoded = Encode(elements, atEnd);
-            Assert.That(encoded, Is.EqualTo(expected), $"{count} elements");
-
-            Span<byte> placed = _input.Place<byte>(encoded, atEnd);
-            Span<T> decoded = _output.Reserve<T>(count, atEnd);
-            int consumed = IntegerBlocks.DecodeBlock(ref First(placed), placed.Length, ref First(decoded), count);
-            Assert.That(consumed, Is.EqualTo(encoded.Length));
-            Assert.That(decoded.SequenceEqual(elements), Is.True, $"{count} elements");
+                Span<byte> placed = _input.Place<byte>(encoded, atEnd);
+                Span<T> decoded = _output.Reserve<T>(count, atEnd);
+                int consumed = IntegerBlocks.DecodeBlock(ref First(placed), placed.Length, ref First(decoded), count);
+                Assert.That(consumed, Is.EqualTo(encoded.Length));
+                Assert.That(decoded.SequenceEqual(elements), Is.True, $"{count} elements");
+            }
         }
     }
 
