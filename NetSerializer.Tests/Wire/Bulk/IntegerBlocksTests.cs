@@ -51,6 +51,26 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
         }
     }
 
+    /// <summary>Steps write more than they have. The later the narrow elements come, the further the high halves are before.</summary>
+    [Test]
+    public void MaskedBlocksStayInTheirRoomWhereverTheNarrowElementsAre([Values(0x12345, 0x1234567890)] long wide)
+    {
+        for (int count = 32; count <= 64; count++)
+        {
+            for (int first = 0; first <= 24; first++)
+            {
+                T[] elements = [.. Enumerable.Range(0, count).Select(index => T.CreateTruncating(index >= first && index < first + 8 ? index : wide + index))];
+                byte[] expected = ReferenceBlocks.Encode(elements);
+                byte[] encoded = Encode(elements, atEnd: true);
+                Assert.That(encoded, Is.EqualTo(expected), $"{count} elements, narrow from {first} on");
+                Span<byte> placed = _input.Place<byte>(encoded, atEnd: true);
+                Span<T> decoded = _output.Reserve<T>(count, atEnd: true);
+                Assert.That(IntegerBlocks.DecodeBlock(ref First(placed), placed.Length, ref First(decoded), count), Is.EqualTo(encoded.Length));
+                Assert.That(decoded.SequenceEqual(elements), Is.True, $"{count} elements, narrow from {first} on");
+            }
+        }
+    }
+
     [TestCaseSource(typeof(IntegerSamples), nameof(IntegerSamples.Distributions))]
     public void EveryPrefixOfABlockIsTruncated(string distribution)
     {
