@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Tests.Protocols;
 using NetSerializer.Wire;
@@ -16,6 +17,9 @@ internal sealed class ScatteredTests
 {
     // In all: more than bits may take in any case.
     private const int FarApart = 200_000_000;
+
+    // What lies between the books lives as long as their array: a collection that other tests cause would move them together without it.
+    private static readonly ConditionalWeakTable<Book?[], byte[][]> s_between = [];
 
     private static TypeModel Model(ReferenceHandling references) => TypeModel.Create(
         [typeof(Book[]), typeof(List<Book>), typeof(ImmutableArray<Book>), typeof(object[]), typeof(string[])],
@@ -177,7 +181,7 @@ internal sealed class ScatteredTests
             kept[at] = new byte[between];
         }
         Refer(books, again);
-        GC.KeepAlive(kept);
+        s_between.Add(books, kept);
         return books;
     }
 
