@@ -93,28 +93,30 @@ internal sealed partial class RootSlot<T>
             fixed (byte* start = source)
             {
                 void* r = LeafReader.Make(&room, start, source.Length, limits);
-                T? value = default;
-                // Until it has been read, an end that is no message's and no refused reader's either.
-                ref byte end = ref *(byte*)&room;
+                // The value is returned from inside, so that nothing of it is kept where a handler would find it.
                 try
                 {
                     if (typeof(T).IsValueType)
                     {
-                        end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref Unsafe.AsRef(in value)!);
+                        T value = default!;
+                        ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref value);
+                        if (Unsafe.AsRef<WireReader>(r).IsAtEndOfLeaf(ref end))
+                        {
+                            return _isGathered ? GatheredCopy.Take(ref value) : value;
+                        }
                     }
                     else
                     {
-                        end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
-                        value = Unsafe.As<object?, T>(ref made);
+                        ref byte end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
+                        if (Unsafe.AsRef<WireReader>(r).IsAtEndOfLeaf(ref end))
+                        {
+                            return Unsafe.As<object?, T>(ref made);
+                        }
                     }
                 }
                 catch (Exception)
                 {
                     // What is wrong is found out below.
-                }
-                if (Unsafe.AsRef<WireReader>(r).IsAtEndOfLeaf(ref end))
-                {
-                    return typeof(T).IsValueType && _isGathered ? GatheredCopy.Take(ref value!) : value!;
                 }
             }
         }

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace NetSerializer.Wire;
 
 /// <summary>
@@ -14,6 +16,8 @@ internal sealed class MadeOnce<T>(Func<T> make) where T : class
 
     public T Value => _value ?? Make();
 
+    // Not inlined: see ModelCore.MakeRoot.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private T Make()
     {
         lock (_making)
