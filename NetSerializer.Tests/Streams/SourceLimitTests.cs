@@ -51,7 +51,8 @@ internal sealed class SourceLimitTests
 
     /// <summary>What stands in the array behind the end of the stream is not part of it.</summary>
     [Test]
-    public void A_value_in_memory_that_is_cut_is_not_taken([Values(1, 40, 100, 8_180, Chunk.LongestByFields - 3, Chunk.LongestByFields - 2, 8_200, 100_000, 1_100_000)] int length, [Values(0, 300)] int behind)
+    public void A_value_in_memory_that_is_cut_is_not_taken(
+        [Values(1, 40, 100, 8_180, Chunk.LongestByFields - 3, Chunk.LongestByFields - 2, 8_200, 100_000, 1_100_000)] int length, [Values(0, 300)] int behind)
     {
         byte[] plain = s_model.Serialize<object>(new byte[length]), framed = Frames.Of(plain);
         byte[] array = [7, .. framed, .. new byte[behind]];
