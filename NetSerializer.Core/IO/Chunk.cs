@@ -156,7 +156,6 @@ internal static class Chunk
     }
 
     /// <summary>As <see cref="TryTakeByFields"/>, by what is public of a MemoryStream, and for values of up to 1 MiB.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static bool TryTakeByMembers(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
     {
         value = default;
