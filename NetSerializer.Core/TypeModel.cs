@@ -84,8 +84,8 @@ public sealed partial class TypeModel
     /// </summary>
     /// <remarks>
     /// A value that fails before its first chunk is sent leaves no trace; one that fails later is marked as aborted, which its reader sees as
-    /// <see cref="ErrorCode.ValueAborted"/>. The first chunk is sent when data of 32 KiB or more in one piece follow, or a buffer is full: that of the
-    /// pool, of 64 KiB at least, or in a MemoryStream with room at its end up to 256 KiB of that.
+    /// <see cref="ErrorCode.ValueAborted"/>. The first chunk is sent when a buffer is full: that of the pool, of 64 KiB at least, or in a MemoryStream
+    /// with room at its end up to 256 KiB of that.
     /// </remarks>
     /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream in whose own memory its value was being
     /// made: one of more than 3 KiB, where the stream has room for 16 KiB.</exception>

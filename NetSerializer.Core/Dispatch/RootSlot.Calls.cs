@@ -359,76 +359,6 @@ internal sealed partial class RootSlot<T>
         }
     }
 
-    public void Write(ModelCore core, SessionSink session, in T value)
-    {
-        var w = new WireWriter(core.Dispatch, session, session.Begin());
-        try
-        {
-            ref byte end = ref Write(ref w, ref w.Start, in value);
-            session.End(w.Complete(ref end).Length);
-        }
-        catch (Exception failure)
-        {
-            session.Fail();
-            if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
-            {
-                throw core.Locate(nameless, value);
-            }
-            throw;
-        }
-    }
-
-    public T? Read(ModelCore core, SessionSource session)
-    {
-        if (!TryRead(core, session, out T? value))
-        {
-            FailEnd();
-        }
-        return value;
-    }
-
-    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    public bool TryRead(ModelCore core, SessionSource session, out T? value)
-    {
-        // Before the value begins: at the first use of a model this can fail.
-        ObjectDispatch dispatch = core.Dispatch;
-        if (!session.Begin())
-        {
-            value = default;
-            return false;
-        }
-        Unsafe.SkipInit(out ScratchBuffer scratch);
-        var r = new WireReader(dispatch, core.Limits, session.Unread, ref scratch.First, session);
-        T read;
-        try
-        {
-            ref byte end = ref Read(ref r, ref r.Start, out read);
-            r.Complete(ref end);
-            session.End(r.Unread(ref end).Length);
-        }
-        catch (Exception failure)
-        {
-            r.Abandon();
-            session.Fail();
-            if (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
-            {
-                throw ModelCore.Verdict(failure);
-            }
-            throw;
-        }
-        r.Release();
-        // Not by a conditional expression, which would copy the other structs once more (1.2 for one of three floats).
-        if (typeof(T).IsValueType && _isGathered)
-        {
-            value = GatheredCopy.Take(ref read);
-        }
-        else
-        {
-            value = read;
-        }
-        return true;
-    }
-
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public T DeepClone(ModelCore core, in T value)
     {
@@ -466,8 +396,6 @@ internal sealed partial class RootSlot<T>
             w.Dispose();
         }
     }
-
-    private static void FailEnd() => throw new EndOfStreamException("The stream ends where a value should begin.");
 
     private static void FailTrailing(long left, long consumed) =>
         throw new MalformedDataException(ErrorCode.TrailingBytes, $"The value ends, but {left} bytes follow.", consumed);

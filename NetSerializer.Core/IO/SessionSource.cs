@@ -54,6 +54,22 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     /// <summary>How many bytes that is. While nothing is under way another thread may close the session, and take the buffer away.</summary>
     public int UnreadLength => _end - _start;
 
+    /// <summary>
+    /// What is buffered, if it is so much that the value of a <see cref="LeafReader"/> is there, but for long texts: what is read beyond the end
+    /// may fail, and that takes an exception. Only to be looked at: while nothing is under way another thread may close the session, and take the
+    /// buffer away.
+    /// </summary>
+    public ReadOnlySpan<byte> AheadOfLeaf
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            byte[] buffer = _buffer;
+            int start = _start, end = _end;
+            return end - start >= Slack && (uint)end <= (uint)buffer.Length ? buffer.AsSpan(start, end - start) : default;
+        }
+    }
+
     /// <summary>Waits for a value to begin; false at the clean end of the stream. What has begun comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Begin()
@@ -64,6 +80,16 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
         }
         return _start != _end || Wait();
     }
+
+    /// <summary>
+    /// As <see cref="Begin"/>, for a value that a <see cref="LeafReader"/> reads where it lies. False, and nothing has begun, where it has to be read
+    /// otherwise. What has begun comes to <see cref="End"/> or to <see cref="EndLeaf"/>.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryBeginLeaf() => _use.Begin();
+
+    /// <summary>The value begins again, to be read otherwise.</summary>
+    public void EndLeaf() => EndUse();
 
     /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

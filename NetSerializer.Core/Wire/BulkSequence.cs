@@ -39,7 +39,7 @@ internal static class BulkSequence<TCodec, T>
             value = count < 0 ? null : NewEmpty(ref r, ref p);
             return ref p;
         }
-        int step = r.Step(ref p, count, Unsafe.SizeOf<T>(), 0);
+        p = ref r.FirstStep(ref p, count, Unsafe.SizeOf<T>(), typeof(T) == typeof(bool) ? count >> 3 : count, out int step);
         T[] array = GC.AllocateUninitializedArray<T>(step);
         for (int done = 0; ;)
         {

@@ -10,6 +10,12 @@ public ref partial struct WireReader
     /// <summary>Bytes of memory that a stream of unknown length may make a reader allocate before it has sent as much; a multiple of every block.</summary>
     private const int UnknownStep = 32 << 10;
 
+    /// <summary>
+    /// Longer texts and arrays are collected in steps. The bytes of shorter ones are awaited before they are made, which costs a copy and spares the
+    /// memory of the steps.
+    /// </summary>
+    private const int MostAwaited = 1 << 20;
+
     /// <summary>Array header: method table, length and padding, in bytes.</summary>
     internal const int ArrayOverhead = 24;
 
@@ -105,12 +111,38 @@ public ref partial struct WireReader
         return ref p;
     }
 
+    /// <summary>
+    /// As <see cref="Step"/>, for the first step of an array whose elements take <paramref name="minimumBytes"/> at least: so many of a not too long one
+    /// are awaited, and all of it is made then (arrays of 200 KB and 1 MB out of a stream that does not tell its length: 0.2-0.5 of the time of steps,
+    /// half the memory).
+    /// </summary>
+    internal ref byte FirstStep(ref byte p, int count, int elementSize, int minimumBytes, out int step)
+    {
+        long bytes = (long)count * elementSize;
+        if (bytes > MostAwaited)
+        {
+            step = Step(ref p, count, elementSize, 0);
+            return ref p;
+        }
+        step = count;
+        Charge(ref p, ArraySize(count, elementSize));
+        if (bytes > UnknownStep && BytesLeft(ref p) < 0 && _source!.Available < minimumBytes)
+        {
+            return ref WaitFor(ref p, minimumBytes);
+        }
+        return ref p;
+    }
+
     // The value has so many bytes at least. The buffer that they are collected in is charged to nobody, so the limit on input is asked before they are.
     private ref byte WaitFor(ref byte p, long bytes)
     {
         if (Position(ref p) > Limits.MaxInputBytes - bytes)
         {
             FailInputTooLong();
+        }
+        if (Unread(ref p).Length >= bytes)
+        {
+            return ref p;
         }
         int wanted = (int)Math.Min(bytes, 1 << 30);
         p = ref TakeWindow(ref p, wanted);

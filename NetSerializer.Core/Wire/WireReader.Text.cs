@@ -70,11 +70,16 @@ public ref partial struct WireReader
         {
             Fail(ErrorCode.LengthExceedsInput, item, $"A string of {length} characters, but only {left} bytes are left.");
         }
-        if (left < 0 && length > UnknownStep)
+        if (left < 0 && length > MostAwaited)
         {
             return ref ReadStringInSteps(ref p, header, item, out value);
         }
         Charge(ref p, StringSize(length));
+        if (left < 0 && length > UnknownStep)
+        {
+            // A byte at least for each. (200,000 and a million narrow characters: 0.1-0.2 of the time of steps, a third of the memory.)
+            p = ref WaitFor(ref p, length);
+        }
         string text = new('\0', length);
         ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
         p = ref ReadCharacters(ref p, ref start, length, wide, item);

@@ -87,6 +87,9 @@ public ref partial struct WireReader
     /// <summary>Whether a <see cref="LeafReader"/> came to the end of its bytes and met nothing that only a whole reader can read.</summary>
     internal readonly bool IsAtEndOfLeaf(ref byte p) => Unsafe.AreSame(ref p, ref _end);
 
+    /// <summary>As <see cref="IsAtEndOfLeaf"/>, where more may follow the value.</summary>
+    internal readonly bool IsWithinLeaf(ref byte p) => Unsafe.ByteOffset(ref p, ref _end) >= 0;
+
     private readonly bool IsLeaf => Dispatch == null;
 
     // No text lies before an end that is nowhere, and no cursor comes to it.

@@ -16,7 +16,7 @@ public ref partial struct WireWriter
     /// <summary>No caller asks <see cref="Ensure"/> for more; larger data are written in pieces.</summary>
     internal const int MaxReserve = 1536;
 
-    /// <summary>From this length on, bytes go to a stream as they are: half a buffer of a stream.</summary>
+    /// <summary>From this length on, bytes go to a sink as they are: half a buffer of a stream.</summary>
     private const int PassedOn = 32 << 10;
 
     private ref byte _start;

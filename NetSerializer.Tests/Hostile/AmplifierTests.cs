@@ -95,6 +95,29 @@ internal sealed class AmplifierTests
         }
     }
 
+    // Texts and arrays that are made when their bytes have come.
+    [TestCase(2_000_000u, TypeArgs = [typeof(string)])]
+    [TestCase(2_000_001u, TypeArgs = [typeof(string)])]
+    [TestCase(1_000_001u, TypeArgs = [typeof(byte[])])]
+    [TestCase(1 + (250_000u << 2), TypeArgs = [typeof(int[])])]
+    [TestCase(60_001u, TypeArgs = [typeof(Guid[])])]
+    [TestCase(1_000_001u, TypeArgs = [typeof(bool[])])]
+    [TestCase(1 + (32_000u << 2), TypeArgs = [typeof(long[])])]
+    public void WhatIsAwaitedGetsMemoryWhenItHasCome<T>(uint header)
+    {
+        foreach (bool isSession in (bool[])[false, true])
+        {
+            byte[] value = [.. Bytes.Id(s_model, typeof(T)), .. Bytes.VarInt(header), .. new byte[1000]];
+            byte[] sent = isSession ? value : [.. Frames.VarInt(1u << 24), .. value];
+            long allocated = Amplifier.Measure(() =>
+            {
+                using ValueReader? reader = isSession ? s_model.OpenReader(new ArrivingStream(sent, 4096, endsCleanly: true)) : null;
+                _ = reader == null ? s_model.Deserialize<T>(new ArrivingStream(sent, 4096, endsCleanly: true)) : reader.Read<T>();
+            });
+            Assert.That(allocated, Is.LessThanOrEqualTo(2 * Slack), isSession ? "session" : "stream");
+        }
+    }
+
     // What cannot grow is made when its bytes are there; the buffer that they wait in is as long as they are.
     [Test]
     public void NoMoreBytesAreWaitedForThanTheLimitOnInputAllows([Values("stream", "session", "asynchronous session")] string surface)

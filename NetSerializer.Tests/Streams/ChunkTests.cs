@@ -249,8 +249,10 @@ internal sealed class ChunkTests
     [TestCase(200_000, 0, 0, true)]
     [TestCase(200_000, 0, 1 << 20, false)]
     [TestCase(300_000, 0, 1 << 20, true)]
-    [TestCase(100, (32 << 10) - 1, 0, false)]
-    [TestCase(100, 32 << 10, 1 << 20, true)]
+    [TestCase(100, 60_000, 0, false)]
+    [TestCase(100, 200_000, 0, true)]
+    [TestCase(100, 200_000, 1 << 20, false)]
+    [TestCase(100, 300_000, 1 << 20, true)]
     public void OfAValueThatFailsTheFirstChunkIsSentWhenItIsFull(int small, int piece, int room, bool isSent)
     {
         using var stream = new MemoryStream(room);

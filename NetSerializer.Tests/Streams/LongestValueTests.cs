@@ -6,12 +6,12 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Streams;
 
 /// <summary>
-/// An awaited value stands in one buffer to its end, and there is none of 2 GB. Here the longest has 256 KiB, of which a value may take all but the slack.
+/// An awaited value stands in one buffer to its end, and there is none of 2 GB. Here the longest has 2 MiB, of which a value may take all but the slack.
 /// </summary>
 [TestFixture]
 internal sealed class LongestValueTests
 {
-    private const int Longest = 256 << 10, Room = Longest - ByteSource.Slack;
+    private const int Longest = 2 << 20, Room = Longest - ByteSource.Slack;
 
     private static readonly TypeModel s_model = TypeModel.Create(typeof(byte[]), typeof(byte[,]), typeof(string[]));
 

@@ -1,0 +1,190 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.IO;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+// The calls of ValueWriter and ValueReader, documented there. Leaves take 0.7-0.95 of the time of a whole writer and 0.88-0.97 of that of a whole reader,
+// small structs and numbers the least.
+internal sealed partial class RootSlot<T>
+{
+    private const int NotALeaf = -1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Write(ModelCore core, SessionSink session, in T value)
+    {
+        FindWriter(core, in value, out nint leaf);
+        if (leaf == 0 || !WriteLeaf(session, in value, leaf))
+        {
+            WriteWhole(core, session, in value);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void WriteWhole(ModelCore core, SessionSink session, in T value)
+    {
+        var w = new WireWriter(core.Dispatch, session, session.Begin());
+        try
+        {
+            ref byte end = ref Write(ref w, ref w.Start, in value);
+            session.End(w.Complete(ref end).Length);
+        }
+        catch (Exception failure)
+        {
+            session.Fail();
+            if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
+            {
+                throw core.Locate(nameless, value);
+            }
+            throw;
+        }
+    }
+
+    public T? Read(ModelCore core, SessionSource session)
+    {
+        if (!TryRead(core, session, out T? value))
+        {
+            FailEnd();
+        }
+        return value;
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryReadWhole(ModelCore core, SessionSource session, out T? value)
+    {
+        // Before the value begins: at the first use of a model this can fail.
+        ObjectDispatch dispatch = core.Dispatch;
+        if (!session.Begin())
+        {
+            value = default;
+            return false;
+        }
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var r = new WireReader(dispatch, core.Limits, session.Unread, ref scratch.First, session);
+        T read;
+        try
+        {
+            ref byte end = ref Read(ref r, ref r.Start, out read);
+            r.Complete(ref end);
+            session.End(r.Unread(ref end).Length);
+        }
+        catch (Exception failure)
+        {
+            r.Abandon();
+            session.Fail();
+            if (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
+            {
+                throw ModelCore.Verdict(failure);
+            }
+            throw;
+        }
+        r.Release();
+        // Not by a conditional expression, which would copy the other structs once more (1.2 for one of three floats).
+        if (typeof(T).IsValueType && _isGathered)
+        {
+            value = GatheredCopy.Take(ref read);
+        }
+        else
+        {
+            value = read;
+        }
+        return true;
+    }
+
+    // False, and nothing is written, when there is little room, or a whole writer has to find out what is wrong with the value.
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private static unsafe bool WriteLeaf(SessionSink session, in T value, nint leaf)
+    {
+        if (!session.TryBeginLeaf(out Span<byte> window))
+        {
+            return false;
+        }
+        Unsafe.SkipInit(out LeafWriter room);
+        int written = NotALeaf;
+        fixed (byte* start = window)
+        {
+            void* w = LeafWriter.Make(&room, start + window.Length);
+            try
+            {
+                ref byte end = ref *start;
+                if (typeof(T).IsValueType)
+                {
+                    end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(w, ref end, ref Unsafe.AsRef(in value));
+                }
+                else
+                {
+                    end = ref ((delegate*<void*, ref byte, object, ref byte>)leaf)(w, ref end, value!);
+                }
+                if (!Unsafe.AsRef<WireWriter>(w).IsRefused)
+                {
+                    written = (int)Unsafe.ByteOffset(in *start, in end);
+                }
+            }
+            catch (Exception)
+            {
+                // What is wrong is found out by a whole writer.
+            }
+        }
+        if (written < 0)
+        {
+            session.Fail();
+            return false;
+        }
+        session.End(written);
+        return true;
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public unsafe bool TryRead(ModelCore core, SessionSource session, out T? value)
+    {
+        SerializerLimits limits = core.Limits;
+        ReadOnlySpan<byte> window = session.AheadOfLeaf;
+        if (window.Length == 0 || FindLeaf(window) is not (not 0 and nint leaf) || !session.TryBeginLeaf())
+        {
+            return TryReadWhole(core, session, out value);
+        }
+        Unsafe.SkipInit(out LeafReader room);
+        int read = NotALeaf;
+        int length = Math.Min(window.Length, LeafReader.LongestValue);
+        value = default;
+        fixed (byte* start = window)
+        {
+            void* r = LeafReader.Make(&room, start, length, limits);
+            try
+            {
+                if (typeof(T).IsValueType)
+                {
+                    T made = default!;
+                    ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref made);
+                    if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
+                    {
+                        read = (int)Unsafe.ByteOffset(in *start, in end);
+                        value = _isGathered ? GatheredCopy.Take(ref made) : made;
+                    }
+                }
+                else
+                {
+                    ref byte end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
+                    if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
+                    {
+                        read = (int)Unsafe.ByteOffset(in *start, in end);
+                        value = Unsafe.As<object?, T>(ref made);
+                    }
+                }
+            }
+            catch (Exception)
+            {
+                // What is wrong is found out by a whole reader.
+            }
+        }
+        if (read < 0 || read > limits.MaxInputBytes)
+        {
+            session.EndLeaf();
+            return TryReadWhole(core, session, out value);
+        }
+        session.End(window.Length - read);
+        return true;
+    }
+
+    private static void FailEnd() => throw new EndOfStreamException("The stream ends where a value should begin.");
+}
