@@ -58,7 +58,11 @@ internal static class Program
         }
         output.WriteLine($"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier}, {Environment.ProcessorCount} processors");
         Verification verification = new(output);
-        RunSuites(options, output, verification);
+        if (!RunSuites(options, output, verification))
+        {
+            Console.Error.WriteLine("The filter admits no data set of this suite.");
+            return WrongUsage;
+        }
         if (options.Verify)
         {
             output.WriteLine();
@@ -67,7 +71,7 @@ internal static class Program
         return verification.Failures == 0 ? Success : Failure;
     }
 
-    private static void RunSuites(Options options, TextWriter output, Verification verification)
+    private static bool RunSuites(Options options, TextWriter output, Verification verification)
     {
         bool all = options.Suite == "all";
         bool ran = false;
@@ -104,9 +108,6 @@ internal static class Program
             BulkComparison.Run(output, options.Quick ? "short" : "");
             ran = true;
         }
-        if (!ran)
-        {
-            throw new ArgumentException("The filter admits no data set of this suite.");
-        }
+        return ran;
     }
 }

@@ -41,7 +41,7 @@ internal static class Report
         output.WriteLine();
         output.WriteLine("== NetSerializer: ratio of time to the floor (bar 1.10; * above), and to the fastest of the other serializers (! slower than it) ==");
         string[] tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
-        output.WriteLine("set                       write         read          net call      net session   allocated  bytes  - varints  in session");
+        output.WriteLine("set                       write         read          net call      net session   allocated  bytes  - floor - varints  in session");
         foreach (IGrouping<string, Measurement> set in rows.GroupBy(row => row.Set))
         {
             string line = $"{set.Key,-22}";
@@ -52,7 +52,8 @@ internal static class Report
             }
             if (set.FirstOrDefault(row => row.Table == MemoryJob.SerializeTable && row.Serializer == NetSerializerPeer.Name) is { } own)
             {
-                line += Invariant($"{own.Allocated,9:0.##} {own.Bytes,10:0.00}");
+                double floor = set.FirstOrDefault(row => row.Table == own.Table && row.Serializer == FloorName.Text)?.Bytes ?? double.NaN;
+                line += Invariant($"{own.Allocated,9:0.##} {own.Bytes,10:0.00} {own.Bytes - floor,7:+0.00;-0.00}");
                 if (sizes.TryGetValue(set.Key, out Sizes? size))
                 {
                     line += Invariant($" {own.Bytes - size.Varints,8:+0.00;-0.00} {size.Session - size.Varints,8:+0.00;-0.00}");
