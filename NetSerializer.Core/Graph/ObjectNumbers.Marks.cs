@@ -93,8 +93,32 @@ internal unsafe partial class ObjectNumbers
         int count = Count;
         for (int number = 0; number < count && _usesAddresses; number++)
         {
-            TryMark(At(number)!);
+            object value = At(number)!;
+            if (!TryMarkAtHand(value))
+            {
+                TryMark(value);
+            }
         }
+    }
+
+    // Most of a few lie on the two pages that the first ones have opened.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryMarkAtHand(object value)
+    {
+        ref AddressPage page = ref value is string ? ref Room.Texts : ref Room.Objects;
+        nuint place = AddressSet.AddressOf(value) - page.Start >> AddressSet.GranuleBits;
+        if (place >= page.Length)
+        {
+            return false;
+        }
+        ref byte mark = ref Unsafe.Add(ref page.Marks, place);
+        // The watch comes last: an address taken before it says that nothing has moved is good.
+        if (mark != 0 || _watch.HasRun)
+        {
+            return false;
+        }
+        mark = 1;
+        return true;
     }
 
     // They are added before the next one is asked for.

@@ -190,7 +190,7 @@ public ref partial struct WireWriter
     private readonly bool IsNewElsewhere(ref byte p, object value)
     {
         ref NumberRoom room = ref Numbers;
-        if (room.TryAddByBit(value))
+        if (room.TryAddAmongFew(value) || room.TryAddByBit(value))
         {
             return true;
         }

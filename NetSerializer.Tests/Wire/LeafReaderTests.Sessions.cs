@@ -105,13 +105,14 @@ internal sealed partial class LeafReaderTests
         Assert.That(stream.ToArray(), Is.EqualTo((byte[])[.. model.Serialize(new Several { I = 1 }), .. model.Serialize(new Several { I = 2 })]));
     }
 
-    // What a session makes of the bytes: values, each as bytes, until it says what is wrong.
+    // What a session makes of the bytes behind a null, before which nothing is buffered yet: values, each as bytes, until it says what is wrong.
     private static List<string> Told(TypeModel model, byte[] session, int bytesAtATime) => Told<object>(model, session, bytesAtATime);
 
     private static List<string> Told<T>(TypeModel model, byte[] session, int bytesAtATime)
     {
         const int Enough = 40;
-        using ValueReader reader = model.OpenReader(new ArrivingStream(session, bytesAtATime, endsCleanly: true));
+        using ValueReader reader = model.OpenReader(new ArrivingStream([0, .. session], bytesAtATime, endsCleanly: true));
+        Assert.That(reader.Read<object>(), Is.Null);
         List<string> told = [];
         try
         {
