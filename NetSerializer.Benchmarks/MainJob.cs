@@ -47,7 +47,7 @@ internal static class MainJob
             }
         }
         // Long arrays: a connection takes some 10 ms to widen its windows for them.
-        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 12), longRun = options.Quick ? run : 4 * run;
+        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 12), longRun = options.Quick ? run : 3 * run;
         int rounds = options.Quick ? 1 : 3;
         foreach (Contest contest in hasNetwork ? contests : [])
         {

@@ -17,7 +17,7 @@ internal static class NetTest
     private const int WarmUpPart = 4, LeastWarmUpBytes = 4 * BufferLength;
 
     /// <summary>Whoever takes more than so many times as long as the fastest runs once.</summary>
-    private const int FarBehind = 8;
+    private const int FarBehind = 4;
 
     private const int BufferLength = 64 * 1024;
 
