@@ -11,8 +11,8 @@ public ref partial struct WireReader
     private const int UnknownStep = 32 << 10;
 
     /// <summary>
-    /// Longer texts and arrays are collected in steps. The bytes of shorter ones are awaited before they are made, which costs a copy and spares the
-    /// memory of the steps.
+    /// Texts of more characters, and arrays of more bytes, are collected in steps. The bytes of shorter ones are awaited before they are made, which
+    /// costs a copy and spares the memory of the steps.
     /// </summary>
     private const int MostAwaited = 1 << 20;
 
