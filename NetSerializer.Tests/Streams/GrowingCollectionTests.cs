@@ -44,6 +44,7 @@ internal sealed class GrowingCollectionTests
             Filled(new NameValueCollection(), (all, text) => all.Add(text, "x")),
             Filled(new ExpandoObject(), (all, text) => ((IDictionary<string, object?>)all).Add(text, text.Length), 1_000),
             Numbers().ToArray(), Numbers().ToList(), new Queue<long>(Numbers()), new HashSet<long>(Numbers()), Numbers().ToDictionary(i => i, i => i),
+            Enumerable.Range(0, 400_000).Select(i => i % 3 == 0).ToArray(),
             new BitArray([.. Enumerable.Range(0, 400_000).Select(i => i % 3 == 0)]),
             Numbers().Select(i => new DateTimeOffset(i, TimeSpan.Zero)).ToArray(), Numbers().Select(i => (decimal?)i).ToList(),
         ])
