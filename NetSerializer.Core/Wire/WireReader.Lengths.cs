@@ -103,10 +103,7 @@ public ref partial struct WireReader
     /// <summary>As <see cref="Vouch"/> for all of an array, which is charged as a whole.</summary>
     internal ref byte TakeWhole(ref byte p, int count, int minimumSize, int elementSize)
     {
-        if ((long)count * elementSize > UnknownStep && BytesLeft(ref p) < 0 && _source!.Available < (long)count * minimumSize)
-        {
-            p = ref WaitFor(ref p, (long)count * minimumSize);
-        }
+        p = ref VouchFor(ref p, (long)count * elementSize, (long)count * minimumSize);
         Charge(ref p, ArraySize(count, elementSize));
         return ref p;
     }
@@ -126,9 +123,15 @@ public ref partial struct WireReader
         }
         step = count;
         Charge(ref p, ArraySize(count, elementSize));
-        if (bytes > UnknownStep && BytesLeft(ref p) < 0 && _source!.Available < minimumBytes)
+        return ref VouchFor(ref p, bytes, minimumBytes);
+    }
+
+    // So much memory is going to be made for so many bytes at least.
+    private ref byte VouchFor(ref byte p, long memory, long bytes)
+    {
+        if (memory > UnknownStep && BytesLeft(ref p) < 0 && _source!.Available < bytes)
         {
-            return ref WaitFor(ref p, minimumBytes);
+            return ref WaitFor(ref p, bytes);
         }
         return ref p;
     }

@@ -75,11 +75,8 @@ public ref partial struct WireReader
             return ref ReadStringInSteps(ref p, header, item, out value);
         }
         Charge(ref p, StringSize(length));
-        if (left < 0 && length > UnknownStep)
-        {
-            // A byte at least for each. (200,000 and a million narrow characters: 0.1-0.2 of the time of steps, a third of the memory.)
-            p = ref WaitFor(ref p, length);
-        }
+        // A byte at least for each. (200,000 and a million narrow characters: 0.1-0.2 of the time of steps, a third of the memory.)
+        p = ref Vouch(ref p, length);
         string text = new('\0', length);
         ref char start = ref MemoryMarshal.GetReference(text.AsSpan());
         p = ref ReadCharacters(ref p, ref start, length, wide, item);

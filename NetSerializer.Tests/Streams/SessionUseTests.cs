@@ -61,6 +61,33 @@ internal sealed class SessionUseTests
     }
 
     [Test]
+    public void A_number_has_to_wait_for_the_value_around_it()
+    {
+        int[] behind = [.. Enumerable.Range(0, 500)];
+        Exception? failure = null;
+        using var stream = new MemoryStream();
+        ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);
+        writer.Write(1);
+        Hooked.Hook = () => failure = Assert.Catch(() => writer.Write(2));
+        writer.Write(new Hooked { Name = "outer" });
+        Array.ForEach(behind, writer.Write);
+        Assert.That(failure, Is.TypeOf<InvalidOperationException>().With.Message.Contains("under way"));
+        writer.Dispose();
+        Assert.That(() => writer.Write(3), Throws.TypeOf<ObjectDisposedException>());
+
+        stream.Position = 0;
+        ValueReader reader = s_model.OpenReader(stream);
+        Assert.That(reader.Read<int>(), Is.EqualTo(1));
+        Hooked.Hook = () => failure = Assert.Catch(() => reader.Read<int>());
+        failure = null;
+        Assert.That(reader.Read<Hooked>()!.Name, Is.EqualTo("outer"));
+        Assert.That(failure, Is.TypeOf<InvalidOperationException>().With.Message.Contains("under way"));
+        Assert.That(behind.Select(_ => reader.Read<int>()), Is.EqualTo(behind));
+        reader.Dispose();
+        Assert.That(() => reader.Read<int>(), Throws.TypeOf<ObjectDisposedException>());
+    }
+
+    [Test]
     public void A_closed_session_gives_its_buffer_back_once([Values] bool isReader)
     {
         using var pool = new CountingPool();
