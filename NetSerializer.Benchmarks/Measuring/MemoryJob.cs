@@ -96,7 +96,7 @@ internal static class MemoryJob
         private readonly int _passes;
         private readonly int _samplesOfTurn;
         private readonly int _rounds;
-        private readonly bool _collectsFirst;
+        private readonly int? _collectedFirst;
         private readonly double _allocated;
         private readonly int[] _collections = new int[3];
         private readonly List<double> _samples = [];
@@ -104,7 +104,7 @@ internal static class MemoryJob
 
         public Tally(Lane lane, Effort effort, Action<Lane> pass)
         {
-            (_lane, _pass, _collectsFirst) = (lane, pass, effort.CollectsFirst);
+            (_lane, _pass, _collectedFirst) = (lane, pass, effort.CollectedFirst);
             pass(lane);
             long allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
             long begin = Stopwatch.GetTimestamp();
@@ -123,9 +123,9 @@ internal static class MemoryJob
             {
                 return;
             }
-            if (_collectsFirst)
+            if (_collectedFirst is { } oldest)
             {
-                GC.Collect();
+                GC.Collect(oldest);
             }
             Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
             long messages = (long)_passes * _lane.Contender.Count;
@@ -232,10 +232,13 @@ internal sealed record Effort(
     { Rounds = 20, FewestRounds = 4, Contender = TimeSpan.FromMilliseconds(80), WarmUps = 6, MostWarmUps = 20, WarmUp = TimeSpan.FromMilliseconds(40) };
 
     /// <summary>The same for sets with long arrays: samples as long as a turn, and more turns, since they differ widely.</summary>
-    public Effort ForLongArrays() => this with { Sample = Turn, Rounds = 4 * Rounds, Contender = 2 * Contender };
+    public Effort ForLongArrays() => this with { Sample = Turn, Rounds = 4 * Rounds, Contender = 2 * Contender, CollectedFirst = 0 };
 
-    /// <summary>Garbage is collected before each turn: where a pass makes so many objects that a collection more or less decides.</summary>
-    public bool CollectsFirst { get; init; }
+    /// <summary>
+    /// Garbage up to this generation is collected before each turn, <see langword="null"/> for none: where a pass makes so many objects that a collection
+    /// more or less decides, or so long ones that it matters whose turn comes when the memory that is given out is in the caches.
+    /// </summary>
+    public int? CollectedFirst { get; init; }
 
     public static Effort Quick { get; } = new(
         2, 1, TimeSpan.FromMilliseconds(0.05), TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMilliseconds(2), 1, 1, TimeSpan.FromMilliseconds(1));
