@@ -95,7 +95,7 @@ internal static class SuiteJob
                 using FileStream file = File.Create(paths[i]);
                 lanes[i].Contender.Serialize(file);
             }
-            int rounds = quick ? 1 : 20;
+            int rounds = quick ? 1 : 200;
             for (int round = 0; round < rounds; round++)
             {
                 for (int i = 0; i < lanes.Count; i++)
