@@ -25,7 +25,8 @@ internal static class GraphJob
         }
         Effort effort = options.Quick ? Effort.Quick : Effort.Thorough with { FewestRounds = 5, Contender = TimeSpan.FromMilliseconds(400) };
         // All code is warm when the cases before have run, and some contenders take seconds.
-        Effort large = effort with { Rounds = 7, FewestRounds = 3, Contender = TimeSpan.FromSeconds(3), WarmUps = 0, MostWarmUps = 0, CollectedFirst = GC.MaxGeneration };
+        Effort large = effort with
+        { Rounds = 7, FewestRounds = 3, Contender = TimeSpan.FromSeconds(3), WarmUps = 0, MostWarmUps = 0, CollectedFirst = GC.MaxGeneration };
         GraphModels models = new();
         output.WriteLine();
         output.WriteLine("== graph ==");
