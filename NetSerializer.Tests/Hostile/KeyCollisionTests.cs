@@ -174,17 +174,17 @@ internal sealed class KeyCollisionTests
                 {
                     SerializerLimits limits = SerializerLimits.Default with { MaxKeyCollisions = limit };
                     // A collection takes what the reader keeps for the next one, who makes it anew: the second of two with no collection between.
-                    for (int tries = 0; ; tries++)
+                    LimitedRead.Result result;
+                    int collections;
+                    do
                     {
-                        int collections = GC.CollectionCount(0);
+                        collections = GC.CollectionCount(0);
                         LimitedRead.Run<object>(Model(100, references), limits, bytes);
-                        LimitedRead.Result result = LimitedRead.Run<object>(Model(100, references), limits, bytes);
+                        result = LimitedRead.Run<object>(Model(100, references), limits, bytes);
                         Assert.That(result.Failure, Is.Null);
-                        if (GC.CollectionCount(0) == collections || tries == 100)
-                        {
-                            return (result.Charged, result.Allocated);
-                        }
                     }
+                    while (GC.CollectionCount(0) != collections);
+                    return (result.Charged, result.Allocated);
                 }
             }
         }
