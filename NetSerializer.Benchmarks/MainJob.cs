@@ -14,7 +14,7 @@ internal static class MainJob
     public const string BatchSuiteName = "batch";
     public const ulong Seed = 20120421;
 
-    private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, Sizes Sizes, bool HasLongArrays);
+    private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, IReadOnlyList<Lane> WarmUp, Sizes Sizes, bool HasLongArrays);
 
     /// <summary>The classic sets: MemStream and NetTest. False when the filter admits none.</summary>
     public static bool Run(Options options, TextWriter output, Verification verification) =>
@@ -34,7 +34,7 @@ internal static class MainJob
         Effort effort = options.Quick ? Effort.Quick : contests.Count > FewContests ? Effort.Main : Effort.Thorough;
         Progress progress = new(output);
         progress.Step("warming up");
-        MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.Lanes)], effort, hasNetwork);
+        MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.WarmUp)], effort, hasNetwork);
         List<Measurement> rows = [];
         foreach (Contest contest in contests)
         {
@@ -70,6 +70,9 @@ internal static class MainJob
     // More data sets than these, and the warm-up has to be short for the job to end within a minute.
     private const int FewContests = 14;
 
+    // Messages of a pass while warming up. The runtime counts calls, and those of whole passes are too few in the time there is.
+    private const int Few = 40, FewLong = 1;
+
     private static readonly string[] s_tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
 
     private static List<Contest> Prepare(IReadOnlyList<DataSet> sets, Form[] forms, Options options)
@@ -83,12 +86,14 @@ internal static class MainJob
                 continue;
             }
             Array items = set.Generate(set.Count(options.Quick), Seed);
+            Array few = set.Generate(Math.Min(items.Length, set.HasLongArrays ? FewLong : Few), Seed);
             double varints = items.Cast<object>().Sum(VarintSize.Of) / (double)items.Length;
             foreach (Form form in forms)
             {
                 IReadOnlyList<Contender> contenders = set.Contenders(items, form, model);
                 contests.Add(new(form == Form.Typed && forms.Length > 1 ? $"{set.Name} typed" : set.Name,
-                    [.. contenders.Select(contender => new Lane(contender))], new Sizes(varints, SessionSize(contenders)), set.HasLongArrays));
+                    [.. contenders.Select(contender => new Lane(contender))], [.. set.Contenders(few, form, model).Select(contender => new Lane(contender))],
+                    new Sizes(varints, SessionSize(contenders)), set.HasLongArrays));
             }
         }
         return contests;

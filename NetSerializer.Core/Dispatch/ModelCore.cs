@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
 using NetSerializer.Families;
@@ -52,6 +53,9 @@ internal sealed partial class ModelCore
     /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
     public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
 
+    /// <summary>The tables, if anybody has asked for them.</summary>
+    public ObjectDispatch? MadeDispatch => _dispatch;
+
     public SerializerLimits Limits { get; }
 
     public SerializerLimits CloneLimits { get; }
@@ -98,12 +102,29 @@ internal sealed partial class ModelCore
 
     /// <summary>The slot of a static root type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public RootSlot<T> Root<T>()
+    public RootSlot<T> Root<T>() => TryRoot(out RootSlot<T>? slot) ? slot : MakeRoot<T>();
+
+    /// <summary>
+    /// The slot of a static root type, once it has been made: for callers that go on with it and leave all else to one call at their end, since nothing
+    /// tells the JIT compiler what is rare, and it lays out their code in the order of the text (see <see cref="RootSlot{T}"/>).
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryRoot<T>([NotNullWhen(true)] out RootSlot<T>? slot)
     {
         // Paired with the write in MakeRoot: who sees the slot sees the tables it needs.
         object?[] roots = Volatile.Read(ref _roots);
         int index = RootSlot<T>.Index;
-        return (uint)index < (uint)roots.Length && roots[index] is { } slot ? Unsafe.As<RootSlot<T>>(slot) : MakeRoot<T>();
+        if ((uint)index < (uint)roots.Length)
+        {
+            object? made = roots[index];
+            if (made != null)
+            {
+                slot = Unsafe.As<RootSlot<T>>(made);
+                return true;
+            }
+        }
+        slot = null;
+        return false;
     }
 
     /// <inheritdoc cref="TypeModel.PeekType"/>

@@ -73,12 +73,11 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize(ModelCore core, Stream destination, in T value)
     {
-        ArgumentNullException.ThrowIfNull(destination);
-        nint writer = FindWriter(core, in value, out nint leaf);
-        if (leaf == 0 || !SerializeLeaf(destination, in value, leaf))
+        if (TryFindLeafWriter(core, in value, out nint leaf, out nint writer) && SerializeLeaf(destination, in value, leaf))
         {
-            SerializeWhole(core, destination, in value, writer);
+            return;
         }
+        SerializeWhole(core, destination, in value, writer);
     }
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
@@ -139,7 +138,7 @@ internal sealed partial class RootSlot<T>
     /// <param name="source">The bytes; none behind them can be read.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
-        source.Length is > 0 and <= ShortCopy.Longest && FindLeaf(source) is not 0 and nint leaf
+        source.Length is > 0 and <= ShortCopy.Longest && TryFindLeaf(source, out nint leaf)
             ? DeserializeCopy(core, source, leaf) : DeserializeWhole(core, source, hasSlack: false);
 
     /// <summary>
@@ -270,10 +269,13 @@ internal sealed partial class RootSlot<T>
 
     public T Deserialize(ModelCore core, Stream source)
     {
-        ArgumentNullException.ThrowIfNull(source);
         if (source.GetType() == typeof(MemoryStream) && Chunk.TryTakeByFields(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out bool hasSlack))
         {
-            return hasSlack && FindLeaf(whole) is not 0 and nint leaf ? DeserializeLeaf(core, whole, leaf) : DeserializeTaken(core, whole, hasSlack);
+            if (hasSlack && TryFindLeaf(whole, out nint leaf))
+            {
+                return DeserializeLeaf(core, whole, leaf);
+            }
+            return DeserializeTaken(core, whole, hasSlack);
         }
         return DeserializeStream(core, source);
     }
@@ -323,7 +325,7 @@ internal sealed partial class RootSlot<T>
                 Throw.StreamGaveTooMuch();
             }
         }
-        return FindLeaf(value) is not 0 and nint leaf ? DeserializeLeaf(core, value, leaf) : DeserializeWhole(core, value, hasSlack: true);
+        return TryFindLeaf(value, out nint leaf) ? DeserializeLeaf(core, value, leaf) : DeserializeWhole(core, value, hasSlack: true);
     }
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]

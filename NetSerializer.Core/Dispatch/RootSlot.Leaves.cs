@@ -8,20 +8,22 @@ namespace NetSerializer.Dispatch;
 // Values of a few numbers, which make most of the small messages: written by a LeafWriter, read by a LeafReader.
 internal sealed partial class RootSlot<T>
 {
-    // What is known of the value's writer before anything is prepared for it: its address, or 0, and that where a LeafWriter will do.
+    // What is known of the value's writer before anything is prepared for it: its address, or 0, and whether a LeafWriter will do, with what it calls.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private nint FindWriter(ModelCore core, in T value, out nint leaf)
+    private bool TryFindLeafWriter(ModelCore core, in T value, out nint leaf, out nint writer)
     {
         if (typeof(T).IsValueType)
         {
             leaf = _leafWriter;
-            return 0;
+            writer = 0;
+            return leaf != 0;
         }
-        if (value is { } present)
+        if (value is { } present && core.MadeDispatch is { } dispatch && dispatch.TryFindWriterAndLeaf(present, out writer, out leaf))
         {
-            return core.Dispatch.FindWriter(present, out leaf);
+            return leaf != 0;
         }
-        return leaf = 0;
+        leaf = writer = 0;
+        return false;
     }
 
     // False, and nothing is sent, when a whole writer has to find out what is wrong with the value. What the stream throws is the caller's.
@@ -30,8 +32,8 @@ internal sealed partial class RootSlot<T>
     {
         Unsafe.SkipInit(out LeafBuffer buffer);
         Unsafe.SkipInit(out LeafWriter room);
-        byte* start = (byte*)&buffer + Chunk.MaxHeader;
-        void* w = LeafWriter.Make(&room, (byte*)&buffer + sizeof(LeafBuffer));
+        byte* start = LeafBuffer.ValueIn(&buffer);
+        void* w = LeafWriter.Make(&room, LeafBuffer.EndOf(&buffer));
         ref byte end = ref *start;
         try
         {
@@ -52,20 +54,32 @@ internal sealed partial class RootSlot<T>
         {
             return false;
         }
-        Chunk.SendWhole(destination, ref *(byte*)&buffer, (int)Unsafe.ByteOffset(in *start, in end));
+        Chunk.SendWhole(destination, ref *(start - Chunk.MaxHeader), (int)Unsafe.ByteOffset(in *start, in end));
         return true;
     }
 
-    /// <summary>The reader of a value that a <see cref="LeafReader"/> can read, or 0.</summary>
+    /// <summary>The reader of a value that a <see cref="LeafReader"/> can read, if there is one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nint FindLeaf(ReadOnlySpan<byte> source)
+    public bool TryFindLeaf(ReadOnlySpan<byte> source, out nint leaf)
     {
         if (typeof(T).IsValueType)
         {
-            return _leaf;
+            leaf = _leaf;
+            return leaf != 0;
         }
-        nint[] leaves = _admitted!.LowLeaves;
-        return source.Length > 0 && source[0] < (uint)leaves.Length ? leaves[source[0]] : 0;
+        // Each test goes on with what is expected, here and in TypeModel.Deserialize: 0.92-0.95 of the time of small messages, against the address or 0.
+        if (source.Length > 0)
+        {
+            nint[] leaves = _admitted!.LowLeaves;
+            uint id = source[0];
+            if (id < (uint)leaves.Length)
+            {
+                leaf = leaves[id];
+                return leaf != 0;
+            }
+        }
+        leaf = 0;
+        return false;
     }
 
     // Where no bytes behind the value can be read, it is copied to where they can: small values in arrays take 0.65-0.9 of the time of a whole reader

@@ -13,11 +13,11 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write(ModelCore core, SessionSink session, in T value)
     {
-        FindWriter(core, in value, out nint leaf);
-        if (leaf == 0 || !WriteLeaf(session, in value, leaf))
+        if (TryFindLeafWriter(core, in value, out nint leaf, out _) && WriteLeaf(session, in value, leaf))
         {
-            WriteWhole(core, session, in value);
+            return;
         }
+        WriteWhole(core, session, in value);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -139,7 +139,7 @@ internal sealed partial class RootSlot<T>
     {
         SerializerLimits limits = core.Limits;
         ReadOnlySpan<byte> window = session.AheadOfLeaf;
-        if (window.Length == 0 || FindLeaf(window) is not (not 0 and nint leaf) || !session.TryBeginLeaf())
+        if (window.Length == 0 || !TryFindLeaf(window, out nint leaf) || !session.TryBeginLeaf())
         {
             return TryReadWhole(core, session, out value);
         }

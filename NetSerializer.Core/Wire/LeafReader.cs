@@ -17,12 +17,13 @@ internal struct LeafReader
     /// </summary>
     public const int LongestValue = 2048;
 
-    private const int Words = 24;
+    private const int Words = (Lines + 1) * CacheLine.Length / 8;
+    private const int Lines = 3;
 
-    private nuint _first;
+    private ulong _first;
 
     /// <summary>Whether a reader fits in.</summary>
-    internal static unsafe bool IsLargeEnough => Unsafe.SizeOf<WireReader>() <= sizeof(LeafReader);
+    internal static unsafe bool IsLargeEnough => Unsafe.SizeOf<WireReader>() <= sizeof(Content);
 
     /// <summary>Makes the reader in <paramref name="room"/>, on the stack, for pinned bytes.</summary>
     /// <param name="room">Where it lies; its content before does not matter.</param>
@@ -32,8 +33,15 @@ internal struct LeafReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void* Make(LeafReader* room, byte* start, int length, SerializerLimits limits)
     {
-        *room = default;
-        Unsafe.AsRef<WireReader>(room).BeginLeaf(start, length, limits);
-        return room;
+        byte* content = CacheLine.Next(room);
+        *(Content*)content = default;
+        Unsafe.AsRef<WireReader>(content).BeginLeaf(start, length, limits);
+        return content;
+    }
+
+    [InlineArray(Lines * CacheLine.Length / 8)]
+    private struct Content
+    {
+        private ulong _first;
     }
 }

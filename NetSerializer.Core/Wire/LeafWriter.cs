@@ -10,12 +10,13 @@ namespace NetSerializer.Wire;
 [InlineArray(Words)]
 internal struct LeafWriter
 {
-    private const int Words = 16;
+    private const int Words = (Lines + 1) * CacheLine.Length / 8;
+    private const int Lines = 2;
 
-    private nuint _first;
+    private ulong _first;
 
     /// <summary>Whether a writer fits in.</summary>
-    internal static unsafe bool IsLargeEnough => Unsafe.SizeOf<WireWriter>() <= sizeof(LeafWriter);
+    internal static unsafe bool IsLargeEnough => Unsafe.SizeOf<WireWriter>() <= sizeof(Content);
 
     /// <summary>Makes the writer in <paramref name="room"/>, on the stack.</summary>
     /// <param name="room">Where it lies; its content before does not matter.</param>
@@ -23,8 +24,15 @@ internal struct LeafWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void* Make(LeafWriter* room, byte* end)
     {
-        *room = default;
-        Unsafe.AsRef<WireWriter>(room).BeginLeaf(end);
-        return room;
+        byte* content = CacheLine.Next(room);
+        *(Content*)content = default;
+        Unsafe.AsRef<WireWriter>(content).BeginLeaf(end);
+        return content;
+    }
+
+    [InlineArray(Lines * CacheLine.Length / 8)]
+    private struct Content
+    {
+        private ulong _first;
     }
 }

@@ -137,40 +137,32 @@ internal sealed class ObjectDispatch
 
     /// <summary>
     /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and the same in <paramref name="leaf"/>
-    /// where a <see cref="LeafWriter"/> will do, otherwise 0; 0 for a type that is not in the tables.
+    /// where a <see cref="LeafWriter"/> will do, otherwise 0. False, and both 0, for a type that is not in the tables.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe nint FindWriter(object value, out nint leaf)
-    {
-        nint handle = TypeHandles.Of(value);
-        WriterEntry* entry = _places + (nint)((ulong)handle * _multiplier >> _shift);
-        if (entry->Handle != handle)
-        {
-            return leaf = 0;
-        }
-        leaf = entry->Leaf;
-        return entry->Writer;
-    }
-
-    /// <summary>
-    /// As <see cref="FindWriter"/>. Nothing but tests that are expected to succeed, in the order of the text: 0.95 of the time of five boxed values.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe bool TryFindWriter(object value, out nint writer)
+    public unsafe bool TryFindWriterAndLeaf(object value, out nint writer, out nint leaf)
     {
         nint handle = TypeHandles.Of(value);
         WriterEntry* entry = _places + (nint)((ulong)handle * _multiplier >> _shift);
         if (entry->Handle == handle)
         {
             writer = entry->Writer;
+            leaf = entry->Leaf;
             return true;
         }
-        writer = 0;
+        writer = leaf = 0;
         return false;
     }
 
     /// <summary>
-    /// As <see cref="FindWriter"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and
+    /// The address of a type's writer alone. Nothing but tests that are expected to succeed, in the order of the text: 0.95 of the time of five boxed
+    /// values.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryFindWriter(object value, out nint writer) => TryFindWriterAndLeaf(value, out writer, out _);
+
+    /// <summary>
+    /// As <see cref="TryFindWriter"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and
     /// remembered; 0 for a type that is not in the model.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -179,7 +171,7 @@ internal sealed class ObjectDispatch
         if (IndexOf(value) >= 0)
         {
             Complete(value.GetType());
-            nint writer = FindWriter(value, out _);
+            TryFindWriter(value, out nint writer);
             return writer == WireWriter.LateWriter ? 0 : writer;
         }
         if (_covered == null)

@@ -35,7 +35,7 @@ public class LateTypeTests
         for (int round = 0; round < 2; round++)
         {
             _ = model.Deserialize<Anything>(model.Serialize(new Anything { Value = value }));
-            nint writer = model.Core.Dispatch.FindWriter(value, out nint leaf);
+            _ = model.Core.Dispatch.TryFindWriterAndLeaf(value, out nint writer, out nint leaf);
             AdmittedTypes anything = model.Core.Dispatch.Slots[0];
             Assert.Multiple(() =>
             {

@@ -66,8 +66,35 @@ internal sealed partial class LeafReaderTests
     public void Reader_and_writer_fit_in() => Assert.That(LeafReader.IsLargeEnough && LeafWriter.IsLargeEnough);
 
     [Test]
-    public void A_writer_without_room_has_somewhere_to_write() =>
-        Assert.That(Unsafe.SizeOf<LeafBuffer>() - Chunk.MaxHeader, Is.GreaterThan(WireWriter.MaxReserve));
+    public unsafe void Wherever_they_lie_both_begin_at_a_cache_line_and_keep_to_their_room()
+    {
+        byte* memory = stackalloc byte[4 * CacheLine.Length + Unsafe.SizeOf<LeafBuffer>()];
+        for (int offset = 0; offset < CacheLine.Length; offset += 8)
+        {
+            byte* room = memory + offset;
+            byte* reader = (byte*)LeafReader.Make((LeafReader*)room, room, 1, SerializerLimits.Trusted);
+            Assert.That((int)((nuint)reader % CacheLine.Length), Is.Zero);
+            Assert.That(reader - room, Is.InRange(0, sizeof(LeafReader) - Unsafe.SizeOf<WireReader>()));
+            byte* writer = (byte*)LeafWriter.Make((LeafWriter*)room, room);
+            Assert.That((int)((nuint)writer % CacheLine.Length), Is.Zero);
+            Assert.That(writer - room, Is.InRange(0, sizeof(LeafWriter) - Unsafe.SizeOf<WireWriter>()));
+        }
+    }
+
+    [Test]
+    public unsafe void A_writer_without_room_has_somewhere_to_write()
+    {
+        byte* memory = stackalloc byte[CacheLine.Length + sizeof(LeafBuffer)];
+        for (int offset = 0; offset < CacheLine.Length; offset++)
+        {
+            var buffer = (LeafBuffer*)(memory + offset);
+            byte* value = LeafBuffer.ValueIn(buffer), end = LeafBuffer.EndOf(buffer);
+            Assert.That((int)((nuint)(value - 1) % CacheLine.Length), Is.Zero);
+            Assert.That(value - (byte*)buffer, Is.GreaterThanOrEqualTo(Chunk.MaxHeader));
+            Assert.That(end - value, Is.GreaterThan(WireWriter.MaxReserve));
+            Assert.That(end - (byte*)buffer, Is.EqualTo(sizeof(LeafBuffer)));
+        }
+    }
 
     [TestCaseSource(nameof(s_leaves))]
     public void Types_of_a_few_numbers_are_leaves(Type type) => Assert.That(new Leaves(s_model.Core.Plans).Has(s_model.Core.Plans[type]));
@@ -410,7 +437,7 @@ internal sealed partial class LeafReaderTests
         {
             byte[] padded = [.. bytes, .. Enumerable.Repeat(filler, ByteSource.Slack)];
             RootSlot<T> slot = model.Core.Root<T>();
-            if (slot.FindLeaf(bytes) is not 0 and nint leaf)
+            if (slot.TryFindLeaf(bytes, out nint leaf))
             {
                 Assert.That(Read(() => slot.DeserializeLeaf(model.Core, memory.Place<byte>(padded)[..bytes.Length], leaf), model), Is.EqualTo(expected), () =>
                     $"{Convert.ToHexString(bytes)} in front of {filler}");
