@@ -33,9 +33,10 @@ internal sealed class ProtobufContender(
         }
     }
 
-    public override void Deserialize(Stream stream)
+    public override void Deserialize(Stream stream) => Receive(Input(stream));
+
+    private void Receive(CodedInputStream input)
     {
-        CodedInputStream input = Input(stream);
         for (int i = 0; i < _received.Length; i++)
         {
             IBufferMessage message = create();
@@ -58,13 +59,14 @@ internal sealed class ProtobufContender(
 
     public override void ReadSession(Stream stream, int passes)
     {
+        CodedInputStream input = Input(stream);
         for (int pass = 0; pass < passes; pass++)
         {
-            Deserialize(stream);
+            Receive(input);
         }
     }
 
-    // A coded stream reads ahead: on a socket it has to stay the same one, in memory each pass begins anew.
+    // A coded stream reads ahead: on a socket it has to stay the same one, in memory each call begins anew.
     private CodedInputStream Input(Stream stream)
     {
         if (_input is null || !ReferenceEquals(stream, _inputStream) || stream.CanSeek)

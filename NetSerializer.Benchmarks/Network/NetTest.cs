@@ -32,7 +32,7 @@ internal static class NetTest
         for (int i = 0; i < contenders.Count; i++)
         {
             int trial = (int)Math.Max(1, TrialBytes / taking[i].Length);
-            double seconds = Run(taking[i], trial, sessions);
+            double seconds = Run(taking[i], trial, sessions, turn: 0);
             passes[i] = Math.Max(1, (int)(run.TotalSeconds / seconds));
             best[i] = double.PositiveInfinity;
         }
@@ -46,7 +46,7 @@ internal static class NetTest
                     continue;
                 }
                 Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
-                double seconds = Run(taking[i], passes[i], sessions);
+                double seconds = Run(taking[i], passes[i], sessions, round);
                 for (int generation = 0; generation < before.Length; generation++)
                 {
                     collections[(3 * i) + generation] += GC.CollectionCount(generation) - before[generation];
@@ -66,7 +66,7 @@ internal static class NetTest
     }
 
     /// <summary>Seconds that a pass takes, from the end of the warm-up until the last message is received.</summary>
-    private static double Run(Lane lane, int passes, bool sessions)
+    private static double Run(Lane lane, int passes, bool sessions, int turn)
     {
         Contender contender = lane.Contender;
         long warmUp = passes * lane.Length / WarmUpPart;
@@ -90,7 +90,7 @@ internal static class NetTest
         {
             try
             {
-                action();
+                StackPlace.Call(turn, action);
             }
             catch (Exception exception)
             {
