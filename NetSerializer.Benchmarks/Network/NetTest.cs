@@ -16,7 +16,7 @@ internal static class NetTest
     /// <summary>Of all bytes so many are received before the clock starts, if they take more than a few reads.</summary>
     private const int WarmUpPart = 4, LeastWarmUpBytes = 4 * BufferLength;
 
-    /// <summary>Whoever takes more than so many times as long as the fastest runs once.</summary>
+    /// <summary>Whoever takes more than so many times as long as the fastest so far takes no further round.</summary>
     private const int FarBehind = 4;
 
     private const int BufferLength = 64 * 1024;
@@ -32,7 +32,7 @@ internal static class NetTest
         for (int i = 0; i < contenders.Count; i++)
         {
             int trial = (int)Math.Max(1, TrialBytes / taking[i].Length);
-            // The better of two, at places of the stack that no round has: one that something held up would make all of its rounds short, or the only one.
+            // The better of two, at places of the stack that no round has: one that something held up would make all of its rounds short.
             double seconds = Math.Min(Run(taking[i], trial, sessions, turn: rounds), Run(taking[i], trial, sessions, turn: rounds + 1));
             passes[i] = Math.Max(1, (int)(run.TotalSeconds / seconds));
             best[i] = double.PositiveInfinity;

@@ -106,7 +106,7 @@ internal sealed partial class ModelCore
 
     /// <summary>
     /// The slot of a static root type, once it has been made: for callers that go on with it and leave all else to one call at their end, since nothing
-    /// tells the JIT compiler what is rare, and it lays out their code in the order of the text (see <see cref="RootSlot{T}"/>).
+    /// tells the JIT compiler what is rare, and it lays out their code in the order of the text (see <see cref="RootSlot{T}.TryFindLeaf"/>).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryRoot<T>([NotNullWhen(true)] out RootSlot<T>? slot)
