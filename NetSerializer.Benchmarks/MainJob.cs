@@ -46,25 +46,32 @@ internal static class MainJob
                 Compare(verification, $"{contest.Name}, MemStream", contest.Lanes);
             }
         }
-        // Long arrays: a connection takes some 10 ms to widen its windows for them.
-        TimeSpan run = TimeSpan.FromMilliseconds(options.Quick ? 1 : 12), longRun = options.Quick ? run : 3 * run;
-        int rounds = options.Quick ? 1 : 3;
-        foreach (Contest contest in hasNetwork ? contests : [])
+        if (hasNetwork)
+        {
+            MeasureNetwork(contests, options, progress, rows, verification);
+        }
+        progress.End();
+        Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
+        Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.Sizes));
+        return true;
+    }
+
+    private static void MeasureNetwork(List<Contest> contests, Options options, Progress progress, List<Measurement> rows, Verification verification)
+    {
+        NetworkEffort effort = options.Quick ? NetworkEffort.Quick : NetworkEffort.Main;
+        using NetTest network = new();
+        foreach (Contest contest in contests)
         {
             foreach (bool sessions in new[] { false, true })
             {
                 progress.Step($"{contest.Name}: NetTest{(sessions ? ", sessions" : "")}");
-                rows.AddRange(NetTest.Measure(contest.Name, contest.Lanes, sessions, contest.HasLongArrays ? longRun : run, rounds));
+                rows.AddRange(network.Measure(contest.Name, contest.Lanes, sessions, contest.HasLongArrays ? effort.ForLongArrays() : effort));
                 if (options.Verify)
                 {
                     Compare(verification, $"{contest.Name}, NetTest", contest.Lanes.Where(lane => !sessions || lane.Contender.HasSessions));
                 }
             }
         }
-        progress.End();
-        Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
-        Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.Sizes));
-        return true;
     }
 
     // More data sets than these, and the warm-up has to be short for the job to end within a minute.

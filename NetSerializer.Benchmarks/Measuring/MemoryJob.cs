@@ -149,6 +149,7 @@ internal static class MemoryJob
         {
             double scale = 1_000_000.0 / _messages;
             _samples.Sort();
+            _lane.Nanoseconds = Math.Max(_lane.Nanoseconds, _samples[0]);
             // A collection of an older generation counts as one of each younger, as the runtime counts it.
             return new(
                 table, set, _lane.Contender.Name, _samples[0], (double)_lane.Length / _lane.Contender.Count, _allocated,
@@ -172,6 +173,9 @@ internal sealed class Lane(Contender contender)
 
     /// <summary>Bytes of one pass.</summary>
     public long Length => _stream.Length;
+
+    /// <summary>Of a message, to write or to read it in memory, whichever is longer; 0 before that has been measured.</summary>
+    public double Nanoseconds { get; set; }
 
     public void Serialize()
     {

@@ -10,15 +10,17 @@ namespace NetSerializer.Dispatch;
 /// <summary>Plans turned into machine code: the generated assembly, and what it is entered by.</summary>
 internal sealed class CompiledModel
 {
+    // Of its writer, its reader, and its reader as a leaf or 0.
+    private const int AddressesOfType = 3;
+
     private readonly GeneratedAssembly _assembly;
     private readonly MethodSet _methods;
     private readonly bool _isTraced;
-    private readonly Leaves _leaves;
     private readonly GeneratedMethod[]? _checked;
 
     private CompiledModel(PlanTable table, bool isTraced, bool collectible)
     {
-        (Table, _isTraced, _leaves) = (table, isTraced, new Leaves(table));
+        (Table, _isTraced) = (table, isTraced);
         _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
         bool isChecked = BodyChecker.IsEnabled;
         _methods = new MethodSet(table, isTraced, hasTexts: isChecked);
@@ -36,14 +38,15 @@ internal sealed class CompiledModel
         }
         Shapes = _methods.Shapes;
         TypePlan[] tagged = Tagged(table);
-        nint[] addresses = new nint[2 * tagged.Length];
+        nint[] addresses = new nint[AddressesOfType * tagged.Length];
         _assembly.Find(all[^1]).CreateDelegate<Action<nint[]>>()(addresses);
         var entries = new DispatchEntry[tagged.Length];
         for (int i = 0; i < entries.Length; i++)
         {
-            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, addresses[2 * i], addresses[2 * i + 1], tagged[i].Shape.CoversDerived)
+            ReadOnlySpan<nint> own = addresses.AsSpan(AddressesOfType * i, AddressesOfType);
+            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
             {
-                IsLeaf = IsLeaf(tagged[i]),
+                LeafReader = own[2],
                 Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
                     | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
             };
@@ -84,7 +87,7 @@ internal sealed class CompiledModel
     public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
 
     /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
-    public bool IsLeaf(TypePlan plan) => !_isTraced && _leaves.Has(plan);
+    public bool IsLeaf(TypePlan plan) => _methods.IsLeaf(plan);
 
     /// <summary>
     /// The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.
@@ -104,6 +107,10 @@ internal sealed class CompiledModel
             {
                 methods.WriteTagged(plan);
                 methods.ReadNew(plan);
+                if (methods.IsLeaf(plan))
+                {
+                    methods.ReadLeaf(plan);
+                }
             }
             if (plan.Type.IsValueType)
             {
@@ -161,9 +168,15 @@ internal sealed class CompiledModel
         var il = new Emit.BodyWriter(method);
         for (int i = 0; i < plans.Length; i++)
         {
-            il.Statement($"addresses[{2 * i}] = &writer; addresses[{2 * i + 1}] = &reader;");
-            StoreAddress(il, 2 * i, methods.WriteTagged(plans[i]));
-            StoreAddress(il, 2 * i + 1, methods.ReadNew(plans[i]));
+            int first = AddressesOfType * i;
+            il.Statement($"addresses[{first}] = &writer; addresses[{first + 1}] = &reader;");
+            StoreAddress(il, first, methods.WriteTagged(plans[i]));
+            StoreAddress(il, first + 1, methods.ReadNew(plans[i]));
+            if (methods.IsLeaf(plans[i]))
+            {
+                il.Statement($"addresses[{first + 2}] = &leafReader;");
+                StoreAddress(il, first + 2, methods.ReadLeaf(plans[i]));
+            }
         }
         il.Return();
     }

@@ -121,10 +121,10 @@ internal sealed partial class RootSlot<T>
                     }
                     else
                     {
-                        ref byte end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
-                        if (Unsafe.AsRef<WireReader>(r).IsAtEndOfLeaf(ref end))
+                        object made = ((delegate*<void*, ref byte, object>)leaf)(r, ref *(start + 1));
+                        if (Unsafe.AsRef<WireReader>(r).IsAtEndOfLeaf(ref Unsafe.AsRef<WireReader>(r).LeafEnd))
                         {
-                            return Unsafe.As<object?, T>(ref made);
+                            return Unsafe.As<object, T>(ref made);
                         }
                     }
                 }

@@ -164,7 +164,8 @@ internal sealed partial class RootSlot<T>
                 }
                 else
                 {
-                    ref byte end = ref ((delegate*<void*, ref byte, out object?, ref byte>)leaf)(r, ref *(start + 1), out object? made);
+                    object? made = ((delegate*<void*, ref byte, object>)leaf)(r, ref *(start + 1));
+                    ref byte end = ref Unsafe.AsRef<WireReader>(r).LeafEnd;
                     if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
                     {
                         read = (int)Unsafe.ByteOffset(in *start, in end);

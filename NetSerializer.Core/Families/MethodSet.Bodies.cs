@@ -144,6 +144,31 @@ internal sealed partial class MethodSet
         });
     }
 
+    /// <summary>
+    /// <c>object ReadLeaf_X(ref r, ref p)</c>: as <see cref="ReadNew"/>, for a root that a <see cref="LeafReader"/> reads. The object comes back in a
+    /// register and the cursor in the reader, which spares the barrier of an out parameter.
+    /// </summary>
+    public GeneratedMethod ReadLeaf(TypePlan plan) => Enter(plan.Type, "ReadLeaf", typeof(object), method =>
+    {
+        var e = new ReadEmitter(this, method);
+        bool isObject = ((TypeFamily)plan.Shape.Family).ReadForm(plan) == ReadForm.Fill;
+        Local made = e.Il.NewLocal("made", isObject ? plan.Type : typeof(object));
+        if (isObject)
+        {
+            e.Create(plan, made);
+            RunAndRead(e, plan, Place.Of(e.Il, made));
+        }
+        else
+        {
+            ReadNewBoxed(e, plan, Place.Of(e.Il, made), isObject: true);
+        }
+        e.Statement("r.EndLeaf(ref p);");
+        e.Tell(KnownMembers.EndLeaf);
+        e.Statement("return made;");
+        e.Il.Load(made);
+        e.Il.Return();
+    }, ("r", s_reader), ("p", s_byte));
+
     // The body of a struct that counts depth, as Descend calls it: the value travels in a box, as nothing else can cross to another stack.
     private GeneratedMethod WriteBoxed(TypePlan plan) =>
         Declare(plan.Type, "WriteBoxed", typeof(object), "value", method =>

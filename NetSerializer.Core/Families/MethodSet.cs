@@ -37,10 +37,11 @@ internal sealed partial class MethodSet
     private readonly Dictionary<string, int> _shapeHandles = [];
     private readonly List<string> _shapes = [RunShape.VarIntText];
     private readonly List<TypePlan> _settingTypes = [];
+    private readonly Leaves _leaves;
 
     public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
-        (Table, IsTraced, HasTexts) = (table, isTraced, hasTexts);
+        (Table, IsTraced, HasTexts, _leaves) = (table, isTraced, hasTexts, new Leaves(table));
         HidesObjects = !table.Plans.Any(plan => ((TypeFamily)plan.Shape.Family).ShowsParts(plan));
         foreach (string shape in RunShape.BuiltIn)
         {
@@ -101,6 +102,9 @@ internal sealed partial class MethodSet
         ((TypeFamily)plan.Shape.Family).IsInline(plan, Table)
         || (plan.Shape is { IsSumOfSlots: true, Callbacks: null } && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
             && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
+
+    /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
+    public bool IsLeaf(TypePlan plan) => !IsTraced && _leaves.Has(plan);
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)

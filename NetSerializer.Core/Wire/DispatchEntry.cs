@@ -7,8 +7,11 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
 {
     public EntryKind Kind { get; init; }
 
-    /// <summary>Its values can be read by a <see cref="LeafReader"/> and written by a <see cref="LeafWriter"/>.</summary>
-    public bool IsLeaf { get; init; }
+    /// <summary>
+    /// The address of a <c>static object (ref WireReader, ref byte)</c> for a <see cref="Wire.LeafReader"/>, if the type's values can be read by one and
+    /// written by a <see cref="LeafWriter"/>; otherwise 0.
+    /// </summary>
+    public nint LeafReader { get; init; }
 }
 
 /// <summary>What a type's values can turn into, and where they may stand.</summary>

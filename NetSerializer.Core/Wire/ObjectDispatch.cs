@@ -25,7 +25,7 @@ internal sealed class ObjectDispatch
     private readonly Type[] _types;
     private readonly int[] _ids;
     private readonly EntryKind[] _kinds;
-    private readonly bool[] _leaves;
+    private readonly nint[] _leaves;
     private readonly Func<uint, Type?> _builtInType;
     private readonly MadeOnce<Dictionary<Type, uint>> _idsByType;
     private readonly ushort[] _low, _reserved, _high;
@@ -51,10 +51,11 @@ internal sealed class ObjectDispatch
         _readers = new nint[entries.Count];
         _ids = new int[entries.Count];
         _kinds = new EntryKind[entries.Count];
-        _leaves = new bool[entries.Count];
+        _leaves = new nint[entries.Count];
         for (int i = 0; i < entries.Count; i++)
         {
-            (_types[i], _readers[i], _ids[i], _kinds[i], _leaves[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id, entries[i].Kind, entries[i].IsLeaf);
+            (_types[i], _readers[i], _leaves[i]) = (entries[i].Type, entries[i].Reader, entries[i].LeafReader);
+            (_ids[i], _kinds[i]) = (entries[i].Id, entries[i].Kind);
         }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
@@ -243,8 +244,8 @@ internal sealed class ObjectDispatch
             if (index >= 0 && Volatile.Read(ref _readers[index]) == 0)
             {
                 Volatile.Write(ref place->Writer, entry.Writer);
-                Volatile.Write(ref place->Leaf, entry.IsLeaf ? entry.Writer : 0);
-                Volatile.Write(ref _leaves[index], entry.IsLeaf);
+                Volatile.Write(ref place->Leaf, entry.LeafReader != 0 ? entry.Writer : 0);
+                Volatile.Write(ref _leaves[index], entry.LeafReader);
                 Volatile.Write(ref _readers[index], entry.Reader);
             }
         }
@@ -255,11 +256,10 @@ internal sealed class ObjectDispatch
     {
         if (header < AdmittedTypes.LowCount)
         {
-            nint reader = Volatile.Read(ref _readers[index]);
-            Volatile.Write(ref admitted.LowReaders[header], reader);
+            Volatile.Write(ref admitted.LowReaders[header], Volatile.Read(ref _readers[index]));
             if (header < (uint)admitted.LowLeaves.Length)
             {
-                Volatile.Write(ref admitted.LowLeaves[header], _leaves[index] ? reader : 0);
+                Volatile.Write(ref admitted.LowLeaves[header], Volatile.Read(ref _leaves[index]));
             }
         }
     }
@@ -462,7 +462,8 @@ internal sealed class ObjectDispatch
         {
             return false;
         }
-        place = new WriterEntry { Handle = handle, Writer = entry.Writer != 0 ? entry.Writer : WireWriter.LateWriter, Leaf = entry.IsLeaf ? entry.Writer : 0 };
+        nint writer = entry.Writer != 0 ? entry.Writer : WireWriter.LateWriter;
+        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafReader != 0 ? writer : 0 };
         return true;
     }
 

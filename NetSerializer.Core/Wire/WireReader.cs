@@ -84,6 +84,13 @@ public ref partial struct WireReader
         _longestText = limits.MaxStringBytes >> 1;
     }
 
+    /// <summary>Keeps the cursor behind the value for whoever asks next: what reads a leaf returns its object.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void EndLeaf(ref byte p) => _cursor = ref Park(ref p);
+
+    /// <summary>Where <see cref="EndLeaf"/> was.</summary>
+    internal readonly ref byte LeafEnd => ref _cursor;
+
     /// <summary>Whether a <see cref="LeafReader"/> came to the end of its bytes and met nothing that only a whole reader can read.</summary>
     internal readonly bool IsAtEndOfLeaf(ref byte p) => Unsafe.AreSame(ref p, ref _end);
 

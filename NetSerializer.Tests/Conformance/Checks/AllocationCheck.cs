@@ -20,6 +20,11 @@ internal sealed class AllocationCheck : RootCheck
             byte[] length = s_lengths[_random.Next(s_lengths.Length)];
             byte[] hostile = [.. bytes[..at], .. length, .. bytes[(at + 1)..], .. new byte[64]];
             LimitedRead.Result result = LimitedRead.Run<TRoot>(model, limits, hostile);
+            if (result.Allocated > Budget + Slack)
+            {
+                // The bytes may be the first in this process that name a built-in type: its code, made once, is no part of what they cost.
+                result = LimitedRead.Run<TRoot>(model, limits, hostile);
+            }
             Assert.That(result.Allocated, Is.LessThanOrEqualTo(Budget + Slack), $"{place}: {Convert.ToHexString(length)} at byte {at} of {bytes.Length}");
         }
     }
