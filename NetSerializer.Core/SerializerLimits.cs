@@ -1,3 +1,5 @@
+using NetSerializer.Wire;
+
 namespace NetSerializer;
 
 /// <summary>
@@ -23,7 +25,11 @@ public sealed record SerializerLimits
     public int MaxDepth { get; init => field = Positive(value); } = 512;
 
     /// <summary>How many bytes one value may take on the wire, reading. Default 64 MiB: a thousand times a usual message.</summary>
-    public long MaxInputBytes { get; init => field = Positive(value); } = 64L << 20;
+    public long MaxInputBytes
+    {
+        get;
+        init => LongestLeaf = (int)Math.Min(LeafReader.LongestValue, field = Positive(value));
+    } = 64L << 20;
 
     /// <summary>
     /// How many bytes of objects, arrays, strings and tables one value may need, reading. Default 512 MiB, eight times the longest input: a reference
@@ -43,6 +49,9 @@ public sealed record SerializerLimits
     /// exceed it where hashes repeat: coordinates packed into a <see cref="long"/>, whose hash is one half ^ the other, structs that hash to X ^ Y.
     /// </summary>
     public int MaxKeyCollisions { get; init => field = Positive(value); } = 100;
+
+    /// <summary>The longest value that a <see cref="LeafReader"/> may read, in bytes.</summary>
+    internal int LongestLeaf { get; private init; } = LeafReader.LongestValue;
 
     private static int Positive(int value)
     {

@@ -27,6 +27,7 @@ internal sealed class NetTest : IDisposable
     public IEnumerable<Measurement> Measure(string set, IReadOnlyList<Lane> lanes, bool sessions, NetworkEffort effort)
     {
         (TimeSpan run, int rounds, int bufferLength) = effort;
+        rounds = sessions ? 2 * rounds : rounds;
         List<Lane> taking = [.. lanes.Where(lane => !sessions || lane.Contender.HasSessions)];
         List<Contender> contenders = [.. taking.Select(lane => lane.Contender)];
         int[] passes = new int[contenders.Count];

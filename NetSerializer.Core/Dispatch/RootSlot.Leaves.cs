@@ -101,7 +101,7 @@ internal sealed partial class RootSlot<T>
     {
         SerializerLimits limits = core.Limits;
         // No bytes have no address.
-        if (source.Length is > 0 and <= LeafReader.LongestValue && source.Length <= limits.MaxInputBytes)
+        if ((uint)(source.Length - 1) < (uint)limits.LongestLeaf)
         {
             Unsafe.SkipInit(out LeafReader room);
             fixed (byte* start = source)

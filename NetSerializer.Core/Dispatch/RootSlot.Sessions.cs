@@ -40,14 +40,35 @@ internal sealed partial class RootSlot<T>
         }
     }
 
+    // An object comes back in a register, since the barrier of an out parameter is dearer, and null stands for no leaf.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T? Read(ModelCore core, SessionSource session)
     {
-        if (!TryRead(core, session, out T? value))
+        if (!typeof(T).IsValueType && ReadLeafObject(core, session) is { } made)
+        {
+            return Unsafe.As<object, T>(ref made);
+        }
+        if (!TryReadOther(core, session, out T? value))
         {
             FailEnd();
         }
         return value;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryRead(ModelCore core, SessionSource session, out T? value)
+    {
+        if (!typeof(T).IsValueType && ReadLeafObject(core, session) is { } made)
+        {
+            value = Unsafe.As<object, T>(ref made);
+            return true;
+        }
+        return TryReadOther(core, session, out value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryReadOther(ModelCore core, SessionSource session, out T? value) =>
+        typeof(T).IsValueType ? TryReadValue(core, session, out value) : TryReadWhole(core, session, out value);
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryReadWhole(ModelCore core, SessionSource session, out T? value)
@@ -134,43 +155,66 @@ internal sealed partial class RootSlot<T>
         return true;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private object? ReadLeafObject(ModelCore core, SessionSource session)
+    {
+        if (session.TryLookAhead(out ReadOnlySpan<byte> window) && TryFindLeaf(window, out nint leaf) && session.TryBeginLeaf())
+        {
+            return ReadLeafObject(core.Limits, session, window, leaf);
+        }
+        return null;
+    }
+
+    // Apart from what finds the leaf, which would keep on the stack what a handler may need.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    public unsafe bool TryRead(ModelCore core, SessionSource session, out T? value)
+    private static unsafe object? ReadLeafObject(SerializerLimits limits, SessionSource session, ReadOnlySpan<byte> window, nint leaf)
+    {
+        Unsafe.SkipInit(out LeafReader room);
+        fixed (byte* start = window)
+        {
+            void* r = LeafReader.Make(&room, start, Math.Min(window.Length, limits.LongestLeaf), limits);
+            // The object is returned from inside, as by DeserializeLeaf.
+            try
+            {
+                object made = ((delegate*<void*, ref byte, object>)leaf)(r, ref *(start + 1));
+                ref byte end = ref Unsafe.AsRef<WireReader>(r).LeafEnd;
+                if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
+                {
+                    session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
+                    return made;
+                }
+            }
+            catch (Exception)
+            {
+                // What is wrong is found out by a whole reader, which also finds a session that has been closed.
+            }
+        }
+        session.LeaveLeaf();
+        return null;
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe bool TryReadValue(ModelCore core, SessionSource session, out T? value)
     {
         SerializerLimits limits = core.Limits;
-        ReadOnlySpan<byte> window = session.AheadOfLeaf;
-        if (window.Length == 0 || !TryFindLeaf(window, out nint leaf) || !session.TryBeginLeaf())
+        if (!session.TryLookAhead(out ReadOnlySpan<byte> window) || _leaf == 0 || !session.TryBeginLeaf())
         {
             return TryReadWhole(core, session, out value);
         }
         Unsafe.SkipInit(out LeafReader room);
         int read = NotALeaf;
-        int length = Math.Min(window.Length, LeafReader.LongestValue);
         value = default;
         fixed (byte* start = window)
         {
-            void* r = LeafReader.Make(&room, start, length, limits);
+            void* r = LeafReader.Make(&room, start, Math.Min(window.Length, limits.LongestLeaf), limits);
             try
             {
-                if (typeof(T).IsValueType)
+                T made = default!;
+                ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)_leaf)(r, ref *start, ref made);
+                if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
                 {
-                    T made = default!;
-                    ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref made);
-                    if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
-                    {
-                        read = (int)Unsafe.ByteOffset(in *start, in end);
-                        value = _isGathered ? GatheredCopy.Take(ref made) : made;
-                    }
-                }
-                else
-                {
-                    object? made = ((delegate*<void*, ref byte, object>)leaf)(r, ref *(start + 1));
-                    ref byte end = ref Unsafe.AsRef<WireReader>(r).LeafEnd;
-                    if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
-                    {
-                        read = (int)Unsafe.ByteOffset(in *start, in end);
-                        value = Unsafe.As<object?, T>(ref made);
-                    }
+                    read = (int)Unsafe.ByteOffset(in *start, in end);
+                    value = _isGathered ? GatheredCopy.Take(ref made) : made;
                 }
             }
             catch (Exception)
@@ -178,12 +222,12 @@ internal sealed partial class RootSlot<T>
                 // What is wrong is found out by a whole reader.
             }
         }
-        if (read < 0 || read > limits.MaxInputBytes)
+        if (read < 0)
         {
-            session.EndLeaf();
+            session.LeaveLeaf();
             return TryReadWhole(core, session, out value);
         }
-        session.End(window.Length - read);
+        session.EndLeaf(read);
         return true;
     }
 

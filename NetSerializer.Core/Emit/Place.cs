@@ -21,23 +21,28 @@ internal abstract class Place(BodyWriter il, Type type, string text)
     /// <summary>Stores what <paramref name="loadValue"/> pushes.</summary>
     public abstract void Store(Action loadValue);
 
-    /// <summary>A fresh object or array element: null and zero are there already.</summary>
-    public virtual bool IsFresh => false;
+    /// <summary>What is there before a value is put into it.</summary>
+    public abstract PlaceContent Content { get; }
+
+    /// <summary>Null and zero are there already.</summary>
+    public bool IsFresh => Content == PlaceContent.Zero;
 
     public Place Field(FieldInfo field) => new FieldPlace(Il, this, field);
 
-    /// <summary>A local variable.</summary>
-    public static Place Of(BodyWriter il, Local local) => new LocalPlace(il, local);
+    /// <summary>A local variable. What is said of its content holds for the members of the object, if it is one.</summary>
+    public static Place Of(BodyWriter il, Local local, PlaceContent content = PlaceContent.Unknown) => new LocalPlace(il, local, content);
 
-    /// <summary>An argument that holds the value itself.</summary>
-    public static Place Of(BodyWriter il, Argument argument) => new ArgumentPlace(il, argument);
+    /// <summary>An argument that holds the value itself. What is said of its content holds for the members of the object, if it is one.</summary>
+    public static Place Of(BodyWriter il, Argument argument, PlaceContent content = PlaceContent.Unknown) => new ArgumentPlace(il, argument, content);
 
     /// <summary>What a ref argument or local refers to.</summary>
-    public static Place At(BodyWriter il, Type type, string text, Action loadAddress, bool isFresh = false) =>
-        new IndirectPlace(il, type, text, loadAddress, isFresh);
+    public static Place At(BodyWriter il, Type type, string text, Action loadAddress, PlaceContent content = PlaceContent.Unknown) =>
+        new IndirectPlace(il, type, text, loadAddress, content);
 
-    private sealed class LocalPlace(BodyWriter il, Local local) : Place(il, local.Type, local.Name)
+    private sealed class LocalPlace(BodyWriter il, Local local, PlaceContent content) : Place(il, local.Type, local.Name)
     {
+        public override PlaceContent Content => content;
+
         public override void Load() => Il.Load(local);
 
         public override void LoadAddress() => Il.LoadAddress(local);
@@ -49,8 +54,10 @@ internal abstract class Place(BodyWriter il, Type type, string text)
         }
     }
 
-    private sealed class ArgumentPlace(BodyWriter il, Argument argument) : Place(il, argument.Type, argument.Name)
+    private sealed class ArgumentPlace(BodyWriter il, Argument argument, PlaceContent content) : Place(il, argument.Type, argument.Name)
     {
+        public override PlaceContent Content => content;
+
         public override void Load() => Il.Load(argument);
 
         public override void LoadAddress() => Il.LoadAddress(argument);
@@ -60,13 +67,12 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             loadValue();
             Il.Store(argument);
         }
-
-        // An object that is filled was made for it.
-        public override bool IsFresh => true;
     }
 
-    private sealed class IndirectPlace(BodyWriter il, Type type, string text, Action loadAddress, bool isFresh) : Place(il, type, text)
+    private sealed class IndirectPlace(BodyWriter il, Type type, string text, Action loadAddress, PlaceContent content) : Place(il, type, text)
     {
+        public override PlaceContent Content => content;
+
         public override void Load()
         {
             loadAddress();
@@ -81,8 +87,6 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             loadValue();
             Il.StoreIndirect(Type);
         }
-
-        public override bool IsFresh => isFresh;
     }
 
     private sealed class FieldPlace(BodyWriter il, Place owner, FieldInfo field) : Place(il, field.FieldType, $"{owner.Text}.{TypeNames.Member(field.Name)}")
@@ -106,7 +110,7 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             Il.StoreField(field);
         }
 
-        public override bool IsFresh => owner.IsFresh;
+        public override PlaceContent Content => owner.Content;
 
         private void LoadOwner()
         {
@@ -120,4 +124,15 @@ internal abstract class Place(BodyWriter il, Type type, string text)
             }
         }
     }
+}
+
+/// <summary>What is in a <see cref="Place"/> before a value is put into it.</summary>
+internal enum PlaceContent
+{
+    /// <summary>Anything that the code around it has seen to.</summary>
+    Unknown,
+    /// <summary>Null and zero: it is in a new object or array.</summary>
+    Zero,
+    /// <summary>What code of the user has put there, and a value has to replace, null too.</summary>
+    Preset,
 }

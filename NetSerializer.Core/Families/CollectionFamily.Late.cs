@@ -195,7 +195,7 @@ internal sealed partial class CollectionFamily
             {
                 Local place = il.SharedLocal("place", addKey.ReturnType);
                 il.Store(place);
-                Place.At(il, parts[1].Type, "value", () => il.Load(place), isFresh: true).Store(() => il.Load(parts[1]));
+                Place.At(il, parts[1].Type, "value", () => il.Load(place), PlaceContent.Zero).Store(() => il.Load(parts[1]));
                 return;
             }
         }

@@ -226,6 +226,6 @@ internal sealed partial class CollectionFamily
         SlotPlan slot = slots[1];
         Local place = e.Il.SharedLocal("place", slot.DeclaredType.MakeByRefType());
         e.Il.Store(place);
-        e.Part(slots, 1, () => e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), isFresh: true)));
+        e.Part(slots, 1, () => e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(place), PlaceContent.Zero)));
     }
 }

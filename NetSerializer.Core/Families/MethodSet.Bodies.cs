@@ -89,8 +89,9 @@ internal sealed partial class MethodSet
             var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);
             Place target = form == ReadForm.Fill
-                ? Place.Of(e.Il, argument)
-                : Place.At(e.Il, plan.Type, argument.Name, () => e.Il.Load(argument), isFresh: form == ReadForm.ByReference);
+                ? Place.Of(e.Il, argument, ReadEmitter.MadeContent(plan))
+                : Place.At(e.Il, plan.Type, argument.Name, () => e.Il.Load(argument),
+                    form == ReadForm.ByReference ? ReadEmitter.MadeContent(plan) : PlaceContent.Unknown);
             if (plan.IsBounded)
             {
                 e.Assume(plan.MaxSize);
@@ -129,7 +130,7 @@ internal sealed partial class MethodSet
                     {
                         value.Store(() => e.Il.Load(made));
                     }
-                    RunAndRead(e, plan, Place.Of(e.Il, made));
+                    RunAndRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
                     if (mark != null)
                     {
                         e.RealObject(made, mark, typeof(object), value, number);
@@ -146,17 +147,19 @@ internal sealed partial class MethodSet
 
     /// <summary>
     /// <c>object ReadLeaf_X(ref r, ref p)</c>: as <see cref="ReadNew"/>, for a root that a <see cref="LeafReader"/> reads. The object comes back in a
-    /// register and the cursor in the reader, which spares the barrier of an out parameter.
+    /// register and the cursor in the reader, which spares the barrier of an out parameter. A run's length can be read from the first byte on.
     /// </summary>
     public GeneratedMethod ReadLeaf(TypePlan plan) => Enter(plan.Type, "ReadLeaf", typeof(object), method =>
     {
         var e = new ReadEmitter(this, method);
         bool isObject = ((TypeFamily)plan.Shape.Family).ReadForm(plan) == ReadForm.Fill;
         Local made = e.Il.NewLocal("made", isObject ? plan.Type : typeof(object));
+        e.Assume(WireReader.MaxRun);
         if (isObject)
         {
-            e.Create(plan, made);
-            RunAndRead(e, plan, Place.Of(e.Il, made));
+            // A class of bounded size has no other objects in it.
+            e.Create(plan, made, isWithinBudget: plan.IsBounded && ObjectFactory.SizeOf(plan.Type) <= e.Options.Limits.MaxAllocatedBytes);
+            RunAndRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
         }
         else
         {
@@ -222,7 +225,7 @@ internal sealed partial class MethodSet
             e.Statement("value = default;");
             e.Il.Load(argument);
             e.Il.Initialize(slot.DeclaredType);
-            e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(argument), isFresh: true));
+            e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(argument), PlaceContent.Zero));
             e.Return();
         });
 
@@ -284,7 +287,7 @@ internal sealed partial class MethodSet
             {
                 e.Il.Load(box);
                 e.Il.UnboxAddress(plan.Type);
-            }, isFresh: true));
+            }, ReadEmitter.MadeContent(plan)));
             value.Store(() => e.Il.Load(box));
             return;
         }
@@ -293,7 +296,7 @@ internal sealed partial class MethodSet
         // The locals of a method are not cleared, and a struct is filled member by member.
         e.Il.LoadAddress(body);
         e.Il.Initialize(plan.Type);
-        RunAndRead(e, plan, Place.Of(e.Il, body));
+        RunAndRead(e, plan, Place.Of(e.Il, body, ReadEmitter.MadeContent(plan)));
         value.Store(() =>
         {
             e.Il.Load(body);

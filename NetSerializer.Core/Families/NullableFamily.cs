@@ -64,13 +64,15 @@ internal sealed class NullableFamily : TypeFamily
             () =>
             {
                 Local inner = il.SharedLocal("value_" + slot.Target.Name, slot.Target);
-                if (e.Methods.Table[slot.Target] is { Slots.IsEmpty: false } or { Shape.Callbacks: not null } or { Shape.Family: CustomBinaryFamily })
+                bool isFilled = e.Methods.Table[slot.Target]
+                    is { Slots.IsEmpty: false } or { Shape.Callbacks: not null } or { Shape.Family: CustomBinaryFamily };
+                if (isFilled)
                 {
                     // A struct is filled member by member.
                     il.LoadAddress(inner);
                     il.Initialize(slot.Target);
                 }
-                e.Slot(slot, Place.Of(il, inner));
+                e.Slot(slot, Place.Of(il, inner, isFilled ? PlaceContent.Zero : PlaceContent.Unknown));
                 destination.Store(() =>
                 {
                     il.Load(inner);

@@ -169,7 +169,7 @@ internal sealed partial class ReadEmitter
         {
             Run(plan.MinSize, plan.MaxSize, plan.Run);
         }
-        Body(plan, Place.Of(Il, made));
+        Body(plan, Place.Of(Il, made, MadeContent(plan)));
         if (mark != null)
         {
             RealObject(made, mark, slot.DeclaredType, destination, number);

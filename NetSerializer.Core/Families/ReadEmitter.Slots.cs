@@ -46,6 +46,12 @@ internal sealed partial class ReadEmitter
         }
         GeneratedMethod body = Methods.ReadBody(plan);
         bool byReference = plan.Type.IsValueType;
+        if (byReference && target.Content == PlaceContent.Preset)
+        {
+            Statement($"{target.Text} = default;");
+            target.LoadAddress();
+            Il.Initialize(plan.Type);
+        }
         Statement($"p = ref {body.Name}(ref r, ref p, {(byReference ? "ref " : "")}{target.Text});");
         Thread(body, byReference ? target.LoadAddress : target.Load);
         if (plan.IsBounded)
@@ -117,7 +123,7 @@ internal sealed partial class ReadEmitter
                 {
                     Run(plan.MinSize, plan.MaxSize, plan.Run);
                 }
-                Body(plan, Place.Of(Il, made));
+                Body(plan, Place.Of(Il, made, MadeContent(plan)));
                 if (mark != null)
                 {
                     RealObject(made, mark, slot.DeclaredType, destination, null);
@@ -141,13 +147,20 @@ internal sealed partial class ReadEmitter
         return flag;
     }
 
-    /// <summary>Makes an object of a class that is filled, charging the budget first.</summary>
-    public void Create(TypePlan plan, Local made)
+    /// <summary>What is in the members of a new object or struct when its body begins: zero, unless OnDeserializing was there first.</summary>
+    public static PlaceContent MadeContent(TypePlan plan) =>
+        plan.Shape.Callbacks is { Deserializing.IsEmpty: false } ? PlaceContent.Preset : PlaceContent.Zero;
+
+    /// <summary>Makes an object of a class that is filled, charging the budget first unless all of it is known to admit the object.</summary>
+    public void Create(TypePlan plan, Local made, bool isWithinBudget = false)
     {
         Type type = plan.Type;
-        long size = ObjectFactory.SizeOf(type);
-        Statement($"r.Charge(ref p, {size});");
-        Tell(KnownMembers.Charge, () => Il.Constant(size));
+        if (!isWithinBudget)
+        {
+            long size = ObjectFactory.SizeOf(type);
+            Statement($"r.Charge(ref p, {size});");
+            Tell(KnownMembers.Charge, () => Il.Constant(size));
+        }
         if (ObjectFactory.TrivialConstructor(type) is { } constructor)
         {
             Statement($"{made.Name} = new {type.Name}();");

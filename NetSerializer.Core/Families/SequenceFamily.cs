@@ -250,5 +250,5 @@ internal sealed partial class SequenceFamily : TypeFamily
             il.LoadAddress(span);
             il.Load(index);
             il.Call(KnownMembers.Method(span.Type, "get_Item"));
-        }, isFresh: true);
+        }, PlaceContent.Zero);
 }

@@ -217,6 +217,6 @@ internal sealed class TableFamily : TypeFamily
         Local place = il.SharedLocal("place", valueSlot.DeclaredType.MakeByRefType());
         il.Store(place);
         // The table is large enough for all pairs that have been announced to it, so the place stays where it is while the value is read.
-        e.Part(plan.Slots, 1, () => e.Slot(valueSlot, Place.At(il, valueSlot.DeclaredType, "value", () => il.Load(place), isFresh: true)));
+        e.Part(plan.Slots, 1, () => e.Slot(valueSlot, Place.At(il, valueSlot.DeclaredType, "value", () => il.Load(place), PlaceContent.Zero)));
     }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
 
@@ -59,15 +60,18 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     /// may fail, and that takes an exception. Only to be looked at: while nothing is under way another thread may close the session, and take the
     /// buffer away.
     /// </summary>
-    public ReadOnlySpan<byte> AheadOfLeaf
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryLookAhead(out ReadOnlySpan<byte> window)
     {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
+        byte[] buffer = _buffer;
+        int start = _start, end = _end;
+        if (end - start >= Slack && (uint)start < (uint)end && (uint)end <= (uint)buffer.Length)
         {
-            byte[] buffer = _buffer;
-            int start = _start, end = _end;
-            return end - start >= Slack && (uint)end <= (uint)buffer.Length ? buffer.AsSpan(start, end - start) : default;
+            window = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buffer), start), end - start);
+            return true;
         }
+        window = default;
+        return false;
     }
 
     /// <summary>Waits for a value to begin; false at the clean end of the stream. What has begun comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
@@ -83,13 +87,25 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
 
     /// <summary>
     /// As <see cref="Begin"/>, for a value that a <see cref="LeafReader"/> reads where it lies. False, and nothing has begun, where it has to be read
-    /// otherwise. What has begun comes to <see cref="End"/> or to <see cref="EndLeaf"/>.
+    /// otherwise. What has begun comes to <see cref="EndLeaf"/> or to <see cref="LeaveLeaf"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryBeginLeaf() => _use.Begin();
 
+    /// <summary>The value took <paramref name="count"/> bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndLeaf(int count)
+    {
+        _start += count;
+        IsAwaited = false;
+        if (!_use.End())
+        {
+            FailClosed();
+        }
+    }
+
     /// <summary>The value begins again, to be read otherwise.</summary>
-    public void EndLeaf() => EndUse();
+    public void LeaveLeaf() => EndUse();
 
     /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
