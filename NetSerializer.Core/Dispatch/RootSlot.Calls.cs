@@ -271,11 +271,11 @@ internal sealed partial class RootSlot<T>
     {
         if (source.GetType() == typeof(MemoryStream) && Chunk.TryTakeByFields(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out bool hasSlack))
         {
-            if (hasSlack && TryFindLeaf(whole, out nint leaf))
+            if (hasSlack)
             {
-                return DeserializeLeaf(core, whole, leaf);
+                return TryFindLeaf(whole, out nint leaf) ? DeserializeLeaf(core, whole, leaf) : DeserializeTaken(core, whole, hasSlack: true);
             }
-            return DeserializeTaken(core, whole, hasSlack);
+            return DeserializeTaken(core, whole, hasSlack: false);
         }
         return DeserializeStream(core, source);
     }

@@ -16,11 +16,15 @@ internal static class GatheredCopy
     /// <summary>Whether a struct has that size and no field smaller than a word.</summary>
     public static bool IsFor(Type type) => RuntimeHelpers.SizeOf(type.TypeHandle) is 3 * Word or 4 * Word && IsOfWords(type);
 
+    /// <summary>What the JIT compiler knows of <see cref="IsFor"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool MayBeFor<T>() => !RuntimeHelpers.IsReferenceOrContainsReferences<T>() && Unsafe.SizeOf<T>() is (3 * Word) or (4 * Word);
+
     /// <summary>The value at <paramref name="source"/>; any will do, though one for which <see cref="IsFor"/> does not hold gains nothing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Take<T>(ref T source)
     {
-        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || Unsafe.SizeOf<T>() is not (3 * Word or 4 * Word))
+        if (!MayBeFor<T>())
         {
             return source;
         }
