@@ -256,10 +256,11 @@ internal sealed class ObjectDispatch
     {
         if (header < AdmittedTypes.LowCount)
         {
-            Volatile.Write(ref admitted.LowReaders[header], Volatile.Read(ref _readers[index]));
+            nint reader = Volatile.Read(ref _readers[index]);
+            Volatile.Write(ref admitted.LowReaders[header], reader);
             if (header < (uint)admitted.LowLeaves.Length)
             {
-                Volatile.Write(ref admitted.LowLeaves[header], Volatile.Read(ref _leaves[index]));
+                Volatile.Write(ref admitted.LowLeaves[header], reader != 0 ? Volatile.Read(ref _leaves[index]) : 0);
             }
         }
     }
