@@ -116,7 +116,7 @@ internal sealed partial class RootSlot<T>
                         ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref value);
                         if (Unsafe.AsRef<WireReader>(r).IsAtEndOfLeaf(ref end))
                         {
-                            return GatheredCopy.MayBeFor<T>() && _isGathered ? GatheredCopy.Take(ref value) : value;
+                            return IsGathered ? GatheredCopy.Take(ref value) : value;
                         }
                     }
                     else

@@ -101,7 +101,7 @@ internal sealed partial class RootSlot<T>
         }
         r.Release();
         // Not by a conditional expression, which would copy the other structs once more (1.2 for one of three floats).
-        if (GatheredCopy.MayBeFor<T>() && _isGathered)
+        if (IsGathered)
         {
             value = GatheredCopy.Take(ref read);
         }
@@ -214,7 +214,7 @@ internal sealed partial class RootSlot<T>
                 if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
                 {
                     read = (int)Unsafe.ByteOffset(in *start, in end);
-                    value = GatheredCopy.MayBeFor<T>() && _isGathered ? GatheredCopy.Take(ref made) : made;
+                    value = IsGathered ? GatheredCopy.Take(ref made) : made;
                 }
             }
             catch (Exception)

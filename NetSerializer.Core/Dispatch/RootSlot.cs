@@ -41,6 +41,9 @@ internal sealed partial class RootSlot<T>
     /// <summary>A value type that is made of another root.</summary>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;
 
+    // Where the JIT compiler knows the answer, it leaves the question out.
+    private bool IsGathered => GatheredCopy.MayBeFor<T>() && _isGathered;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
