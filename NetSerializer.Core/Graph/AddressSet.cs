@@ -80,6 +80,10 @@ internal struct AddressSet
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe nuint AddressOf(object value) => (nuint)Unsafe.AsPointer(ref Unsafe.As<Content>(value).First);
 
+    /// <summary>What stands in front of that, which is the same for all objects of a type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nuint TypeWord(object value) => Unsafe.Add(ref Unsafe.As<byte, nuint>(ref Unsafe.As<Content>(value).First), -1);
+
     /// <summary>The page of an address, which has none of its marks set if it is new.</summary>
     public AddressPage PageOf(nuint address) =>
         new(address >> _pageBits << _pageBits, (nuint)MarksPerPage, ref MarksOf(IndexOf(address >> _pageBits)));

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Graph;
@@ -29,11 +30,26 @@ internal unsafe ref struct NumberRoom
     /// <summary>What <see cref="CollectionWatch.Word"/> is.</summary>
     public nint* Watch;
 
-    /// <summary>How many bytes of <see cref="Recent"/> are in use; or <see cref="Forgetful"/>.</summary>
+    /// <summary>How many bytes of <see cref="Recent"/> are in use, or would be if there were more of them; or <see cref="Forgetful"/>.</summary>
     public nint Used;
 
-    /// <summary>While fewer bytes than these are in use, what is there is all there is, and is simply looked through.</summary>
-    public nint Few;
+    /// <summary>
+    /// While fewer bytes than these are in use, there are no marks, and an object is new that lies above all others of its kind. 0 where there are marks, or
+    /// more is to be done.
+    /// </summary>
+    public nint TopsEnd;
+
+    /// <summary>As <see cref="TopsEnd"/> for two objects.</summary>
+    public nint PairTopsEnd;
+
+    /// <summary>What tells the kinds of objects apart: see <see cref="TopAddresses.FactorFor"/>.</summary>
+    public uint KindFactor;
+
+    /// <summary>The highest address of a text, 0 for none.</summary>
+    public nuint TextTop;
+
+    /// <summary>Those of the other kinds.</summary>
+    public TopAddresses Tops;
 
     /// <summary>How many marks are of texts that have no number.</summary>
     public int Excess;
@@ -61,26 +77,21 @@ internal unsafe ref struct NumberRoom
         (PairLength, ListedPairLength) = (isListed ? 0 : length, isListed ? length : 0);
     }
 
-    /// <summary>The object is new among few, and has a number; false where it has to be looked up.</summary>
-    // Values of two to eight objects take 0.38 of the time of pages.
+    /// <summary>The highest address of an object of the kind of <paramref name="value"/>, which is no text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryAddAmongFew(object value)
-    {
-        nint used = Used;
-        if ((nuint)used >= (nuint)Few)
-        {
-            return false;
-        }
-        for (nint at = 0; at < used; at += nint.Size)
-        {
-            if (ReferenceEquals(Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref Recent, at)).Value, value))
-            {
-                return false;
-            }
-        }
-        Append(used, value);
-        return true;
-    }
+    [UnscopedRef]
+    public ref nuint TopOf(object value) =>
+        ref Unsafe.Add(ref Unsafe.As<TopAddresses, nuint>(ref Tops), KindOf(value));
+
+    /// <summary>A number that objects of one type have in common.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly nint KindOf(object value) => TopAddresses.KindOf(AddressSet.TypeWord(value), KindFactor);
+
+    /// <summary>Sets <see cref="TopsEnd"/> and what depends on it.</summary>
+    public void SetTopsEnd(nint end) => (TopsEnd, PairTopsEnd) = (end, Math.Max(0, end - nint.Size));
+
+    /// <summary>There are no objects of any kind.</summary>
+    public void ClearTops() => (TextTop, Tops) = (0, default);
 
     /// <summary>The object is new, marked with a bit now, and has a number; false where it has to be looked up.</summary>
     // 0.65 of the time of lists in no order of addresses against asking ObjectNumbers.
@@ -125,20 +136,31 @@ internal unsafe ref struct NumberRoom
         }
         if (used >= 0)
         {
-            Append(used, value);
-            Append(used + nint.Size, text);
+            Append(used, value, text);
         }
         return true;
     }
 
-    /// <summary>Puts an object behind those that take <paramref name="used"/> bytes, for which there is room.</summary>
+    /// <summary>
+    /// Puts an object behind those that take <paramref name="used"/> bytes. Where there is no room left, none are listed, and it is counted only.
+    /// </summary>
     // A field of a ref struct is never on the heap, so that the JIT compiler stores it without a write barrier; a reference stored through any other
     // pointer might be.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(nint used, object value)
     {
-        Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref Recent, used)).Value = value;
+        Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref Recent, Math.Min(used, Length))).Value = value;
         Used = used + nint.Size;
+    }
+
+    /// <summary>As <see cref="Append(nint, object)"/> for two.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(nint used, object value, string text)
+    {
+        ref StackReferences cells = ref Unsafe.AddByteOffset(ref Recent, Math.Min(used, Length));
+        Unsafe.As<StackReferences, Cell>(ref cells).Value = value;
+        Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref cells, nint.Size)).Value = text;
+        Used = used + (2 * nint.Size);
     }
 
     private ref struct Cell

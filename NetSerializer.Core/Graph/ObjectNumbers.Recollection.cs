@@ -66,7 +66,11 @@ internal unsafe partial class ObjectNumbers
     /// <summary>The list is needed: makes it, of all objects that have a number, and keeps it from here on.</summary>
     protected void Remember()
     {
-        if (IsForgetful)
+        if (_isUnlisted)
+        {
+            LeaveTops(Unknown);
+        }
+        else if (IsForgetful)
         {
             Recollect(Unknown);
         }
@@ -100,13 +104,22 @@ internal unsafe partial class ObjectNumbers
         ObjectNumbers again = GoThroughAgain(count);
         // Other objects than the first time have no marks, unless that time was before a collection.
         bool isComparable = again._usesAddresses && again._addresses.HasBits == _addresses.HasBits && !HasMoved && !again.HasMoved;
-        if (again._staged != count || (position != Unknown && again._end != position)
-            || (isComparable && again._addresses.CountIn(in _addresses) != count && !HasMoved))
+        if (isComparable && again._addresses.CountIn(in _addresses) != count && !HasMoved)
+        {
+            Throw.ValueChanged();
+        }
+        Adopt(again, count, position);
+        SetKeepsList();
+    }
+
+    // The list of those who have gone through the value again.
+    private void Adopt(ObjectNumbers again, int count, long position)
+    {
+        if (again._staged != count || (position != Unknown && again._end != position))
         {
             Throw.ValueChanged();
         }
         (_first, _segments, _indexed) = (again._first, again._segments, 0);
-        SetKeepsList();
         _staged = count & -StackReferences.Length;
         for (int number = _staged; number < count; number++)
         {

@@ -24,12 +24,6 @@ namespace NetSerializer.Graph;
 /// </summary>
 internal unsafe partial class ObjectNumbers
 {
-    /// <summary>
-    /// Up to so many objects are simply compared one after the other, most of them before this class is asked: graphs of two to eight take 0.38 of the
-    /// time, and longer ones what they took with two. (With 16 a graph of 14 takes 0.6, but one of 25 to 43 takes 1.18.)
-    /// </summary>
-    private const int FewObjects = 8;
-
     private const int SegmentBits = 11, SegmentLength = 1 << SegmentBits;
 
     /// <summary>
@@ -86,7 +80,7 @@ internal unsafe partial class ObjectNumbers
     private void* _room = s_noRoom;
     private StackReferencesPointer _recent;
     private int _staged;
-    // An object has been looked up: otherwise there is nothing to forget.
+    // There is more than what is on the stack: otherwise there is little to forget.
     private bool _isUsed;
     private bool _isSpecial;
     private int _searches;
@@ -108,16 +102,21 @@ internal unsafe partial class ObjectNumbers
 
     private ref NumberRoom Room => ref Unsafe.AsRef<NumberRoom>(_room);
 
-    /// <summary>To be called before the first object, with room on a stack that lasts until <see cref="End"/>.</summary>
+    /// <summary>To be called before the first object, with room on a stack that lasts until <see cref="End"/>, in which there is nothing yet.</summary>
     public void Begin(ref NumberRoom room)
     {
         room.Watch = _watch.Word;
-        (room.Used, room.Excess) = (0, 0);
         _room = Unsafe.AsPointer(ref room);
         _recent = new(ref room.Recent);
-        (_keepsList, room.IsToldPlaces) = (true, _limit != int.MaxValue);
-        CloseRoom();
-        room.Few = _limit == int.MaxValue ? FewObjects * sizeof(nint) : 0;
+        _keepsList = true;
+        if (_limit == int.MaxValue)
+        {
+            BeginTops();
+        }
+        else
+        {
+            room.IsToldPlaces = true;
+        }
     }
 
     /// <summary>The room on the stack is about to be gone: no object may follow.</summary>
@@ -125,6 +124,7 @@ internal unsafe partial class ObjectNumbers
     {
         _room = s_noRoom;
         _recent = default;
+        _comparisonsLeft = 0;
     }
 
     /// <summary>There is more to be done than to look up the next object, and those that are known: <see cref="FindSpecially"/> does it.</summary>
@@ -134,6 +134,10 @@ internal unsafe partial class ObjectNumbers
         {
             _isSpecial = value;
             CloseRoom();
+            if (!value)
+            {
+                OpenTops();
+            }
         }
     }
 
@@ -144,7 +148,8 @@ internal unsafe partial class ObjectNumbers
     public void Clear()
     {
         End();
-        _isSpecial = false;
+        (_isSpecial, _isUnlisted) = (false, false);
+        EndExpecting();
         if (!_isUsed)
         {
             return;
@@ -158,7 +163,6 @@ internal unsafe partial class ObjectNumbers
         Use(Marks.SmallPages);
         (_isUsed, _staged, _indexed, _searches, _turns, _return, _repetitions) = (false, 0, 0, 0, 0, int.MaxValue, 0);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
-        EndExpecting();
     }
 
     /// <summary>The number of an object, or -1 when it had none: it has one now.</summary>
@@ -170,7 +174,6 @@ internal unsafe partial class ObjectNumbers
         {
             throw new InvalidOperationException("An object is numbered outside of a root call.");
         }
-        _isUsed = true;
         if (_isSpecial)
         {
             return FindSpecially(value);
@@ -189,12 +192,12 @@ internal unsafe partial class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int FindOrAddElsewhere(object value)
     {
-        int count = Count;
-        if (count < FewObjects)
+        bool wasUnlisted = _isUnlisted;
+        if (_comparisonsLeft > 0 && TryFindOrAddByTops(value, out int found))
         {
-            return FindOrAddAmongFew(value, count);
+            return found;
         }
-        Room.Few = 0;
+        int count = Count;
         if (IsForgetful)
         {
             Recollect(Position);
@@ -221,6 +224,10 @@ internal unsafe partial class ObjectNumbers
                 int number = FindKnown(value, out place);
                 if (number >= 0)
                 {
+                    if (wasUnlisted)
+                    {
+                        ExpectToNeedLists();
+                    }
                     return number;
                 }
                 isNew = !HasMoved;
@@ -237,20 +244,6 @@ internal unsafe partial class ObjectNumbers
             }
             Repeat();
         }
-    }
-
-    // The smallest values need no addresses.
-    private int FindOrAddAmongFew(object value, int count)
-    {
-        for (int i = 0; i < count; i++)
-        {
-            if (ReferenceEquals(_recent.Get(i), value))
-            {
-                return Found(value, i);
-            }
-        }
-        Append(value);
-        return -1;
     }
 
     private void Append(object value)
@@ -274,7 +267,8 @@ internal unsafe partial class ObjectNumbers
         Room.Objects = default;
         Room.Bits = default;
         Room.SetPairLength();
-        (Room.Few, Room.Again) = (0, null);
+        Room.SetTopsEnd(0);
+        Room.Again = null;
     }
 
     private int FindKnown(object value, out int place)
@@ -334,6 +328,14 @@ internal unsafe partial class ObjectNumbers
     // What is on the stack goes to the segments. False when there is no list any more.
     private bool TryMakeRoom()
     {
+        if (_isUnlisted)
+        {
+            return true;
+        }
+        if (!_keepsList && _comparisonsLeft > 0 && TryUnlist())
+        {
+            return true;
+        }
         if (!_keepsList && _staged >= FirstListed && _usesAddresses)
         {
             if (!ExpectsToNeedList())
@@ -352,6 +354,7 @@ internal unsafe partial class ObjectNumbers
 
     private void ListRoom()
     {
+        _isUsed = true;
         (int segment, int start) = PlaceOf(_staged);
         if (start == 0 && segment > 0)
         {

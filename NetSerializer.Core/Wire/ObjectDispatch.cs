@@ -3,6 +3,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
+using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
 
@@ -67,6 +68,7 @@ internal sealed class ObjectDispatch
         {
             Slots[i] = Admit(slotTypes[i], isRoot: false);
         }
+        KindFactor = preservesReferences ? FindKindFactor(entries) : 0;
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
         _covered = _covering.Length > 0 ? NewCovered() : null;
     }
@@ -81,6 +83,9 @@ internal sealed class ObjectDispatch
     /// <summary>How far ids are shifted.</summary>
     public int IdShift => PreservesReferences ? 1 : 0;
 
+    /// <summary>Tells the types apart whose objects are numbered: see <see cref="TopAddresses.FactorFor"/>.</summary>
+    public uint KindFactor { get; }
+
     /// <summary>Strings=Table: texts are numbered.</summary>
     public bool HasTextTable
     {
@@ -92,7 +97,10 @@ internal sealed class ObjectDispatch
     public required bool IsRepeatable { get; init; }
 
     /// <summary>Whether values may be expected to need the list of their objects.</summary>
-    public ListNeed ListNeed { get; } = new();
+    public LearnedNeed ListNeed { get; } = new();
+
+    /// <summary>Whether objects may be expected that do not lie in the order in which they appear.</summary>
+    public LearnedNeed MarkNeed { get; } = new();
 
     /// <summary>Objects or texts are numbered.</summary>
     public bool HasNumbers { get; private init; }
@@ -440,6 +448,10 @@ internal sealed class ObjectDispatch
             }
         }
     }
+
+    private static uint FindKindFactor(IReadOnlyList<DispatchEntry> entries) => TopAddresses.FactorFor([.. entries
+        .Where(entry => !entry.Type.IsValueType && entry.Type != typeof(string) && (entry.Kind & EntryKind.Undeclared) == 0)
+        .Select(entry => entry.Type.TypeHandle.Value)]);
 
     private static unsafe WriterEntry* PlacesOf(nint[] words) => (WriterEntry*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(words));
 

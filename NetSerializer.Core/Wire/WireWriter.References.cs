@@ -47,29 +47,43 @@ public ref partial struct WireWriter
     internal readonly unsafe bool IsNew(ref byte p, object value)
     {
         ref NumberRoom room = ref Numbers;
-        nuint place = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
-        if (place < room.Objects.Length)
+        nint used = room.Used;
+        nuint address = AddressSet.AddressOf(value);
+        if ((nuint)used < (nuint)room.TopsEnd)
         {
-            ref byte marks = ref room.Objects.Marks;
+            ref nuint top = ref room.TopOf(value);
             // The watch comes last: an address taken before it says that nothing has moved is good.
-            if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
+            if (address > top && Volatile.Read(ref *room.Watch) != 0)
             {
-                nint used = room.Used;
-                if (used < 0)
-                {
-                    Unsafe.Add(ref marks, place) = 1;
-                    return true;
-                }
-                if (used < NumberRoom.Length)
-                {
-                    Unsafe.Add(ref marks, place) = 1;
-                    room.Append(used, value);
-                    return true;
-                }
+                top = address;
+                room.Append(used, value);
+                return true;
             }
-            if (ReferenceEquals(value, room.Again))
+        }
+        else
+        {
+            nuint place = address - room.Objects.Start >> AddressSet.GranuleBits;
+            if (place < room.Objects.Length)
             {
-                return false;
+                ref byte marks = ref room.Objects.Marks;
+                if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
+                {
+                    if (used < 0)
+                    {
+                        Unsafe.Add(ref marks, place) = 1;
+                        return true;
+                    }
+                    if (used < NumberRoom.Length)
+                    {
+                        Unsafe.Add(ref marks, place) = 1;
+                        room.Append(used, value);
+                        return true;
+                    }
+                }
+                if (ReferenceEquals(value, room.Again))
+                {
+                    return false;
+                }
             }
         }
         return IsNewElsewhere(ref p, value);
@@ -84,24 +98,38 @@ public ref partial struct WireWriter
             return true;
         }
         ref NumberRoom room = ref Numbers;
-        nuint place = AddressSet.AddressOf(value) - room.Texts.Start >> AddressSet.GranuleBits;
-        if (place < room.Texts.Length)
+        nint used = room.Used;
+        nuint address = AddressSet.AddressOf(value);
+        if ((nuint)used < (nuint)room.TopsEnd)
         {
-            ref byte marks = ref room.Texts.Marks;
+            ref nuint top = ref room.TextTop;
             // The watch comes last: an address taken before it says that nothing has moved is good.
-            if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
+            if (address > top && Volatile.Read(ref *room.Watch) != 0)
             {
-                nint used = room.Used;
-                if (used < 0)
+                top = address;
+                room.Append(used, value);
+                return true;
+            }
+        }
+        else
+        {
+            nuint place = address - room.Texts.Start >> AddressSet.GranuleBits;
+            if (place < room.Texts.Length)
+            {
+                ref byte marks = ref room.Texts.Marks;
+                if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
                 {
-                    Unsafe.Add(ref marks, place) = 1;
-                    return true;
-                }
-                if (used < NumberRoom.Length)
-                {
-                    Unsafe.Add(ref marks, place) = 1;
-                    room.Append(used, value);
-                    return true;
+                    if (used < 0)
+                    {
+                        Unsafe.Add(ref marks, place) = 1;
+                        return true;
+                    }
+                    if (used < NumberRoom.Length)
+                    {
+                        Unsafe.Add(ref marks, place) = 1;
+                        room.Append(used, value);
+                        return true;
+                    }
                 }
             }
         }
@@ -121,33 +149,50 @@ public ref partial struct WireWriter
             return false;
         }
         ref NumberRoom room = ref Numbers;
-        nuint place = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
-        nuint textPlace = AddressSet.AddressOf(text) - room.Texts.Start >> AddressSet.GranuleBits;
-        // Pages are of one size, a power of two. Where the objects are listed it goes another way, which the many that come when they no longer are need
-        // not ask about (0.97-0.98 of the time of 10,000 books).
-        nuint both = place | textPlace;
-        if (both < room.PairLength)
+        nuint length = room.PairLength;
+        if (length != 0)
         {
-            ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
-            // The watch comes last: an address taken before it says that nothing has moved is good.
-            if ((mark | textMark) != 0 || Volatile.Read(ref *room.Watch) == 0)
+            nuint place = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
+            nuint textPlace = AddressSet.AddressOf(text) - room.Texts.Start >> AddressSet.GranuleBits;
+            // Pages are of one size, a power of two.
+            if ((place | textPlace) < length)
             {
-                return false;
+                ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
+                // The watch comes last: an address taken before it says that nothing has moved is good.
+                if ((mark | textMark) != 0 || Volatile.Read(ref *room.Watch) == 0)
+                {
+                    return false;
+                }
+                mark = 1;
+                textMark = 1;
+                return true;
             }
-            mark = 1;
-            textMark = 1;
-            return true;
+            return false;
         }
-        if (both < room.ListedPairLength)
+        nint used = room.Used;
+        if ((nuint)used < (nuint)room.PairTopsEnd)
         {
-            ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
-            nint used = room.Used;
+            nuint address = AddressSet.AddressOf(value), textAddress = AddressSet.AddressOf(text);
+            ref nuint top = ref room.TopOf(value);
+            if (address > top && textAddress > room.TextTop && text.Length > 0 && Volatile.Read(ref *room.Watch) != 0)
+            {
+                top = address;
+                room.TextTop = textAddress;
+                room.Append(used, value, text);
+                return true;
+            }
+            return false;
+        }
+        nuint listedPlace = AddressSet.AddressOf(value) - room.Objects.Start >> AddressSet.GranuleBits;
+        nuint listedTextPlace = AddressSet.AddressOf(text) - room.Texts.Start >> AddressSet.GranuleBits;
+        if ((listedPlace | listedTextPlace) < room.ListedPairLength)
+        {
+            ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, listedPlace), textMark = ref Unsafe.Add(ref room.Texts.Marks, listedTextPlace);
             if ((mark | textMark) == 0 && used < NumberRoom.Length - nint.Size && text.Length > 0 && Volatile.Read(ref *room.Watch) != 0)
             {
                 mark = 1;
                 textMark = 1;
-                room.Append(used, value);
-                room.Append(used + nint.Size, text);
+                room.Append(used, value, text);
                 return true;
             }
         }
@@ -190,7 +235,7 @@ public ref partial struct WireWriter
     private readonly bool IsNewElsewhere(ref byte p, object value)
     {
         ref NumberRoom room = ref Numbers;
-        if (room.TryAddAmongFew(value) || room.TryAddByBit(value))
+        if (room.TryAddByBit(value))
         {
             return true;
         }

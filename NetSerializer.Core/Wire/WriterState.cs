@@ -11,10 +11,12 @@ namespace NetSerializer.Wire;
 internal sealed class WriterState : ReferenceWriter
 {
     // A chain, whatever it is made of.
-    private const int DeepLevel = 64;
+    private const int DeepLevel = 48;
 
     [ThreadStatic]
-    private static WriterState? s_spare;
+    private static Spare? s_spare;
+
+    private Spare? _spare;
 
     private HashSet<object>? _watched;
     // A WriterNumbers on the stack of the call.
@@ -42,9 +44,16 @@ internal sealed class WriterState : ReferenceWriter
     // Deep down, the references that lead back come when all else is written, and do come.
     protected override unsafe bool ExpectsToNeedList() => Depth > DeepLevel || Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.ListNeed.Take();
 
+    /// <inheritdoc/>
+    protected override unsafe bool ExpectsToNeedMarks() => Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.MarkNeed.Take();
+
+    /// <inheritdoc/>
+    protected override unsafe void ExpectToNeedMarks() => Unsafe.AsRef<WriterNumbers>(_numbers).Dispatch!.MarkNeed.Set();
+
     /// <summary>As <see cref="ObjectNumbers.Begin"/>, for a value that <paramref name="root"/> is, if it is an object.</summary>
     public unsafe void Begin(scoped ref WriterNumbers numbers, ObjectDispatch dispatch, object? root)
     {
+        numbers.Room.KindFactor = dispatch.KindFactor;
         Begin(ref numbers.Room);
         _numbers = Unsafe.AsPointer(ref numbers);
         // Texts by their content have the numbers of objects among them, which only a list tells.
@@ -71,8 +80,9 @@ internal sealed class WriterState : ReferenceWriter
 
     public static WriterState Rent()
     {
-        WriterState state = s_spare ?? new WriterState();
-        s_spare = null;
+        Spare spare = s_spare ??= new Spare();
+        WriterState state = spare.State ?? new WriterState { _spare = spare };
+        spare.State = null;
         return state;
     }
 
@@ -85,6 +95,12 @@ internal sealed class WriterState : ReferenceWriter
         Forget();
         // It is empty, but may have been large.
         (Completions, Ancestor, AncestorDepth, _watched) = (null, null, 0, null);
-        s_spare = this;
+        _spare!.State = this;
+    }
+
+    // The thread's variable is looked up once for each value.
+    private sealed class Spare
+    {
+        public WriterState? State;
     }
 }

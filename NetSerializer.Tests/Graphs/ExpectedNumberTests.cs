@@ -217,7 +217,11 @@ internal sealed class ExpectedNumberTests
         private readonly ObjectNumbers _numbers = new();
         private readonly Dictionary<object, int> _known = new(ReferenceEqualityComparer.Instance);
 
-        public void Begin(ref NumberRoom room) => _numbers.Begin(ref room);
+        public void Begin(ref NumberRoom room)
+        {
+            room = default;
+            _numbers.Begin(ref room);
+        }
 
         public void Ask(object item)
         {

@@ -180,9 +180,9 @@ internal sealed class ObjectNumbersTests
         // A page for each of them.
         byte[][] objects = [.. Enumerable.Range(0, count).Select(_ => new byte[20_000])];
         var numbers = new ObjectNumbers();
-        NumberRoom room = default;
         for (int value = 0; value < 2; value++)
         {
+            NumberRoom room = default;
             numbers.Begin(ref room);
             for (int round = 0; round < 2; round++)
             {

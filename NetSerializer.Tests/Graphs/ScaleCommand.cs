@@ -7,8 +7,9 @@ namespace NetSerializer.Tests.Graphs;
 
 /// <summary>
 /// <c>scale-graph [--objects N]</c>: graphs of 1,000 to N objects, and lists and trees as deep as issue and documents say, written and read with
-/// References = Preserve. Prints times per object and the memory of tracking; a person compares. Quiet is without a collection meanwhile, so what is left is
-/// the reader's own time and that of the allocator.
+/// References = Preserve. Prints times per object and the memory of tracking; a person compares. Kept means that as many objects are read for each size of
+/// graph, and all graphs are kept, so that the collector has the same to do for all. Quiet is without a collection meanwhile, so what is left is the reader's
+/// own time and that of the allocator.
 /// </summary>
 internal static class ScaleCommand
 {
@@ -17,10 +18,13 @@ internal static class ScaleCommand
     private const int ListLength = 1_000_000, TreeDepth = 200_000;
     // Of one sample, so many at least; and the bytes that reading an object may allocate.
     private const int SampleObjects = 1_000_000, BytesPerObject = 160;
+    // Of all graphs that are kept.
+    private const int KeptObjects = 10_000_000;
 
     public static int Run(int most, TextWriter output)
     {
-        output.WriteLine("   objects  write, ns       read    by hand read, quiet by hand, quiet   bytes/object   tracking, bytes/object");
+        output.WriteLine(
+            "   objects  write, ns       read    by hand read, kept by hand, kept read, quiet by hand, quiet   bytes/object   tracking, bytes/object");
         foreach (int count in new[] { 1_000, 10_000, 100_000, 1_000_000, 10_000_000, most }.Where(count => count <= most).Distinct())
         {
             Graph(count, output);
@@ -50,22 +54,23 @@ internal static class ScaleCommand
         });
         long length = stream.Position;
         ScaleNode[]? copy = null;
-        void Read()
+        ScaleNode[] Read()
         {
             stream.Position = 0;
-            copy = model.Deserialize<ScaleNode[]>(stream);
+            return copy = model.Deserialize<ScaleNode[]>(stream)!;
         }
 
         ScaleNode[]? made = null;
         void MakeByHand() => made = Make(count);
 
-        double read = Median(count, Read), byHand = Median(count, MakeByHand);
-        double readQuietly = Median(count, Read, isQuiet: true), byHandQuietly = Median(count, MakeByHand, isQuiet: true);
+        double read = Median(count, () => Read()), byHand = Median(count, MakeByHand);
+        double readKept = Kept(count, Read), byHandKept = Kept(count, () => Make(count));
+        double readQuietly = Median(count, () => Read(), isQuiet: true), byHandQuietly = Median(count, MakeByHand, isQuiet: true);
         GC.KeepAlive(made);
         Require(copy![0].Other == copy[0] && copy[count - 1].Other == copy[(count - 1) / 2] && copy[count - 1].Number == count - 1);
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{count,10:N0} {write,9:0.0} {read,10:0.0} {byHand,10:0.0} {readQuietly,11:0.0} {byHandQuietly,14:0.0} "
+            $"{count,10:N0} {write,9:0.0} {read,10:0.0} {byHand,10:0.0} {readKept,10:0.0} {byHandKept,13:0.0} {readQuietly,11:0.0} {byHandQuietly,14:0.0} "
                 + $"{length / (double)count,14:0.0} {alive,24:0.0}"));
     }
 
@@ -88,8 +93,10 @@ internal static class ScaleCommand
         ScaleNode last = nodes[^1];
         var end = new ScaleEnd { Other = last.Other, Third = last.Third };
         nodes[^1] = end;
+        // Where the bytes go is no tracking.
+        byte[] bytes = new byte[nodes.Length * 16];
         long before = GC.GetTotalMemory(forceFullCollection: true);
-        model.Serialize(Stream.Null, nodes);
+        Require(model.TrySerialize(bytes, nodes, out _));
         nodes[^1] = last;
         return (end.Alive - before) / (double)nodes.Length;
     }
@@ -157,6 +164,26 @@ internal static class ScaleCommand
         }
         Array.Sort(samples);
         return samples[Samples / 2];
+    }
+
+    /// <summary>In nanoseconds for each object, of the best of three times.</summary>
+    private static double Kept(int count, Func<ScaleNode[]> pass)
+    {
+        var kept = new ScaleNode[Math.Max(1, KeptObjects / count)][];
+        double least = double.MaxValue;
+        for (int i = 0; i < 3; i++)
+        {
+            Array.Clear(kept);
+            GC.Collect();
+            long begin = Stopwatch.GetTimestamp();
+            for (int j = 0; j < kept.Length; j++)
+            {
+                kept[j] = pass();
+            }
+            least = Math.Min(least, Stopwatch.GetElapsedTime(begin).TotalNanoseconds / kept.Length / count);
+        }
+        GC.KeepAlive(kept);
+        return least;
     }
 
     private static void Require(bool condition)

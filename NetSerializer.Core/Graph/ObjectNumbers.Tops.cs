@@ -1,0 +1,241 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Graph;
+
+// Before there are marks. Objects that were made in the order in which they are written lie one above the other, those of one type at least, as children do
+// that are made before their parents; and a collector that moves them keeps their order mostly. So an object that lies above all of its kind that came before
+// is new, which takes a comparison and no memory. Any other one is compared with all, as long as these are few and that has not happened often; then there
+// are marks.
+internal unsafe partial class ObjectNumbers
+{
+    /// <summary>
+    /// So many comparisons of an object with others come to what it takes to set marks up, where each search counts as some of them.
+    /// </summary>
+    private const int FreeComparisons = 1024, SearchCost = 16;
+
+    private const int Kinds = TopAddresses.Count + 1;
+
+    // Of each kind, where no objects are listed.
+    private readonly nuint[] _bottoms = new nuint[Kinds];
+    // Some of the listed objects may not lie above those before.
+    private bool _hasCompared;
+    // How many are left. 0 where there are marks, or may be.
+    private int _comparisonsLeft;
+    // No objects are listed: only the last ones are there, and their number is Room.Used.
+    private bool _isUnlisted;
+
+    /// <summary>
+    /// Whether an object is to be expected that does not lie above those that came before it. Asked when the room is full for the first time, of values that
+    /// can be gone through again.
+    /// </summary>
+    protected virtual bool ExpectsToNeedMarks() => true;
+
+    /// <summary>There has been such an object: other values may be like that.</summary>
+    protected virtual void ExpectToNeedMarks()
+    {
+    }
+
+    private void BeginTops()
+    {
+        (_comparisonsLeft, _hasCompared) = (FreeComparisons, false);
+        OpenTops();
+    }
+
+    private void OpenTops()
+    {
+        if (_comparisonsLeft > 0 && CollectionWatch.IsReliable)
+        {
+            Room.SetTopsEnd(_isUnlisted ? nint.MaxValue : NumberRoom.Length);
+        }
+    }
+
+    private void EndTops()
+    {
+        (_comparisonsLeft, _isUsed) = (0, true);
+        Room.SetTopsEnd(0);
+    }
+
+    private ref nuint TopOf(object value) => ref TopOfKind(KindOf(value));
+
+    // False when tops are of no use any more: the object has to be looked up.
+    private bool TryFindOrAddByTops(object value, out int number)
+    {
+        number = -1;
+        int count = Count;
+        nuint address = AddressSet.AddressOf(value);
+        ref nuint top = ref TopOf(value);
+        // The watch comes last: an address taken before it says that nothing has moved is good.
+        if (address > top && CollectionWatch.IsReliable && !_watch.HasRun)
+        {
+            top = address;
+            Append(value);
+            return true;
+        }
+        _comparisonsLeft -= _isUnlisted ? SearchCost : count + SearchCost;
+        if (_comparisonsLeft <= 0 || (_isUnlisted && !IsBelow(value, address)))
+        {
+            LeaveTops(Position);
+            return false;
+        }
+        if (_isUnlisted)
+        {
+            Append(value);
+            return true;
+        }
+        _hasCompared = true;
+        number = IndexOf(value, count);
+        if (number >= 0)
+        {
+            FoundElsewhere(value, number);
+            return true;
+        }
+        if (CollectionWatch.IsReliable && _watch.HasRun)
+        {
+            SeeTops();
+        }
+        top = Math.Max(top, AddressSet.AddressOf(value));
+        Append(value);
+        return true;
+    }
+
+    // The room is full for the first time, and the list may not be needed.
+    private bool TryUnlist()
+    {
+        if (!CollectionWatch.IsReliable || ExpectsToNeedMarks())
+        {
+            EndTops();
+        }
+        else if (ExpectsToNeedList())
+        {
+            SetKeepsList();
+        }
+        else
+        {
+            _isUnlisted = true;
+            Array.Clear(_bottoms);
+            for (int kind = 0; kind < Kinds; kind++)
+            {
+                ref nuint top = ref TopOfKind(kind);
+                // The first one of a kind will be asked for.
+                top = top == 0 ? nuint.MaxValue : top;
+            }
+            OpenTops();
+        }
+        return _isUnlisted;
+    }
+
+    private int KindOf(object value) => value is string ? Kinds - 1 : (int)Room.KindOf(value);
+
+    private ref nuint TopOfKind(int kind) => ref kind == Kinds - 1 ? ref Room.TextTop : ref Room.Tops[kind];
+
+    // The object lies below all others of its kind, or is the first.
+    private bool IsBelow(object value, nuint address)
+    {
+        int kind = KindOf(value);
+        ref nuint top = ref TopOfKind(kind), bottom = ref _bottoms[kind];
+        if (top == nuint.MaxValue)
+        {
+            top = address;
+        }
+        else if (address >= (bottom != 0 ? bottom : FindBottom(kind)))
+        {
+            return false;
+        }
+        bottom = address;
+        return !_watch.HasRun;
+    }
+
+    private nuint FindBottom(int kind)
+    {
+        nuint bottom = nuint.MaxValue;
+        for (int number = 0; number < StackReferences.Length; number++)
+        {
+            object value = _recent.Get(number)!;
+            if (KindOf(value) == kind)
+            {
+                bottom = Math.Min(bottom, AddressSet.AddressOf(value));
+                if (!_hasCompared)
+                {
+                    break;
+                }
+            }
+        }
+        return bottom;
+    }
+
+    private int IndexOf(object value, int count)
+    {
+        int staged = _staged;
+        for (int number = staged; number < count; number++)
+        {
+            if (ReferenceEquals(_recent.Get(number), value))
+            {
+                return number;
+            }
+        }
+        for (int number = 0; number < staged; number++)
+        {
+            if (ReferenceEquals(At(number), value))
+            {
+                return number;
+            }
+        }
+        return -1;
+    }
+
+    // Things have moved.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void SeeTops()
+    {
+        int count = Count;
+        // The next comparison finds out that there have been enough.
+        _comparisonsLeft = Math.Max(1, _comparisonsLeft - count - SearchCost);
+        _watch.Renew();
+        Room.ClearTops();
+        for (int number = 0; number < count; number++)
+        {
+            object value = At(number)!;
+            ref nuint top = ref TopOf(value);
+            top = Math.Max(top, AddressSet.AddressOf(value));
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void LeaveTops(long position)
+    {
+        EndTops();
+        if (_isUnlisted)
+        {
+            int count = Count;
+            if (!HasMoved)
+            {
+                ExpectToNeedMarks();
+            }
+            ObjectNumbers again = GoThroughAgain(count);
+            if (!HasFirst(again, count))
+            {
+                Throw.ValueChanged();
+            }
+            _isUnlisted = false;
+            Adopt(again, count, position);
+        }
+    }
+
+    // These are at hand.
+    private bool HasFirst(ObjectNumbers again, int count)
+    {
+        if (again._staged != count)
+        {
+            return false;
+        }
+        for (int number = 0; number < StackReferences.Length; number++)
+        {
+            if (!ReferenceEquals(again.At(number), _recent.Get(number)))
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+}
