@@ -95,6 +95,10 @@ internal static class ScaleCommand
         nodes[^1] = end;
         // Where the bytes go is no tracking.
         byte[] bytes = new byte[nodes.Length * 16];
+        // Nor are the model's tables, which its first value makes; but what is made for a thread is.
+        var first = new Thread(() => model.Serialize(new ScaleNode[] { new ScaleEnd() }));
+        first.Start();
+        first.Join();
         long before = GC.GetTotalMemory(forceFullCollection: true);
         Require(model.TrySerialize(bytes, nodes, out _));
         nodes[^1] = last;
