@@ -4,9 +4,9 @@ using NetSerializer.Errors;
 namespace NetSerializer.Graph;
 
 // Before there are marks. Objects that were made in the order in which they are written lie one above the other, those of one type at least, as children do
-// that are made before their parents; and a collector that moves them keeps their order mostly. So an object that lies above all of its kind that came before
-// is new, which takes a comparison and no memory. Any other one is compared with all, as long as these are few and that has not happened often; then there
-// are marks.
+// that are made before their parents; and a collection keeps their order mostly. So an object that lies above all of its kind that came before is new, which
+// takes a comparison and no memory (0.4 of the time of graphs of 9 to 43 objects against marks, 0.5-0.75 of 200 to 2,000). Any other one is compared with
+// all, as long as these are few and that has not happened often; then there are marks.
 internal unsafe partial class ObjectNumbers
 {
     /// <summary>
@@ -16,13 +16,13 @@ internal unsafe partial class ObjectNumbers
 
     private const int Kinds = TopAddresses.Count + 1;
 
-    // Of each kind, where no objects are listed.
+    // Of each kind, where no objects are listed; 0 for one that has not been asked for.
     private readonly nuint[] _bottoms = new nuint[Kinds];
     // Some of the listed objects may not lie above those before.
     private bool _hasCompared;
     // How many are left. 0 where there are marks, or may be.
     private int _comparisonsLeft;
-    // No objects are listed: only the last ones are there, and their number is Room.Used.
+    // No more than the first objects are listed, a room full of them; how many there are Room.Used tells.
     private bool _isUnlisted;
 
     /// <summary>

@@ -7,9 +7,9 @@ namespace NetSerializer.Graph;
 
 /// <summary>
 /// The objects of one value that have been written, numbered in order of appearance, found by identity. A dense list of them in segments, 8 bytes for
-/// each, the newest in a <see cref="NumberRoom"/> on the stack of the call; the set of their addresses, by which those that appear for the first time
-/// are known, most of them before this class is asked; and, once one appears again, an open-addressing index of numbers over the list, 5.3 to 10.7
-/// bytes for each. Nothing is copied when they become more but addresses and index.
+/// each, the newest in a <see cref="NumberRoom"/> on the stack of the call; the highest of their addresses, and where these do not suffice the set of
+/// all, by which those that appear for the first time are known, most of them before this class is asked; and, once one appears again, an
+/// open-addressing index of numbers over the list, 5.3 to 10.7 bytes for each. Nothing is copied when they become more but addresses and index.
 /// <para>
 /// Addresses are sound as long as nothing has moved: what is found is compared by reference and right in any case, and what is not found is looked up
 /// again, addresses and index made anew, when a collection has run since. A new object on a page at hand costs 1.5 ns (0.75 of the time of a graph of
