@@ -5,8 +5,8 @@ namespace NetSerializer.Graph;
 
 /// <summary>
 /// What the generated code looks at for each object that it writes, on the stack of a root call: the pages of addresses at hand and room for the
-/// objects that have been numbered last. A new object on one of these pages is seen to be new, marked and put there by a dozen instructions in its
-/// writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
+/// objects that have been numbered last. A new object above all others of its kind, or on one of these pages, is seen to be new, marked and put there by
+/// a dozen instructions in its writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
 /// </summary>
 internal unsafe ref struct NumberRoom
 {

@@ -108,12 +108,12 @@ internal unsafe partial class ObjectNumbers
         {
             Throw.ValueChanged();
         }
-        Adopt(again, count, position);
+        TakeOver(again, count, position);
         SetKeepsList();
     }
 
     // The list of those who have gone through the value again.
-    private void Adopt(ObjectNumbers again, int count, long position)
+    private void TakeOver(ObjectNumbers again, int count, long position)
     {
         if (again._staged != count || (position != Unknown && again._end != position))
         {

@@ -224,7 +224,7 @@ internal unsafe partial class ObjectNumbers
                 Throw.ValueChanged();
             }
             _isUnlisted = false;
-            Adopt(again, count, position);
+            TakeOver(again, count, position);
         }
     }
 

@@ -12,7 +12,7 @@ internal struct TopAddresses
     /// <summary>How many kinds there are.</summary>
     public const int Count = 1 << Bits;
 
-    // Of a factor that is good enough. Where there are more types than kinds, the first one is as good as any other.
+    // So many factors are tried. Where there are more types than kinds, the first one is as good as any other.
     private const int Attempts = 256;
 
     private nuint _first;
