@@ -73,6 +73,21 @@ public sealed class TopTests
     }
 
     [Test]
+    public void What_changed_in_between_is_not_taken_for_what_was_written()
+    {
+        for (int attempt = 0; attempt < 5; attempt++)
+        {
+            MakeModel();
+            object[] values = Make("again", 20_000);
+            using var stream = new InterruptedStream(() => values[10] = Copy(values[10]));
+            ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => _model.Serialize(stream, values))!;
+            Assert.That(failure.Code, Is.EqualTo(ErrorCode.CollectionChanged));
+        }
+
+        static object Copy(object value) => value is Pair pair ? new Pair { Inner = pair.Inner, Name = pair.Name } : new Leaf { Number = ((Leaf)value).Number };
+    }
+
+    [Test]
     public void The_list_is_kept_where_code_runs([Values(1, 70, 600)] int count)
     {
         object[] values = [.. Enumerable.Range(0, count).Select(_ => new Notified())];
