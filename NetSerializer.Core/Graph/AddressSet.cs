@@ -24,9 +24,14 @@ internal struct AddressSet
     // Pages of 32 GiB.
     private const int AllBits = 35, FirstBits = 3, FirstCapacity = 1 << FirstBits, MaxKept = 64 << 10;
 
+    // Those of 32 MiB of heap, so that they need not grow again for the next value.
+    private const int MaxKeptBits = 256 << 10;
+
     private readonly byte[]?[] _blocks;
-    // Empty where there are no bits.
-    private readonly BitPage[] _bitPages = [];
+    private readonly byte[] _firstBlock;
+    // What a BitTable needs, where there are bits: as long as there can be pages now, and the least of that.
+    private readonly nint[] _firstOffsets = [];
+    private nint[] _offsets = [];
     private readonly nuint[] _firstPages = new nuint[FirstCapacity];
     private readonly int[] _firstPlaces = new int[2 * FirstCapacity];
     private readonly int _pageBits;
@@ -46,10 +51,11 @@ internal struct AddressSet
         (_pageBits, _markBits) = (pageBits, GranuleBits + (hasBits ? 3 : 0));
         (_pages, _places) = (_firstPages, _firstPlaces);
         _blocks = new byte[AllBits - pageBits - FirstBits + 1][];
-        _blocks[0] = new byte[FirstCapacity * MarksPerPage];
+        _blocks[0] = _firstBlock = new byte[FirstCapacity * MarksPerPage];
         if (hasBits)
         {
-            _bitPages = new BitPage[BitPage.Count];
+            _offsets = _firstOffsets = new nint[BitTable.LeastLength];
+            Array.Fill(_offsets, BitTable.Missing);
         }
     }
 
@@ -59,7 +65,7 @@ internal struct AddressSet
     /// <summary>How many pages there are.</summary>
     public readonly int PageCount => _count;
 
-    /// <summary>There is a bit for each granule: see <see cref="BitPageOf"/>.</summary>
+    /// <summary>There is a bit for each granule: see <see cref="Bits"/>.</summary>
     public readonly bool HasBits => _markBits != GranuleBits;
 
     /// <summary>
@@ -88,16 +94,16 @@ internal struct AddressSet
     public AddressPage PageOf(nuint address) =>
         new(address >> _pageBits << _pageBits, (nuint)MarksPerPage, ref MarksOf(IndexOf(address >> _pageBits)));
 
-    /// <summary>Where there are bits: the pages that <see cref="BitPageOf"/> was asked for, each until another one takes its place.</summary>
-    public readonly Span<BitPage> BitPages => _bitPages;
+    /// <summary>Where there are bits: these, good until there is a page more.</summary>
+    public readonly BitTable Bits => new(_offsets, _blocks[0]!, _capacity * MarksPerPage);
 
-    /// <summary>As <see cref="PageOf"/> where there are bits. Good for as long as nobody asks for another page.</summary>
-    public ref BitPage BitPageOf(nuint address)
+    /// <summary>
+    /// Where there are bits: sees to it that <see cref="Bits"/> leads to those of an address, until another page takes the place of this one in the table.
+    /// </summary>
+    public void LeadTo(nuint address)
     {
-        int index = IndexOf(address >> _pageBits), block = BlockOf(index);
-        ref BitPage page = ref BitPage.In(_bitPages, address);
-        page = new BitPage(address, _blocks[block]!, PlaceIn(block, index));
-        return ref page;
+        nuint page = address >> _pageBits;
+        SetOffset(page, IndexOf(page));
     }
 
     /// <summary>How many addresses there are.</summary>
@@ -232,8 +238,8 @@ internal struct AddressSet
         {
             return;
         }
-        ClearBitPages();
-        if (_capacity > FirstCapacity && (long)_capacity * MarksPerPage > MaxKept)
+        ClearOffsets();
+        if (_capacity > FirstCapacity && (long)_capacity * MarksPerPage > (HasBits ? MaxKeptBits : MaxKept))
         {
             GiveBack();
         }
@@ -241,11 +247,13 @@ internal struct AddressSet
         _count = 0;
     }
 
-    private readonly void ClearBitPages()
+    private readonly void SetOffset(nuint page, int index) => _offsets[page & (nuint)(_offsets.Length - 1)] = BitTable.OffsetFor(page, index * MarksPerPage);
+
+    private readonly void ClearOffsets()
     {
         for (int index = 0; HasBits && index < _count; index++)
         {
-            BitPage.In(_bitPages, _pages[index] << _pageBits) = default;
+            _offsets[_pages[index] & (nuint)(_offsets.Length - 1)] = BitTable.Missing;
         }
     }
 
@@ -282,7 +290,8 @@ internal struct AddressSet
         return -1;
     }
 
-    // The marks of the first pages lie in the first block; each other one has as many pages as all before it, so that none is ever moved.
+    // Bytes for the first pages lie in the first block; each other one has as many pages as all before it, so that none is ever moved. Bits are few, and all
+    // in one.
     private readonly ref byte MarksOf(int index)
     {
         int block = BlockOf(index);
@@ -293,12 +302,19 @@ internal struct AddressSet
 
     private readonly Span<byte> MarksIn(int index) => MemoryMarshal.CreateSpan(ref MarksOf(index), MarksPerPage);
 
-    private static int BlockOf(int index) => BitOperations.Log2((uint)index | FirstCapacity - 1) - (FirstBits - 1);
+    private readonly int BlockOf(int index) => HasBits ? 0 : BitOperations.Log2((uint)index | FirstCapacity - 1) - (FirstBits - 1);
 
     private void Grow()
     {
-        _blocks[BlockOf(_capacity)] ??= ArrayPool<byte>.Shared.Rent(_capacity * MarksPerPage);
         int capacity = 2 * _capacity;
+        if (HasBits)
+        {
+            GrowBits(capacity);
+        }
+        else
+        {
+            _blocks[BlockOf(_capacity)] ??= ArrayPool<byte>.Shared.Rent(_capacity * MarksPerPage);
+        }
         nuint[] pages = ArrayPool<nuint>.Shared.Rent(capacity);
         _pages.AsSpan(0, _count).CopyTo(pages);
         GiveTablesBack();
@@ -310,8 +326,37 @@ internal struct AddressSet
         }
     }
 
+    private void GrowBits(int capacity)
+    {
+        byte[] bits = ArrayPool<byte>.Shared.Rent(capacity * MarksPerPage);
+        _blocks[0].AsSpan(0, _count * MarksPerPage).CopyTo(bits);
+        GiveFirstBlockBack();
+        _blocks[0] = bits;
+        if (capacity > _offsets.Length)
+        {
+            // The first one is used again.
+            ClearOffsets();
+            _offsets = new nint[capacity];
+            Array.Fill(_offsets, BitTable.Missing);
+            for (int index = 0; index < _count; index++)
+            {
+                SetOffset(_pages[index], index);
+            }
+        }
+    }
+
+    private readonly void GiveFirstBlockBack()
+    {
+        if (_blocks[0] != _firstBlock)
+        {
+            ArrayPool<byte>.Shared.Return(_blocks[0]!);
+        }
+    }
+
     private void GiveBack()
     {
+        GiveFirstBlockBack();
+        (_blocks[0], _offsets) = (_firstBlock, _firstOffsets);
         for (int block = 1; block < _blocks.Length && _blocks[block] is { } marks; block++)
         {
             ArrayPool<byte>.Shared.Return(marks);

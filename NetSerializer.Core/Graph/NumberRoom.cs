@@ -24,8 +24,11 @@ internal unsafe ref struct NumberRoom
     /// <summary>As <see cref="PairLength"/>, but 0 where the objects are not listed.</summary>
     public nuint ListedPairLength;
 
-    /// <summary>The pages with bits, where objects are marked with these and no more is to be done than that. Otherwise there are none.</summary>
-    public Span<BitPage> Bits;
+    /// <summary>The bits, where objects are marked with these and no more is to be done than that. Otherwise there are none.</summary>
+    public BitTable Bits;
+
+    /// <summary>As <see cref="Bits"/>, where there are few objects.</summary>
+    public AddressSlots Slots;
 
     /// <summary>What <see cref="CollectionWatch.Word"/> is.</summary>
     public nint* Watch;
@@ -108,7 +111,7 @@ internal unsafe ref struct NumberRoom
             return false;
         }
         nuint address = AddressSet.AddressOf(value);
-        if (!BitPage.In(Bits, address).TryMark(address, in *Watch))
+        if (!Bits.TryMark(address, in *Watch))
         {
             return false;
         }
@@ -116,6 +119,27 @@ internal unsafe ref struct NumberRoom
         {
             Append(used, value);
         }
+        return true;
+    }
+
+    /// <summary>As <see cref="TryAddByBit"/> by the table of the addresses of a few.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryAddBySlot(object value)
+    {
+        nint used = Used;
+        if (Slots.IsEmpty || used >= Length)
+        {
+            return false;
+        }
+        nuint address = AddressSet.AddressOf(value);
+        ref nuint slot = ref Slots.SlotOf(address);
+        // The watch comes last: an address taken before it says that nothing has moved is good.
+        if (slot != 0 || Volatile.Read(ref *Watch) == 0)
+        {
+            return false;
+        }
+        slot = address;
+        Append(used, value);
         return true;
     }
 
@@ -130,7 +154,7 @@ internal unsafe ref struct NumberRoom
             return false;
         }
         nuint address = AddressSet.AddressOf(value), textAddress = AddressSet.AddressOf(text);
-        if (!BitPage.TryMark(in BitPage.In(Bits, address), address, in BitPage.In(Bits, textAddress), textAddress, in *Watch))
+        if (!Bits.TryMark(address, textAddress, in *Watch))
         {
             return false;
         }
@@ -141,15 +165,41 @@ internal unsafe ref struct NumberRoom
         return true;
     }
 
+    /// <summary>As <see cref="TryAddBySlot"/> for an object and a text.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryAddBySlots(object value, string text)
+    {
+        nint used = Used;
+        if (Slots.IsEmpty || used >= Length - nint.Size || text.Length == 0)
+        {
+            return false;
+        }
+        nuint address = AddressSet.AddressOf(value), textAddress = AddressSet.AddressOf(text);
+        ref nuint slot = ref Slots.SlotOf(address), textSlot = ref Slots.SlotOf(textAddress);
+        // The watch comes last: an address taken before it says that nothing has moved is good.
+        if ((slot | textSlot) != 0 || Unsafe.AreSame(ref slot, ref textSlot) || Volatile.Read(ref *Watch) == 0)
+        {
+            return false;
+        }
+        slot = address;
+        textSlot = textAddress;
+        Append(used, value, text);
+        return true;
+    }
+
     /// <summary>
-    /// Puts an object behind those that take <paramref name="used"/> bytes. Where there is no room left, none are listed, and it is counted only.
+    /// Puts an object behind those that take <paramref name="used"/> bytes. Where there is no room left, none are listed, and it is counted only: a branch,
+    /// which is foreseen (0.87 of the time of lists without texts, 0.95 of others, against a store to a place that nobody reads).
     /// </summary>
     // A field of a ref struct is never on the heap, so that the JIT compiler stores it without a write barrier; a reference stored through any other
     // pointer might be.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(nint used, object value)
     {
-        Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref Recent, Math.Min(used, Length))).Value = value;
+        if (used < Length)
+        {
+            Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref Recent, used)).Value = value;
+        }
         Used = used + nint.Size;
     }
 
@@ -157,9 +207,12 @@ internal unsafe ref struct NumberRoom
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(nint used, object value, string text)
     {
-        ref StackReferences cells = ref Unsafe.AddByteOffset(ref Recent, Math.Min(used, Length));
-        Unsafe.As<StackReferences, Cell>(ref cells).Value = value;
-        Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref cells, nint.Size)).Value = text;
+        if (used < Length)
+        {
+            ref StackReferences cells = ref Unsafe.AddByteOffset(ref Recent, used);
+            Unsafe.As<StackReferences, Cell>(ref cells).Value = value;
+            Unsafe.As<StackReferences, Cell>(ref Unsafe.AddByteOffset(ref cells, nint.Size)).Value = text;
+        }
         Used = used + (2 * nint.Size);
     }
 

@@ -11,7 +11,7 @@ internal unsafe partial class ObjectNumbers
 {
     // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryMark(object value) => _kind == Marks.Bits ? TryMarkBit(value) : TryMarkByte(value);
+    private bool TryMark(object value) => HasSlots ? TryAddToSlots(value) : _kind == Marks.Bits ? TryMarkBit(value) : TryMarkByte(value);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryMarkByte(object value)
@@ -34,6 +34,10 @@ internal unsafe partial class ObjectNumbers
         SetPage(value, page);
         _turns++;
         bool areScattered = _turns >= LeastTurns && BitOperations.IsPow2(_turns) && AreScattered();
+        if (areScattered && !IsForgetful && AreListedScattered(Count) && TryUseSlots())
+        {
+            return TryAddToSlots(value);
+        }
         if (!(areScattered && TryUseBits()) && isFirst)
         {
             LookAtPages();
@@ -45,13 +49,13 @@ internal unsafe partial class ObjectNumbers
     private bool TryMarkBit(object value)
     {
         nuint address = AddressSet.AddressOf(value);
-        if (!BitPage.In(_addresses.BitPages, address).TryMark(address, in *Room.Watch) && !TryMarkOnNewBitPage(address))
+        if (!_addresses.Bits.TryMark(address, in *Room.Watch) && !TryMarkOnNewBitPage(address))
         {
             return false;
         }
         if (_usesAddresses)
         {
-            Room.Bits = _addresses.BitPages;
+            Room.Bits = _addresses.Bits;
         }
         return true;
     }
@@ -60,9 +64,14 @@ internal unsafe partial class ObjectNumbers
     private bool TryMarkOnNewBitPage(nuint address)
     {
         int pages = _addresses.PageCount;
-        ref BitPage page = ref _addresses.BitPageOf(address);
+        _addresses.LeadTo(address);
+        if (_addresses.PageCount != pages)
+        {
+            // They may lie elsewhere now.
+            Room.Bits = default;
+        }
         bool isTooLarge = pages != _addresses.PageCount && BitOperations.IsPow2(pages) && IsTooLarge();
-        if ((isTooLarge && IsForgetful) || !page.TryMark(address, in *Room.Watch))
+        if ((isTooLarge && IsForgetful) || !_addresses.Bits.TryMark(address, in *Room.Watch))
         {
             return false;
         }
@@ -124,9 +133,15 @@ internal unsafe partial class ObjectNumbers
     // They are added before the next one is asked for.
     private void ReturnToAddresses()
     {
+        UseBits();
+        (_usesAddresses, _return, _indexed) = (true, int.MaxValue, 0);
+    }
+
+    // Where there are no marks.
+    private void UseBits()
+    {
         _otherAddresses[(int)Marks.Bits] ??= new AddressSet(AddressSet.LargePage, hasBits: true);
         Use(Marks.Bits);
-        (_usesAddresses, _return, _indexed) = (true, int.MaxValue, 0);
     }
 
     // There is a page more.
@@ -199,7 +214,7 @@ internal unsafe partial class ObjectNumbers
 
     private void LeaveAddresses(int comeBack = int.MaxValue)
     {
-        (_usesAddresses, _return) = (false, comeBack);
+        (_usesAddresses, _return, _slotBits) = (false, comeBack, 0);
         _addresses.Clear();
         CloseRoom();
     }

@@ -161,6 +161,7 @@ internal unsafe partial class ObjectNumbers
         }
         _addresses.Clear();
         Use(Marks.SmallPages);
+        _slotBits = 0;
         (_isUsed, _staged, _indexed, _searches, _turns, _return, _repetitions) = (false, 0, 0, 0, 0, int.MaxValue, 0);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
     }
@@ -211,9 +212,9 @@ internal unsafe partial class ObjectNumbers
         {
             ReturnToAddresses();
         }
-        if (_usesAddresses && _addresses.PageCount == 0)
+        if (_usesAddresses && (HasSlots ? count >= MaxSlotted : _addresses.PageCount == 0))
         {
-            AddAddresses();
+            BeginMarks(count);
         }
         while (true)
         {
@@ -266,6 +267,7 @@ internal unsafe partial class ObjectNumbers
         Room.Texts = default;
         Room.Objects = default;
         Room.Bits = default;
+        Room.Slots = default;
         Room.SetPairLength();
         Room.SetTopsEnd(0);
         Room.Again = null;
@@ -336,7 +338,7 @@ internal unsafe partial class ObjectNumbers
         {
             return true;
         }
-        if (!_keepsList && _staged >= FirstListed && _usesAddresses)
+        if (!_keepsList && _staged >= FirstListed && _usesAddresses && !HasSlots)
         {
             if (!ExpectsToNeedList())
             {
@@ -390,7 +392,14 @@ internal unsafe partial class ObjectNumbers
         {
             LeaveAddresses();
         }
-        AddAddresses();
+        if (HasSlots)
+        {
+            FillSlots();
+        }
+        else
+        {
+            AddAddresses();
+        }
         // Made anew when it is asked again.
         _indexed = 0;
     }

@@ -9,14 +9,11 @@ namespace NetSerializer.Graph;
 /// stored on the heap costs the write barrier of the collector, 2 to 4 ns; one that is stored on the stack has none, and a copy of many has one for
 /// all of them.
 /// </summary>
-[InlineArray(Length + Spare)]
+[InlineArray(Length)]
 internal struct StackReferences
 {
     /// <summary>How many; a power of two.</summary>
     public const int Length = 64;
-
-    // For those that are counted only.
-    private const int Spare = 2;
 
     private object? _first;
 }

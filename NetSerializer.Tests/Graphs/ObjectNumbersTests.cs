@@ -238,15 +238,45 @@ internal sealed class ObjectNumbersTests
             {
                 Assert.That(HasBit(ref bits, address), Is.EqualTo(added.Contains(address)));
                 bool isNew = !HasBit(ref others, address);
-                Assert.That(others.BitPageOf(address).TryMark(address, in watch), Is.EqualTo(isNew));
-                Assert.That(HasBit(ref others, address) && !BitPage.In(others.BitPages, address).TryMark(address, in watch));
+                others.LeadTo(address);
+                Assert.That(others.Bits.TryMark(address, in watch), Is.EqualTo(isNew));
+                Assert.That(HasBit(ref others, address) && !others.Bits.TryMark(address, in watch));
             }
             Assert.That(others.Sum(), Is.EqualTo(some.Distinct().Count()));
             Assert.That((bits.CountIn(in others), others.CountIn(in bits)), Is.EqualTo((added.Intersect(some).Count(), added.Intersect(some).Count())));
             set.Clear();
             others.Clear();
             Assert.That((set.PageCount, others.PageCount), Is.EqualTo((0, 0)));
-            Assert.That(some.Any(address => BitPage.In(others.BitPages, address).TryMark(address, in watch)), Is.False);
+            Assert.That(some.Any(address => others.Bits.TryMark(address, in watch)), Is.False);
+        }
+    }
+
+    // The table becomes longer with the set, and the first one serves the next value.
+    [Test]
+    public void Bits_of_many_pages_are_forgotten_with_their_table([Values(1_000, 1_025, 3_000)] int pages)
+    {
+        var set = new AddressSet(AddressSet.LargePage, hasBits: true);
+        nint watch = 1;
+        for (int value = 0; value < 3; value++)
+        {
+            // Each time other pages, from another one on.
+            nuint first = (nuint)(1 + (value * 777)) << AddressSet.LargePage;
+            for (nuint page = 0; page < (nuint)pages; page++)
+            {
+                nuint address = first + (page << AddressSet.LargePage) + (16 * page);
+                Assert.That(set.PageCount > 0 && set.Bits.TryMark(address, in watch), Is.False, "there is no such page");
+                set.LeadTo(address);
+                Assert.That(set.Bits.TryMark(address, in watch));
+                Assert.That(set.Bits.TryMark(address, in watch), Is.False);
+            }
+            Assert.That((set.PageCount, set.Sum()), Is.EqualTo((pages, pages)));
+            for (nuint page = 0; page < (nuint)pages; page++)
+            {
+                nuint address = first + (page << AddressSet.LargePage) + (16 * page);
+                Assert.That(set.Bits.TryMark(address, in watch), Is.False);
+                Assert.That(set.Bits.TryMark(address + 16, in watch), "one page does not hide another");
+            }
+            set.Clear();
         }
     }
 
@@ -264,13 +294,13 @@ internal sealed class ObjectNumbersTests
             {
                 continue;
             }
-            set.BitPageOf(one);
-            set.BitPageOf(other);
-            ref BitPage page = ref BitPage.In(set.BitPages, one), otherPage = ref BitPage.In(set.BitPages, other);
-            Assert.That(BitPage.TryMark(in page, one, in otherPage, other, in stale), Is.False);
-            bool areAtHand = one >> AddressSet.LargePage == other >> AddressSet.LargePage || !Unsafe.AreSame(ref page, ref otherPage);
+            set.LeadTo(one);
+            set.LeadTo(other);
+            Assert.That(set.Bits.TryMark(one, other, in stale), Is.False);
+            nuint page = one >> AddressSet.LargePage, otherPage = other >> AddressSet.LargePage;
+            bool areAtHand = page == otherPage || (page - otherPage & BitTable.LeastLength - 1) != 0;
             bool areNew = areAtHand && !marked.Contains(one) && !marked.Contains(other);
-            Assert.That(BitPage.TryMark(in page, one, in otherPage, other, in watch), Is.EqualTo(areNew));
+            Assert.That(set.Bits.TryMark(one, other, in watch), Is.EqualTo(areNew));
             if (areNew)
             {
                 marked.UnionWith([one, other]);

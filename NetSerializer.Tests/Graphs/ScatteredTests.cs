@@ -46,6 +46,27 @@ internal sealed class ScatteredTests
         Assert.That(read.Select(book => (book?.Id, book?.Title)), Is.EqualTo(scattered.Select(book => (book?.Id, book?.Title))));
     }
 
+    // A few, each of them on a page of its own: their addresses are in a table, which ends where they lie in a row after all, or become many.
+    [Test]
+    public void Bytes_are_those_of_objects_in_a_row_where_few_lie_far_apart(
+        [Values(12, 40, 60, 100, 300, 700, 1_100, 1_700)] int count, [Values] Again again, [Values(0, 50, 2_000)] int inRow)
+    {
+        TypeModel model = Model(ReferenceHandling.Preserve);
+        Book?[] scattered = Scattered(count, 1 << 17, Again.None);
+        Book?[] books = [.. scattered, .. Enumerable.Range(0, inRow).Select(i => new Book { Id = i, Title = $"{i}" }), .. scattered[..(count / 4)]];
+        Refer(books, again);
+        Book?[] copies = InRow(books);
+        byte[] expected = model.Serialize(copies);
+        Assert.That(model.Serialize(books).AsSpan().SequenceEqual(expected));
+        int collections = 0;
+        using var stream = new InterruptedStream(() => GC.Collect(collections++ % 2, GCCollectionMode.Forced, blocking: true, compacting: true));
+        model.Serialize(stream, books);
+        using var whole = new MemoryStream();
+        model.Serialize(whole, copies);
+        Assert.That(stream.Written.AsSpan().SequenceEqual(whole.ToArray()));
+        GC.KeepAlive(scattered);
+    }
+
     // So far apart that their marks take more than the index at first, and less once there are many.
     [Test]
     public void Bytes_are_those_of_objects_in_a_row_where_they_lie_far_apart([Values(3_000, 40_000, 140_000)] int count, [Values] Again again)
