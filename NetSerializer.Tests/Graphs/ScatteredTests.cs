@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using NetSerializer.Graph;
 using NetSerializer.Tests.Protocols;
 using NetSerializer.Wire;
 using NUnit.Framework;
@@ -65,6 +66,32 @@ internal sealed class ScatteredTests
         model.Serialize(whole, copies);
         Assert.That(stream.Written.AsSpan().SequenceEqual(whole.ToArray()));
         GC.KeepAlive(scattered);
+    }
+
+    // An object and its text that belong in one slot: each has one all the same.
+    [Test]
+    public void Objects_and_texts_that_belong_in_one_slot_are_both_known()
+    {
+        const int Slots = 1 << 13;
+        TypeModel model = Model(ReferenceHandling.Preserve);
+        Book?[] scattered = Scattered(60, 1 << 17, Again.None);
+        string[] texts = [.. Enumerable.Range(0, 60_000).Select(i => $"Text {i}")];
+        GC.Collect();
+        ILookup<ulong, string> bySlot = texts.ToLookup(SlotOf);
+        int shared = 0;
+        foreach (Book? book in scattered)
+        {
+            if (book != null && bySlot[SlotOf(book)].FirstOrDefault() is { } text)
+            {
+                (book.Title, shared) = (text, shared + 1);
+            }
+        }
+        Assert.That(shared, Is.GreaterThan(40));
+        Book?[] books = [.. scattered, .. scattered];
+        Assert.That(model.Serialize(books).AsSpan().SequenceEqual(model.Serialize(InRow(books))));
+        GC.KeepAlive(scattered);
+
+        static ulong SlotOf(object value) => AddressSet.AddressOf(value) * 0x9E3779B97F4A7C15 / (ulong.MaxValue / Slots + 1);
     }
 
     // So far apart that their marks take more than the index at first, and less once there are many.
