@@ -5,8 +5,8 @@ namespace NetSerializer.Graph;
 
 // The marks of addresses, by which new objects are known. Bytes on small pages first, which are cleared soon; on large ones where many objects lie on few of
 // them; bits where objects that follow each other lie scattered over the heap: a page at hand is of no use then, and the marks have to stay in the caches
-// (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and take about twice as long with bits). Nothing where they
-// would take more memory than the index does.
+// (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and take 1.5 to twice as long with bits). Few of these have
+// slots instead. Nothing where they would take more memory than the index does.
 internal unsafe partial class ObjectNumbers
 {
     // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
@@ -34,7 +34,7 @@ internal unsafe partial class ObjectNumbers
         SetPage(value, page);
         _turns++;
         bool areScattered = _turns >= LeastTurns && BitOperations.IsPow2(_turns) && AreScattered();
-        if (areScattered && !IsForgetful && AreListedScattered(Count) && TryUseSlots())
+        if (areScattered && TryUseSlots())
         {
             return TryAddToSlots(value);
         }

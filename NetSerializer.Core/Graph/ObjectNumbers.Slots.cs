@@ -12,7 +12,10 @@ internal unsafe partial class ObjectNumbers
     /// </summary>
     private const int FirstSlotBits = 7, SlotGrowth = 2, SlotsPerObject = 2;
 
-    /// <summary>Where there are so many objects, their bits are quicker (1,024: lists of 1,000 books take 1.35 of the time).</summary>
+    /// <summary>
+    /// Where there are so many objects, their bits are quicker (1,024: lists of 1,000 books take 1.35 of the time). Up to there slots take no more than 64 KiB,
+    /// which marks may take in any case, and are kept for the next value.
+    /// </summary>
     private const int MaxSlotted = 2048;
 
     /// <summary>So many of the objects numbered last tell whether they are scattered.</summary>
@@ -29,13 +32,12 @@ internal unsafe partial class ObjectNumbers
     // Where there are none yet, or there are too many objects for slots.
     private void BeginMarks(int count)
     {
-        bool areScattered = AreListedScattered(count);
-        if (areScattered && TryUseSlots())
+        if (TryUseSlots())
         {
             return;
         }
         EndSlots();
-        if (areScattered)
+        if (count >= MaxSlotted && AreListedScattered(count))
         {
             UseBits();
         }
@@ -44,7 +46,7 @@ internal unsafe partial class ObjectNumbers
 
     private bool TryUseSlots()
     {
-        if (IsForgetful || Count >= MaxSlotted)
+        if (IsForgetful || Count >= MaxSlotted || !AreListedScattered(Count))
         {
             return false;
         }
