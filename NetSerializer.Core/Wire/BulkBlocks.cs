@@ -25,6 +25,10 @@ internal static class BulkBlocks
         for (int done = 0; done < count; done += IntegerBlocks.BlockLength)
         {
             int length = Math.Min(IntegerBlocks.BlockLength, count - done);
+            MemoryAhead.Fetch(
+                ref Unsafe.As<T, byte>(ref Unsafe.Add(ref destination, done)),
+                IntegerBlocks.BlockLength * Unsafe.SizeOf<T>(),
+                (long)(count - done) * Unsafe.SizeOf<T>());
             int used = IntegerBlocks.DecodeBlock(ref p, r.Unread(ref p).Length, ref Unsafe.Add(ref destination, done), length);
             if (used > 0)
             {
