@@ -120,6 +120,7 @@ internal unsafe partial class ObjectNumbers
             Throw.ValueChanged();
         }
         (_first, _segments, _indexed) = (again._first, again._segments, 0);
+        LeaveSegments();
         _staged = count & -StackReferences.Length;
         for (int number = _staged; number < count; number++)
         {

@@ -413,6 +413,7 @@ internal unsafe partial class ObjectNumbers
             ArrayPool<object?>.Shared.Return(_segments[segment], clearArray: true);
         }
         _segments = [_first];
+        LeaveSegments();
         GiveIndexBack();
     }
 }

@@ -65,6 +65,36 @@ internal sealed class ExpectedNumberTests
     }
 
     [Test]
+    public void A_stream_follows_no_segment_of_the_value_before([Range(0, 4)] int segment, [Values(1, -1)] int step)
+    {
+        const int Length = 2_048, Last = 4, Place = 300;
+        object[] objects = Make((Last + 1) * Length);
+        var check = new Check();
+        NumberRoom room = default;
+        // The arrays go back to a pool, which gives them for other segments.
+        for (int value = 0; value < 4; value++)
+        {
+            check.Begin(ref room);
+            foreach (object item in objects)
+            {
+                check.Ask(item);
+            }
+            if (value % 2 == 1)
+            {
+                check.Ask(objects[(segment * Length) + Place]);
+            }
+            else
+            {
+                for (int number = Place - (20 * step); number != Place; number += step)
+                {
+                    check.Ask(objects[(Last * Length) + number]);
+                }
+            }
+            check.End();
+        }
+    }
+
+    [Test]
     public void What_is_expected_beyond_the_end_is_not_taken_for_what_stands_there([Values] bool isLast)
     {
         // Behind 64 objects their places on the stack are used again: the place of number 64 + k holds object k until that number is given.
