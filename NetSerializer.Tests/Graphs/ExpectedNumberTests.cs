@@ -128,6 +128,35 @@ internal sealed class ExpectedNumberTests
     }
 
     [Test]
+    public void Where_a_stream_that_goes_back_was_beyond_the_end_is_not_taken_for_what_stands_there()
+    {
+        object[] objects = Make(140);
+        var check = new Check();
+        NumberRoom room = default;
+        for (int k = 3; k < 60; k++)
+        {
+            check.Begin(ref room);
+            foreach (object item in objects)
+            {
+                check.Ask(item);
+            }
+            for (int number = 64 + k + 10; number >= 64 + k; number--)
+            {
+                check.Ask(objects[number]);
+            }
+            check.End();
+            // What is expected next is the last one there is, and the one before that would be number 64 + k.
+            check.Begin(ref room);
+            for (int number = 0; number < 64 + k; number++)
+            {
+                check.Ask(objects[number]);
+            }
+            check.Ask(objects[k]);
+            check.End();
+        }
+    }
+
+    [Test]
     public void References_that_are_expected_need_no_index()
     {
         // An index of 2^21 places comes from no pool.
