@@ -78,7 +78,7 @@ internal static class BulkSequence<TCodec, T>
         }
         r.Charge(ref p, ListObject);
         int step = count == 0 ? 0 : r.Step(ref p, count, Unsafe.SizeOf<T>(), 0);
-        var list = new List<T>(step);
+        List<T> list = FreshList.Allocate<T>(step);
         for (int done = 0; done < count; step = done < count ? r.Step(ref p, count, Unsafe.SizeOf<T>(), done) : done)
         {
             // Not EnsureCapacity, which would double it, beyond what was charged.

@@ -48,10 +48,7 @@ internal sealed class ExpectedNumberTests
         var check = new Check();
         NumberRoom room = default;
         check.Begin(ref room);
-        foreach (object item in objects)
-        {
-            check.Ask(item);
-        }
+        check.AskAll(objects);
         foreach (int middle in (int[])[2_048, 65_536, 73_728])
         {
             int other = step > 0 ? 0 : 119_999;
@@ -75,10 +72,7 @@ internal sealed class ExpectedNumberTests
         for (int value = 0; value < 4; value++)
         {
             check.Begin(ref room);
-            foreach (object item in objects)
-            {
-                check.Ask(item);
-            }
+            check.AskAll(objects);
             if (value % 2 == 1)
             {
                 check.Ask(objects[(segment * Length) + Place]);
@@ -104,10 +98,7 @@ internal sealed class ExpectedNumberTests
         for (int k = 3; k < 60; k++)
         {
             check.Begin(ref room);
-            foreach (object item in objects)
-            {
-                check.Ask(item);
-            }
+            check.AskAll(objects);
             for (int number = 64 + k - 10; number < 64 + k; number++)
             {
                 check.Ask(objects[number]);
@@ -136,10 +127,7 @@ internal sealed class ExpectedNumberTests
         for (int k = 3; k < 60; k++)
         {
             check.Begin(ref room);
-            foreach (object item in objects)
-            {
-                check.Ask(item);
-            }
+            check.AskAll(objects);
             for (int number = 64 + k + 10; number >= 64 + k; number--)
             {
                 check.Ask(objects[number]);
@@ -288,6 +276,14 @@ internal sealed class ExpectedNumberTests
             if (number != known)
             {
                 Assert.Fail($"number {number}, not {known}, of {_known.Count} objects");
+            }
+        }
+
+        public void AskAll(object[] items)
+        {
+            foreach (object item in items)
+            {
+                Ask(item);
             }
         }
 
