@@ -8,7 +8,7 @@ namespace NetSerializer.Benchmarks.Suites.Graphs;
 /// <param name="Name">What the table calls it.</param>
 /// <param name="Objects">How many objects the graph has, about: for the time of one.</param>
 /// <param name="IsTree">Nothing in it is shared, so that the tree mode takes part.</param>
-/// <param name="Contenders">Made when it is measured, so that only one case is in memory at a time.</param>
+/// <param name="Contenders">Made for the warm-up, where all are small, and when it is measured, so that only one case is in memory then.</param>
 internal sealed record GraphCase(string Name, int Objects, bool IsTree, Func<GraphModels, IReadOnlyList<Contender>> Contenders);
 
 /// <summary>The graphs that are measured.</summary>
