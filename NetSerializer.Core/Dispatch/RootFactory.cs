@@ -1,5 +1,6 @@
 using System.Reflection;
 using NetSerializer.Errors;
+using NetSerializer.Families;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
 
@@ -28,7 +29,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             if (plan != null)
             {
                 return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize,
-                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan));
+                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan), IsRaw<T>(model, plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {
@@ -51,6 +52,10 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             $"No type of the model is a {name}; add those that occur, which {(type.IsInterface ? "implement" : "derive from")} it, {to}");
         return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, reason, name);
     }
+
+    // One that is longer than the limit on input is left to a reader, which says so.
+    private bool IsRaw<T>(CompiledModel model, TypePlan plan) =>
+        model.IsLeaf(plan) && plan.MinSize == plan.MaxSize && plan.MaxSize <= core.Limits.LongestLeaf && BulkForms.IsCopied(typeof(T), model.Table);
 
     private RootSlot<T?> MakeNullable<T>() where T : struct => new(new NullableRoot<T>(core.Root<T>()));
 }

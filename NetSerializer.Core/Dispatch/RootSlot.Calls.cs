@@ -12,8 +12,11 @@ namespace NetSerializer.Dispatch;
 // inlined: their callers would clear it.
 internal sealed partial class RootSlot<T>
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte[] Serialize(ModelCore core, in T value) => IsRaw ? SerializeRaw(in value) : SerializeWhole(core, in value);
+
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    public byte[] Serialize(ModelCore core, in T value)
+    private byte[] SerializeWhole(ModelCore core, in T value)
     {
         Unsafe.SkipInit(out StackBuffer initial);
         var w = new WireWriter(core.Dispatch, null, initial.Span);
@@ -73,6 +76,11 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Serialize(ModelCore core, Stream destination, in T value)
     {
+        if (IsRaw)
+        {
+            SerializeRaw(destination, in value);
+            return;
+        }
         if (TryFindLeafWriter(core, in value, out nint leaf, out nint writer) && SerializeLeaf(destination, in value, leaf))
         {
             return;
@@ -138,7 +146,8 @@ internal sealed partial class RootSlot<T>
     /// <param name="source">The bytes; none behind them can be read.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
-        source.Length is > 0 and <= ShortCopy.Longest && TryFindLeaf(source, out nint leaf)
+        IsRaw && source.Length == Unsafe.SizeOf<T>() ? TakeRaw(source)
+            : source.Length is > 0 and <= ShortCopy.Longest && TryFindLeaf(source, out nint leaf)
             ? DeserializeCopy(core, source, leaf) : DeserializeWhole(core, source, hasSlack: false);
 
     /// <summary>
@@ -271,6 +280,10 @@ internal sealed partial class RootSlot<T>
     {
         if (source.GetType() == typeof(MemoryStream) && Chunk.TryTakeByFields(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out bool hasSlack))
         {
+            if (IsRaw && whole.Length == Unsafe.SizeOf<T>())
+            {
+                return TakeRaw(whole);
+            }
             // Asked once, so that it is a jump and no value that is kept (together with IsGathered 0.85 of the time of a root number).
             if (hasSlack)
             {

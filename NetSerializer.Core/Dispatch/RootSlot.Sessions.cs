@@ -13,6 +13,11 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write(ModelCore core, SessionSink session, in T value)
     {
+        if (IsRaw)
+        {
+            WriteRaw(core, session, in value);
+            return;
+        }
         if (TryFindLeafWriter(core, in value, out nint leaf, out _) && WriteLeaf(session, in value, leaf))
         {
             return;
@@ -68,7 +73,8 @@ internal sealed partial class RootSlot<T>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryReadOther(ModelCore core, SessionSource session, out T? value) =>
-        typeof(T).IsValueType ? TryReadValue(core, session, out value) : TryReadWhole(core, session, out value);
+        IsRaw ? TryReadRaw(core, session, out value)
+            : typeof(T).IsValueType ? TryReadValue(core, session, out value) : TryReadWhole(core, session, out value);
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryReadWhole(ModelCore core, SessionSource session, out T? value)

@@ -25,6 +25,7 @@ internal sealed partial class RootSlot<T>
     private readonly int _maxSize;
     private readonly int _run;
     private readonly bool _isGathered;
+    private readonly bool _isRaw;
     private readonly WrappedRoot<T>? _wrapped;
 
     /// <summary>A reference type.</summary>
@@ -32,11 +33,11 @@ internal sealed partial class RootSlot<T>
 
     /// <summary>
     /// A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a
-    /// <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it.
+    /// <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it, or a plain copy do.
     /// </summary>
-    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf) =>
-        (_write, _read, _maxSize, _run, _leaf, _leafWriter, _isGathered) =
-            (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)));
+    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf, bool isRaw) =>
+        (_write, _read, _maxSize, _run, _leaf, _leafWriter, _isGathered, _isRaw) =
+            (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)), isRaw);
 
     /// <summary>A value type that is made of another root.</summary>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;

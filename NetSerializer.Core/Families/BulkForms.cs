@@ -43,6 +43,11 @@ internal static class BulkForms
             : null;
     }
 
+    /// <summary>Whether values of the type are copied as they lie in memory, and any bytes are one.</summary>
+    public static bool IsCopied(Type element, PlanTable table) =>
+        BitConverter.IsLittleEndian && Find(element, table)?.GetGenericArguments() is [{ IsGenericType: true } codec, _]
+            && codec == typeof(RawCodec<,>).MakeGenericType(element, typeof(AnyBits<>).MakeGenericType(element));
+
     private static Type? Check(Type scalar, SerializerOptions options)
     {
         if (scalar == typeof(decimal))

@@ -67,13 +67,13 @@ internal sealed class ScalarFamily : TypeFamily
     public static void EmitWriteTagged(WriteEmitter e, TypePlan plan, Type scalar, Place value)
     {
         e.Id(plan, plan.MaxSize);
-        if (e.Options.PreservesReferences || LastVarInt(scalar, e.Options) is not { } last)
+        if (e.Options.PreservesReferences || VarIntOf(scalar, e.Options) is not { } varInt)
         {
             EmitWrite(e, scalar, plan.MaxSize, value);
             return;
         }
         bool isSigned = scalar == typeof(int) || scalar == typeof(long);
-        e.ReturnLast(last, isSigned ? $"VarInt.ZigZag({value.Text})" : value.Text, () =>
+        e.ReturnVarInt(varInt, isSigned ? $"VarInt.ZigZag({value.Text})" : value.Text, () =>
         {
             value.Load();
             if (isSigned)
@@ -118,10 +118,8 @@ internal sealed class ScalarFamily : TypeFamily
             ? KnownMembers.Method(typeof(Scalars), $"Read{scalar.Name}Checked")
             : null;
 
-    private static MethodInfo? LastVarInt(Type scalar, SerializerOptions options) =>
-        Checked(scalar, options) == null ? null
-        : scalar == typeof(int) || scalar == typeof(uint) ? KnownMembers.Method(typeof(VarInt), nameof(VarInt.Write32Last))
-        : KnownMembers.Method(typeof(VarInt), nameof(VarInt.Write64Last));
+    private static Type? VarIntOf(Type scalar, SerializerOptions options) =>
+        Checked(scalar, options) == null ? null : scalar == typeof(int) || scalar == typeof(uint) ? typeof(uint) : typeof(ulong);
 
     private static MethodInfo Method(string verb, Type scalar, SerializerOptions options)
     {

@@ -67,7 +67,7 @@ internal static class VarInt
             Write2(ref p, value);
             return ref Unsafe.Add(ref p, 2);
         }
-        return ref Write32Long(value, ref p);
+        return ref WriteLong(value, ref p);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -83,43 +83,33 @@ internal static class VarInt
             Write2(ref p, (uint)value);
             return ref Unsafe.Add(ref p, 2);
         }
-        return ref Write64Long(ref p, value);
+        return ref WriteLong(value, ref p);
     }
 
-    /// <summary>As <see cref="Write32"/>, as the last call of a method, which so needs no frame: five boxed values are written in 0.97 of the time.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static ref byte Write32Last(ref byte p, uint value)
-    {
-        // Not a call of Write32: once that is in line, its own last call is none any more.
-        if (value < 0x80)
-        {
-            p = (byte)value;
-            return ref Unsafe.Add(ref p, 1);
-        }
-        if (value < 0x4000)
-        {
-            Write2(ref p, value);
-            return ref Unsafe.Add(ref p, 2);
-        }
-        return ref Write32Long(value, ref p);
-    }
+    /// <summary>Whether a value takes one or two bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsShort(uint value) => value < 0x4000;
 
-    /// <summary>As <see cref="Write64"/>, as the last call of a method.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static ref byte Write64Last(ref byte p, ulong value)
+    /// <inheritdoc cref="IsShort(uint)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsShort(ulong value) => value < 0x4000;
+
+    /// <summary>Writes a value that <see cref="IsShort(uint)"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte WriteShort(ref byte p, uint value)
     {
         if (value < 0x80)
         {
             p = (byte)value;
             return ref Unsafe.Add(ref p, 1);
         }
-        if (value < 0x4000)
-        {
-            Write2(ref p, (uint)value);
-            return ref Unsafe.Add(ref p, 2);
-        }
-        return ref Write64Long(ref p, value);
+        Write2(ref p, value);
+        return ref Unsafe.Add(ref p, 2);
     }
+
+    /// <inheritdoc cref="WriteShort(ref byte, uint)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte WriteShort(ref byte p, ulong value) => ref WriteShort(ref p, (uint)value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Write2(ref byte p, uint value) => Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x80 | (value >> 7 << 8)));
@@ -128,7 +118,7 @@ internal static class VarInt
     // ints whose lengths of 3 to 5 follow without a pattern, and 1.05-1.1 where they are predicted. The value comes first because loops hold it and the
     // cursor in the first two registers so: the other way round the JIT compiler stored it in each round (0.985 of the time of graphs of books).
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte Write32Long(uint value, ref byte p)
+    public static ref byte WriteLong(uint value, ref byte p)
     {
         int more = GroupsBelow(31 - BitOperations.LeadingZeroCount(value)); // bytes but the last, 2..4
         Unsafe.WriteUnaligned(ref p, (uint)SevenBitGroups.Spread(value) | 0x80808080u >> 8 * (4 - more));
@@ -142,7 +132,7 @@ internal static class VarInt
 
     // The seven-bit groups of up to eight bytes are spread and stored at once: there is room for ten.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte Write64Long(ref byte p, ulong value)
+    public static ref byte WriteLong(ulong value, ref byte p)
     {
         ulong spread = SevenBitGroups.Spread(value);
         if (value < 1ul << 56)

@@ -1,0 +1,328 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.Tests.Model;
+using NetSerializer.Tests.Streams;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Wire;
+
+/// <summary>Roots that are copied as they lie in memory, against the ways that go through a whole writer and reader, and those that only look alike.</summary>
+[TestFixture]
+internal sealed class RawRootTests
+{
+    private static readonly SerializerOptions s_plain = new(), s_fixed = new() { Integers = IntegerEncoding.Fixed };
+
+    private static IEnumerable<TestCaseData> Values() =>
+    [
+        Case((byte)200, s_plain), Case((sbyte)-3, s_plain), Case(1.5f, s_plain), Case(double.NaN, s_plain), Case((Half)7, s_plain), Case(-Int128.One, s_plain),
+        Case(UInt128.MaxValue, s_plain), Case(new Guid("00112233-4455-6677-8899-aabbccddeeff"), s_plain), Case(TimeSpan.FromTicks(-5), s_plain),
+        Case(new Point { X = 1, Y = float.NaN, Z = -3 }, s_plain), Case(Large.Of(77), s_plain), Case(-2, s_fixed), Case(long.MinValue, s_fixed),
+        Case('\uD800', s_fixed), Case((nint)(-9), s_fixed), Case(new Pair { First = 1, Second = -1 }, s_fixed), Case((ByteTheme)9, s_plain),
+        // Not copied: other values than any bytes, or other bytes than any value.
+        Case(-2, s_plain), Case(long.MinValue, s_plain), Case(true, s_plain), Case(1.25m, s_plain), Case(DateTime.UnixEpoch, s_plain),
+        Case(new Pair { First = 1, Second = -1 }, s_plain),
+    ];
+
+    private static TestCaseData Case<T>(T value, SerializerOptions options) =>
+        new TestCaseData(new Sample<T>(value, options)).SetArgDisplayNames($"{typeof(T).Name} {value}, {options.Integers}");
+
+    [TestCaseSource(nameof(Values))]
+    public void Every_way_writes_and_reads_the_same(Sample sample) => sample.CheckAllWays();
+
+    [TestCaseSource(nameof(Values))]
+    public void Bytes_that_are_too_few_or_too_many_are_told_as_by_a_whole_reader(Sample sample) => sample.CheckLengths();
+
+    [TestCaseSource(nameof(Values))]
+    public void The_limit_on_input_holds(Sample sample) => sample.CheckLimit();
+
+    [TestCaseSource(nameof(Values))]
+    public void A_session_gives_them_back_wherever_its_buffers_end(Sample sample) => sample.CheckSession();
+
+    [TestCaseSource(nameof(Values))]
+    public void A_closed_session_takes_none_and_gives_none(Sample sample) => sample.CheckClosed();
+
+    [Test]
+    public void Numbers_that_are_refused_are_not_copied()
+    {
+        TypeModel model = TypeModel.Create([typeof(Point)], new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject });
+        TypeModel any = TypeModel.Create([typeof(Point)]);
+        AssertRefused(model, any, double.NaN);
+        AssertRefused(model, any, float.PositiveInfinity);
+        AssertRefused(model, any, Half.NaN);
+        AssertRefused(model, any, new Point { Y = float.NegativeInfinity });
+        Assert.That(model.Deserialize<double>(model.Serialize(2.5)), Is.EqualTo(2.5));
+    }
+
+    [Test]
+    public void Enums_without_a_name_are_not_copied_where_they_are_refused()
+    {
+        TypeModel model = TypeModel.Create([typeof(ByteTheme)], new SerializerOptions { UndefinedEnums = UndefinedEnums.Reject });
+        TypeModel any = TypeModel.Create([typeof(ByteTheme)]);
+        AssertRefused(model, any, (ByteTheme)9);
+        Assert.That(model.Deserialize<ByteTheme>(model.Serialize(ByteTheme.Second)), Is.EqualTo(ByteTheme.Second));
+    }
+
+    [Test]
+    public void Bytes_that_are_no_value_are_not_copied()
+    {
+        TypeModel model = TypeModel.Create([]);
+        AssertRefused<bool>(model, [2]);
+        AssertRefused<decimal>(model, [.. Enumerable.Repeat((byte)0xFF, 16)]);
+        AssertRefused<DateTime>(model, [.. Enumerable.Repeat((byte)0x3F, 8)]);
+        AssertRefused<TimeOnly>(model, [.. Enumerable.Repeat((byte)0x7F, 8)]);
+    }
+
+    [Test]
+    public void A_serializer_of_ones_own_is_asked()
+    {
+        TypeModel model = TypeModel.Create([typeof(Guid)], new SerializerOptions { Serializers = [CustomSerializer.For(new Turned())] });
+        var value = new Guid("00112233-4455-6677-8899-aabbccddeeff");
+        byte[] turned = model.Serialize(value);
+        Assert.That(turned, Is.EqualTo(value.ToByteArray().Reverse()));
+        using var stream = new MemoryStream();
+        model.Serialize(stream, value);
+        Assert.That(stream.ToArray(), Is.EqualTo(Frames.Of(turned)));
+        stream.Position = 0;
+        Assert.That(model.Deserialize<Guid>(stream), Is.EqualTo(value));
+        Assert.That(model.Deserialize<Guid>(turned), Is.EqualTo(value));
+        Assert.That(Sample.Session(model, value, value), Is.EqualTo((byte[])[.. turned, .. turned]));
+    }
+
+    private static void AssertRefused<T>(TypeModel model, TypeModel any, T value)
+    {
+        Assert.That(() => model.Serialize(value), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(() => model.Serialize(Stream.Null, value), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(() => Sample.Session(model, value), Throws.TypeOf<ValueNotSerializableException>());
+        AssertRefused<T>(model, any.Serialize(value));
+    }
+
+    private static void AssertRefused<T>(TypeModel model, byte[] bytes)
+    {
+        Assert.That(() => model.Deserialize<T>(bytes), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => model.Deserialize<T>(Sample.Shown(Frames.Of(bytes), behind: 300)), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => model.Deserialize<T>(Sample.Shown(Frames.Of(bytes), behind: 0)), Throws.TypeOf<MalformedDataException>());
+        using ValueReader reader = model.OpenReader(new MemoryStream([.. bytes, .. new byte[600]]));
+        Assert.That(() => reader.Read<T>(), Throws.TypeOf<MalformedDataException>());
+    }
+
+    /// <summary>A value and its model.</summary>
+    internal abstract class Sample
+    {
+        public abstract void CheckAllWays();
+
+        public abstract void CheckLengths();
+
+        public abstract void CheckLimit();
+
+        public abstract void CheckSession();
+
+        public abstract void CheckClosed();
+
+        public static byte[] Session<T>(TypeModel model, params T[] values)
+        {
+            using var stream = new MemoryStream();
+            using (ValueWriter writer = model.OpenWriter(stream, leaveOpen: true))
+            {
+                foreach (T value in values)
+                {
+                    writer.Write(value);
+                }
+            }
+            return stream.ToArray();
+        }
+
+        /// <summary>A stream whose array is looked into, and goes on behind it.</summary>
+        public static MemoryStream Shown(byte[] bytes, int behind) =>
+            new([.. bytes, .. new byte[behind]], 0, bytes.Length, writable: false, publiclyVisible: true);
+    }
+
+    private sealed class Sample<T>(T value, SerializerOptions options) : Sample
+    {
+        private const int Many = 20_000;
+
+        private readonly TypeModel _model = TypeModel.Create(typeof(T).Assembly == typeof(Sample).Assembly ? [typeof(T)] : [], options);
+
+        // Through a whole writer.
+        private byte[] Bytes
+        {
+            get
+            {
+                var buffer = new ArrayBufferWriter<byte>();
+                _model.Serialize(buffer, value);
+                return buffer.WrittenSpan.ToArray();
+            }
+        }
+
+        public override void CheckAllWays()
+        {
+            Assert.That(_model.Serialize(value), Is.EqualTo(Bytes));
+            using var stream = new MemoryStream();
+            _model.Serialize(stream, value);
+            Assert.That(stream.ToArray(), Is.EqualTo(Frames.Of(Bytes)));
+            stream.SetLength(0);
+            using var other = new BufferedStream(stream);
+            _model.Serialize(other, value);
+            other.Flush();
+            Assert.That(stream.ToArray(), Is.EqualTo(Frames.Of(Bytes)));
+            Assert.That(Session(_model, value, value), Is.EqualTo((byte[])[.. Bytes, .. Bytes]));
+
+            Assert.That(_model.Deserialize<T>(Bytes), Is.EqualTo(value));
+            Assert.That(_model.Deserialize<T>(Segments.Cut(Bytes, 1)), Is.EqualTo(value));
+            foreach (int behind in (int[])[0, 300])
+            {
+                using MemoryStream shown = Shown([.. Frames.Of(Bytes), 9], behind);
+                Assert.That(_model.Deserialize<T>(shown), Is.EqualTo(value));
+                Assert.That(shown.ReadByte(), Is.EqualTo(9));
+            }
+            Assert.That(_model.Deserialize<T>(new PieceStream(Frames.Of(Bytes), new Random(1), 1)), Is.EqualTo(value));
+            Assert.That(_model.DeepClone(value), Is.EqualTo(value));
+            Assert.That(() => _model.Serialize((Stream)null!, value), Throws.ArgumentNullException);
+            Assert.That(() => _model.Deserialize<T>((Stream)null!), Throws.ArgumentNullException);
+        }
+
+        public override void CheckLengths()
+        {
+            byte[] bytes = Bytes;
+            for (int length = 0; length <= bytes.Length + 2; length++)
+            {
+                byte[] other = [.. bytes.Take(length), .. new byte[Math.Max(0, length - bytes.Length)]];
+                string told = Told(() => _model.Deserialize<T>(Segments.Cut(other, 1)));
+                Assert.That(Told(() => _model.Deserialize<T>(other)), Is.EqualTo(told), $"{length} bytes");
+                foreach (int behind in (int[])[0, 300])
+                {
+                    Assert.That(Told(() => _model.Deserialize<T>(Shown(Frames.Of(other), behind))), Is.EqualTo(told), $"{length} bytes, {behind} behind");
+                }
+            }
+        }
+
+        public override void CheckLimit()
+        {
+            int length = Bytes.Length;
+            for (int limit = Math.Max(1, length - 1); limit <= length; limit++)
+            {
+                TypeModel limited = TypeModel.Create(typeof(T).Assembly == typeof(Sample).Assembly ? [typeof(T)] : [],
+                    options with { Limits = SerializerLimits.Default with { MaxInputBytes = limit } });
+                bool isTaken = limit == length;
+                AssertTaken(() => limited.Deserialize<T>(Bytes));
+                AssertTaken(() => limited.Deserialize<T>(Shown(Frames.Of(Bytes), 300)));
+                AssertTaken(() => limited.Deserialize<T>(Shown(Frames.Of(Bytes), 0)));
+                using ValueReader reader = limited.OpenReader(new MemoryStream([.. Bytes, .. new byte[600]]));
+                AssertTaken(() => reader.Read<T>());
+
+                void AssertTaken(Func<T?> read) =>
+                    Assert.That(Told(read), isTaken ? Is.EqualTo("") : Does.StartWith(nameof(ErrorCode.InputTooLong)), $"{limit} of {length}");
+            }
+        }
+
+        public override void CheckSession()
+        {
+            T[] values = [.. Enumerable.Repeat(value, Many)];
+            byte[] bytes = Session(_model, values);
+            Assert.That(bytes, Has.Length.EqualTo(Many * Bytes.Length));
+            foreach (int atATime in (int[])[7, 977, 1 << 20])
+            {
+                using ValueReader reader = _model.OpenReader(new ArrivingStream(bytes, atATime, endsCleanly: true));
+                int read = 0;
+                for (; reader.TryRead(out T? one); read++)
+                {
+                    Assert.That(EqualityComparer<T>.Default.Equals(one, value), $"the value number {read}");
+                }
+                Assert.That(read, Is.EqualTo(Many));
+            }
+            using ValueReader cut = _model.OpenReader(new MemoryStream(bytes[..^1]));
+            for (int i = 0; i < Many - 1; i++)
+            {
+                cut.Read<T>();
+            }
+            Assert.That(() => cut.Read<T>(), Bytes.Length == 1 ? Throws.TypeOf<EndOfStreamException>() : Throws.TypeOf<MalformedDataException>());
+        }
+
+        public override void CheckClosed()
+        {
+            using var stream = new MemoryStream();
+            ValueWriter writer = _model.OpenWriter(stream, leaveOpen: true);
+            writer.Write(value);
+            writer.Dispose();
+            Assert.That(() => writer.Write(value), Throws.TypeOf<ObjectDisposedException>());
+            Assert.That(stream.ToArray(), Is.EqualTo(Bytes));
+            ValueReader reader = _model.OpenReader(new MemoryStream([.. Bytes, .. new byte[600]]));
+            Assert.That(reader.Read<T>(), Is.EqualTo(value));
+            reader.Dispose();
+            Assert.That(() => reader.Read<T>(), Throws.TypeOf<ObjectDisposedException>());
+        }
+
+        private static string Told(Func<T?> read)
+        {
+            try
+            {
+                read();
+                return "";
+            }
+            catch (MalformedDataException failure)
+            {
+                return $"{failure.Code} at {failure.Offset}";
+            }
+        }
+    }
+
+    [Serializable]
+    internal struct Point : IEquatable<Point>
+    {
+        public float X, Y, Z;
+
+        public readonly bool Equals(Point other) => (X, Y, Z).Equals((other.X, other.Y, other.Z));
+
+        public override readonly bool Equals(object? obj) => obj is Point other && Equals(other);
+
+        public override readonly int GetHashCode() => HashCode.Combine(X, Y, Z);
+    }
+
+    [Serializable]
+    internal record struct Pair(int First, long Second)
+    {
+    }
+
+    /// <summary>So long that its header in a stream has two bytes.</summary>
+    [Serializable]
+    internal record struct Large(Guid A, Guid B, Guid C, Guid D, Guid E)
+    {
+        public static Large Of(byte seed)
+        {
+            Span<byte> bytes = stackalloc byte[Unsafe.SizeOf<Large>()];
+            new Random(seed).NextBytes(bytes);
+            return MemoryMarshal.Read<Large>(bytes);
+        }
+    }
+
+    internal enum ByteTheme : byte
+    {
+        First,
+        Second,
+    }
+
+    private sealed class Turned : ICustomSerializer<Guid>
+    {
+        public void Write(ref WireWriter writer, Guid value)
+        {
+            Span<byte> bytes = stackalloc byte[16];
+            value.TryWriteBytes(bytes);
+            bytes.Reverse();
+            foreach (byte one in bytes)
+            {
+                writer.WriteByte(one);
+            }
+        }
+
+        public Guid Read(ref WireReader reader)
+        {
+            Span<byte> bytes = stackalloc byte[16];
+            for (int i = 0; i < bytes.Length; i++)
+            {
+                bytes[i] = reader.ReadByte();
+            }
+            bytes.Reverse();
+            return new Guid(bytes);
+        }
+    }
+}
