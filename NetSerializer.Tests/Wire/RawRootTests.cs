@@ -74,6 +74,15 @@ internal sealed class RawRootTests
     }
 
     [Test]
+    public void A_broken_session_gives_none()
+    {
+        TypeModel model = TypeModel.Create([]);
+        using ValueReader reader = model.OpenReader(new MemoryStream(Enumerable.Repeat((byte)0xFF, 1000).ToArray()));
+        Assert.That(() => reader.Read<bool>(), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => reader.Read<Guid>(), Throws.TypeOf<InvalidOperationException>());
+    }
+
+    [Test]
     public void A_serializer_of_ones_own_is_asked()
     {
         TypeModel model = TypeModel.Create([typeof(Guid)], new SerializerOptions { Serializers = [CustomSerializer.For(new Turned())] });
