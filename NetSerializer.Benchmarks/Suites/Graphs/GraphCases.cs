@@ -23,6 +23,7 @@ internal static class GraphCases
     {
         int references = quick ? 1_000 : 100_000;
         int links = quick ? 500 : 10_000;
+        int scattered = quick ? 1_000 : 100_000;
         List<GraphCase> cases =
         [
             new("conference", 2_000, false, models => Graph(models, Conference.Create(Random()))),
@@ -32,10 +33,10 @@ internal static class GraphCases
             new("orders", Orders * 24, true, models => Tree(models, Many(Orders, Order.Create))),
             new("people", People * 6, true, models => Tree(models, Many(People, Person.Create))),
             Books(WarmBooks),
+            new("scattered books", scattered * 2, true, models => Tree(models, Scattered(scattered))),
         ];
         if (!quick)
         {
-            cases.Add(new("scattered books", 200_000, true, models => Tree(models, Scattered(100_000))));
             // Behind the smaller shelves, whose samples have compiled all of the code.
             cases.Add(Books(1_000_000));
         }
