@@ -58,14 +58,20 @@ internal sealed partial class SequenceFamily
         BodyWriter il = e.Il;
         Local span = LoadSpan(il, plan, value), count = WriteCount(e, span), part = il.NewLocal("part", span.Type), start = il.NewLocal("start", typeof(int));
         Label next = il.NewLabel("part"), test = il.NewLabel("test");
-        e.Statement("for (int start = 0; start != count;) { part = ElementsAhead.Next(span, ref start); write the elements of part; }");
+        Local? member = LoadMember(e, plan, span);
+        string call = member == null ? "Next(span, ref start)" : "NextWithTargets(span, ref start, member)";
+        e.Statement($"for (int start = 0; start != count;) {{ part = ElementsAhead.{call}; write the elements of part; }}");
         il.Constant(0);
         il.Store(start);
         il.Branch(test);
         il.Mark(next);
         il.Load(span);
         il.LoadAddress(start);
-        il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.Next), span.Type));
+        if (member != null)
+        {
+            il.Load(member);
+        }
+        il.Call(KnownMembers.ElementsAhead(member == null ? nameof(ElementsAhead.Next) : nameof(ElementsAhead.NextWithTargets), span.Type));
         il.Store(part);
         e.IsScattered = true;
         WriteElements(e, plan, part);
@@ -75,6 +81,44 @@ internal sealed partial class SequenceFamily
         il.Load(count);
         il.Branch(Condition.NotEqual, next);
         RequireCount(e, plan, value, count);
+    }
+
+    // Where in the elements of a graph lies the first reference that they all have. To see that an object and its text are new takes so many instructions that
+    // the processor works on fewer of them at once than in a tree, and waits for more of their texts (0.9-0.93 of the time of 100,000 scattered books; trees
+    // 0.97-1.03, and 1.05-1.15 where all is in near caches).
+    private static Local? LoadMember(WriteEmitter e, TypePlan plan, Local span)
+    {
+        TypePlan? element = e.Methods.Table.Find(plan.Slots[0].DeclaredType);
+        FieldInfo? field = e.Options.PreservesReferences && element?.Shape.Family is ObjectFamily
+            ? element.Slots.FirstOrDefault(slot => !slot.DeclaredType.IsValueType)?.Shape.Field
+            : null;
+        if (field == null)
+        {
+            return null;
+        }
+        BodyWriter il = e.Il;
+        Local member = il.NewLocal("member", typeof(nint));
+        Local first = il.NewLocal("first", plan.Slots[0].DeclaredType);
+        Place place = Place.Of(il, first).Field(field);
+        e.Statement($"{first.Type.Name} first = ElementsAhead.First(span);");
+        il.Load(span);
+        il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.First), span.Type));
+        il.Store(first);
+        e.Statement($"nint member = first != null ? ElementsAhead.MemberOf(first, ref {place.Text}) : ElementsAhead.NoMember;");
+        il.Load(first);
+        il.If(Condition.True, () =>
+        {
+            il.Load(first);
+            place.LoadAddress();
+            il.AsReference(field.FieldType, typeof(object));
+            il.Call(KnownMembers.Method(typeof(ElementsAhead), nameof(ElementsAhead.MemberOf)));
+            il.Store(member);
+        }, () =>
+        {
+            il.Call(KnownMembers.Method(typeof(ElementsAhead), "get_" + nameof(ElementsAhead.NoMember)));
+            il.Store(member);
+        });
+        return member;
     }
 
     private static Local WriteCount(WriteEmitter e, Local span)

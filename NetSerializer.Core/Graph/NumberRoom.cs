@@ -147,21 +147,22 @@ internal unsafe ref struct NumberRoom
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryAddByBits(object value, string text)
     {
+        if (Bits.IsEmpty)
+        {
+            return false;
+        }
         nint used = Used;
-        // An empty text has no number, which WriteNewString tells where there is no list.
-        if (Bits.IsEmpty || (used >= 0 && (used >= Length - nint.Size || text.Length == 0)))
-        {
-            return false;
-        }
         nuint address = AddressSet.AddressOf(value), textAddress = AddressSet.AddressOf(text);
-        if (!Bits.TryMark(address, textAddress, in *Watch))
+        if (used < 0)
+        {
+            // An empty text has no number, which WriteNewString tells.
+            return Bits.TryMark(address, textAddress, in *Watch);
+        }
+        if (used >= Length - nint.Size || text.Length == 0 || !Bits.TryMark(address, textAddress, in *Watch))
         {
             return false;
         }
-        if (used >= 0)
-        {
-            Append(used, value, text);
-        }
+        Append(used, value, text);
         return true;
     }
 

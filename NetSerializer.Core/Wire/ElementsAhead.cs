@@ -13,6 +13,15 @@ internal static unsafe class ElementsAhead
     /// <summary>So many elements are written between two looks ahead, and the next look is at those that come so many behind them.</summary>
     private const int Window = 8, Distance = 16;
 
+    /// <summary>The same where what they refer to is sent for as well, by which time they have to be there.</summary>
+    private const int WideWindow = 16, WideDistance = 2 * WideWindow;
+
+    /// <summary>In shorter lists, what the elements refer to is mostly in a cache that is near.</summary>
+    private const int LeastTargets = 1 << 12;
+
+    // What is sent for of a target: the line of its first field, which is the length of a text, and the next one if a short text goes on there.
+    private const int FirstField = 8, ShortText = FirstField + 48;
+
     /// <summary>Shorter lists are not looked at.</summary>
     private const int LeastLength = 128;
 
@@ -37,7 +46,7 @@ internal static unsafe class ElementsAhead
         where T : class?
     {
         int first = start;
-        start = Fetch(ref AddressesOf(elements), first, elements.Length);
+        start = Fetch(ref AddressesOf(elements), first, elements.Length, Window, Distance);
         return elements[first..start];
     }
 
@@ -46,7 +55,49 @@ internal static unsafe class ElementsAhead
         where T : class?
     {
         int first = start;
-        start = Fetch(ref AddressesOf<T>(elements), first, elements.Length);
+        start = Fetch(ref AddressesOf<T>(elements), first, elements.Length, Window, Distance);
+        return elements[first..start];
+    }
+
+    /// <summary>The first element, if there is one.</summary>
+    public static T? First<T>(ReadOnlySpan<T> elements)
+        where T : class? => elements.Length > 0 ? elements[0] : null;
+
+    /// <inheritdoc cref="First{T}(ReadOnlySpan{T})"/>
+    public static T? First<T>(Span<T> elements)
+        where T : class? => First((ReadOnlySpan<T>)elements);
+
+    /// <summary>Where in objects of its type a member lies.</summary>
+    public static nint MemberOf(object element, ref object? member) =>
+        Unsafe.ByteOffset(ref TypeHandles.StartOf(element), ref Unsafe.As<object?, byte>(ref member));
+
+    /// <summary>For <see cref="NextWithTargets{T}(ReadOnlySpan{T}, ref int, nint)"/>: nobody knows where it lies.</summary>
+    public static nint NoMember => -1;
+
+    /// <summary>As <see cref="Next{T}(ReadOnlySpan{T}, ref int)"/>, and sends for what a member of the elements refers to.</summary>
+    /// <param name="elements">All elements.</param>
+    /// <param name="start">How many have been written.</param>
+    /// <param name="member">Where the member lies: see <see cref="MemberOf"/>.</param>
+    public static ReadOnlySpan<T> NextWithTargets<T>(ReadOnlySpan<T> elements, ref int start, nint member)
+        where T : class?
+    {
+        if (member < 0 || elements.Length < LeastTargets)
+        {
+            return Next(elements, ref start);
+        }
+        int first = start;
+        start = Fetch(ref AddressesOf(elements), first, elements.Length, WideWindow, WideDistance);
+        ref object? objects = ref Unsafe.As<T, object?>(ref MemoryMarshal.GetReference(elements));
+        FetchTargets(ref objects, first == 0 ? 0 : start, Math.Min(start + WideWindow, elements.Length), member);
+        return elements[first..start];
+    }
+
+    /// <inheritdoc cref="NextWithTargets{T}(ReadOnlySpan{T}, ref int, nint)"/>
+    public static Span<T> NextWithTargets<T>(Span<T> elements, ref int start, nint member)
+        where T : class?
+    {
+        int first = start;
+        NextWithTargets((ReadOnlySpan<T>)elements, ref start, member);
         return elements[first..start];
     }
 
@@ -69,13 +120,28 @@ internal static unsafe class ElementsAhead
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int Fetch(ref nint addresses, int start, int length)
+    private static int Fetch(ref nint addresses, int start, int length, int window, int distance)
     {
-        int end = Math.Min(start + Distance + Window, length);
-        for (int at = start == 0 ? 1 : start + Distance; IsSupported && at < end; at++)
+        int end = Math.Min(start + distance + window, length);
+        for (int at = start == 0 ? 1 : start + distance; IsSupported && at < end; at++)
         {
             Sse.Prefetch0((void*)Unsafe.Add(ref addresses, at));
         }
-        return Math.Min(start + Window, length);
+        return Math.Min(start + window, length);
+    }
+
+    // Of elements that have been sent for a window earlier. What has moved meanwhile is sent for in vain.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void FetchTargets(ref object? elements, int start, int end, nint member)
+    {
+        for (int at = start; IsSupported && at < end; at++)
+        {
+            if (Unsafe.Add(ref elements, at) is { } element)
+            {
+                byte* target = (byte*)Unsafe.As<byte, nint>(ref Unsafe.AddByteOffset(ref TypeHandles.StartOf(element), member));
+                Sse.Prefetch0(target + FirstField);
+                Sse.Prefetch0(target + ShortText);
+            }
+        }
     }
 }

@@ -209,6 +209,32 @@ internal sealed class ScatteredTests
         Assert.That(seen, Is.EqualTo(texts));
     }
 
+    [Test]
+    public void Each_element_comes_once_with_what_it_refers_to(
+        [Values(1, 17, 4_095, 4_096, 4_097, 4_111, 4_112, 4_113, 4_127, 4_128, 5_000)] int count, [Values] bool isFirstMissing)
+    {
+        Book?[] books = [.. Enumerable.Range(0, count).Select(i => i % 7 == 3 ? null : new Book { Id = i, Title = i % 5 == 0 ? null : $"Book {i}" })];
+        books[0] = isFirstMissing ? null : new Book();
+        List<Book?> seen = [];
+        Assert.That(ElementsAhead.First(books.AsSpan()), Is.SameAs(books[0]));
+        Assert.That(ElementsAhead.First((ReadOnlySpan<Book?>)[]), Is.Null);
+        nint member = books[0] is { } first ? MemberOf(first) : ElementsAhead.NoMember;
+        for (int start = 0; start < count;)
+        {
+            seen.AddRange(ElementsAhead.NextWithTargets(books.AsSpan(), ref start, member));
+        }
+        Assert.That(seen, Is.EqualTo(books));
+    }
+
+    [Test]
+    public void A_member_lies_where_it_is_said_to()
+    {
+        var book = new Book { Id = 7, Title = "Book" };
+        Assert.That(Unsafe.As<byte, object?>(ref Unsafe.AddByteOffset(ref TypeHandles.StartOf(book), MemberOf(book))), Is.SameAs(book.Title));
+    }
+
+    private static nint MemberOf(Book book) => ElementsAhead.MemberOf(book, ref Unsafe.As<string?, object?>(ref book.Title));
+
     public enum Again
     {
         None,
