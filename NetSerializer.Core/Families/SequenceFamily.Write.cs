@@ -58,6 +58,13 @@ internal sealed partial class SequenceFamily
         BodyWriter il = e.Il;
         Local span = LoadSpan(il, plan, value), count = WriteCount(e, span), part = il.NewLocal("part", span.Type), start = il.NewLocal("start", typeof(int));
         Label next = il.NewLabel("part"), test = il.NewLabel("test");
+        if (e.Options.PreservesReferences)
+        {
+            e.Statement("if (!ElementsAhead.AreInOrder(span)) w.ExpectDisorder();");
+            il.Load(span);
+            il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.AreInOrder), span.Type));
+            il.If(Condition.False, () => e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.ExpectDisorder))));
+        }
         Local? member = LoadMember(e, plan, span);
         string call = member == null ? "Next(span, ref start)" : "NextWithTargets(span, ref start, member)";
         e.Statement($"for (int start = 0; start != count;) {{ part = ElementsAhead.{call}; write the elements of part; }}");

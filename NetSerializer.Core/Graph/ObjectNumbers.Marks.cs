@@ -147,7 +147,8 @@ internal unsafe partial class ObjectNumbers
     // There is a page more.
     private void LookAtPages()
     {
-        if (_addresses.PageCount == ManyPages)
+        // Objects that come from two places lie on as many large pages as small ones at first (500 orders on a hundred small pages: 1.2 of the time).
+        if (_addresses.PageCount >= ManyPages && BitOperations.IsPow2(_addresses.PageCount))
         {
             UseLargePages();
         }
@@ -164,7 +165,7 @@ internal unsafe partial class ObjectNumbers
     {
         if (_kind == Marks.SmallPages)
         {
-            TryUse(Marks.LargePages, MaxLargePages);
+            TryUse(Marks.LargePages, Math.Max(MaxLargePages, _addresses.PageCount / PagesPerLargePage));
         }
     }
 

@@ -41,15 +41,15 @@ internal unsafe partial class ObjectNumbers
     /// <summary>
     /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most.
     /// </summary>
-    private const int FreeSize = 68 << 10, BytesPerObject = 15, BytesWithoutList = 22;
+    private const int FreeSize = 264 << 10, BytesPerObject = 15, BytesWithoutList = 22;
 
     /// <summary>
     /// What bits for 128 MiB of heap take, with their tables, they may take in any case (a million books in no order of addresses: 0.75 against 32 MiB).
     /// </summary>
     private const int FreeBits = 1040 << 10;
 
-    /// <summary>So many small pages are worth large ones, if they lie on so few of them.</summary>
-    private const int ManyPages = 16, MaxLargePages = 4;
+    /// <summary>So many small pages are worth large ones, if they lie on so few of them, or each of those has so many.</summary>
+    private const int ManyPages = 16, MaxLargePages = 4, PagesPerLargePage = 4;
 
     /// <summary>
     /// Where there are fewer new objects than this for each one that is looked up in the index, and more of those than that, their addresses only

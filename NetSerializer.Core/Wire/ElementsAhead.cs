@@ -28,6 +28,9 @@ internal static unsafe class ElementsAhead
     /// <summary>Of these elements no more than one may lie near the one before it.</summary>
     private const int Samples = 4, Near = 1 << 12;
 
+    /// <summary>So many elements are looked at to see whether they lie in order.</summary>
+    private const int OrderSamples = 8;
+
     /// <summary>The processor can be asked to fetch what nobody waits for yet; where it cannot, no elements count as scattered.</summary>
     public static bool IsSupported => Sse.IsSupported;
 
@@ -40,6 +43,29 @@ internal static unsafe class ElementsAhead
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreScattered<T>(Span<T> elements)
         where T : class? => AreScattered((ReadOnlySpan<T>)elements);
+
+    /// <summary>Of elements that are scattered: they lie above each other all the same, in the order in which they come.</summary>
+    public static bool AreInOrder<T>(ReadOnlySpan<T> elements)
+        where T : class?
+    {
+        int step = elements.Length / OrderSamples;
+        ref nint addresses = ref AddressesOf(elements);
+        nuint last = 0;
+        for (int sample = 0; sample < OrderSamples; sample++)
+        {
+            nuint address = (nuint)Unsafe.Add(ref addresses, sample * step);
+            if (address <= last)
+            {
+                return false;
+            }
+            last = address;
+        }
+        return step > 0;
+    }
+
+    /// <inheritdoc cref="AreInOrder{T}(ReadOnlySpan{T})"/>
+    public static bool AreInOrder<T>(Span<T> elements)
+        where T : class? => AreInOrder((ReadOnlySpan<T>)elements);
 
     /// <summary>The elements from <paramref name="start"/> on that are to be written next, with <paramref name="start"/> behind them.</summary>
     public static ReadOnlySpan<T> Next<T>(ReadOnlySpan<T> elements, ref int start)

@@ -69,6 +69,8 @@ internal sealed class ObjectDispatch
             Slots[i] = Admit(slotTypes[i], isRoot: false);
         }
         KindFactor = preservesReferences ? FindKindFactor(entries) : 0;
+        int kinds = preservesReferences ? TopAddresses.Count : 0;
+        (ListNeeds, MarkNeeds) = (new LearnedNeed?[kinds], new LearnedNeed?[kinds]);
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
         _covered = _covering.Length > 0 ? NewCovered() : null;
     }
@@ -96,11 +98,11 @@ internal sealed class ObjectDispatch
     /// <summary>To write a value runs no code but the library's own and the framework's, so that it can be repeated.</summary>
     public required bool IsRepeatable { get; init; }
 
-    /// <summary>Whether values may be expected to need the list of their objects.</summary>
-    public LearnedNeed ListNeed { get; } = new();
+    /// <summary>Whether values may be expected to need the list of their objects, by the kind of the root: see <see cref="TopAddresses"/>.</summary>
+    public LearnedNeed?[] ListNeeds { get; }
 
-    /// <summary>Whether objects may be expected that do not lie in the order in which they appear.</summary>
-    public LearnedNeed MarkNeed { get; } = new();
+    /// <summary>As <see cref="ListNeeds"/>, whether objects may be expected that do not lie in the order in which they appear.</summary>
+    public LearnedNeed?[] MarkNeeds { get; }
 
     /// <summary>Objects or texts are numbered.</summary>
     public bool HasNumbers { get; private init; }

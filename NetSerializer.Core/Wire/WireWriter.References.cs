@@ -27,6 +27,9 @@ public ref partial struct WireWriter
         w.EndNumbers();
     }
 
+    /// <inheritdoc cref="ObjectNumbers.ExpectDisorder"/>
+    internal readonly void ExpectDisorder() => _state!.ExpectDisorder();
+
     /// <summary>The last object is written.</summary>
     internal unsafe void EndNumbers()
     {

@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using NetSerializer.Graph;
+using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -96,7 +98,7 @@ public sealed class RecollectionTests
         {
             Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
             int values = 0;
-            while (_model.Core.Dispatch.ListNeed.Take())
+            while (ListNeed(shelf).Take())
             {
                 values++;
             }
@@ -107,7 +109,13 @@ public sealed class RecollectionTests
             Assert.That(_model.Serialize(shelf).AsSpan().SequenceEqual(expected));
         }
         // The first needed it, the next 31 kept it, the 33rd needed it again, so that it is kept for twice as long, and seven more kept it.
-        Assert.That(Enumerable.Range(0, 100).Count(_ => _model.Core.Dispatch.ListNeed.Take()), Is.EqualTo(62 - 7));
+        Assert.That(Enumerable.Range(0, 100).Count(_ => ListNeed(shelf).Take()), Is.EqualTo(62 - 7));
+    }
+
+    private LearnedNeed ListNeed(Shelf shelf)
+    {
+        ObjectDispatch dispatch = _model.Core.Dispatch;
+        return dispatch.ListNeeds[TopAddresses.KindOf(AddressSet.TypeWord(shelf), dispatch.KindFactor)]!;
     }
 
     [Test]

@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using NetSerializer.Graph;
 using NetSerializer.Wire;
 using NUnit.Framework;
 
@@ -125,7 +126,8 @@ public sealed class TopTests
     {
         MakeModel();
         Assert.That(_model.Serialize(values).AsSpan().SequenceEqual(s_listing.Serialize(values)));
-        return _model.Core.Dispatch.MarkNeed.Take();
+        ObjectDispatch dispatch = _model.Core.Dispatch;
+        return dispatch.MarkNeeds[TopAddresses.KindOf(AddressSet.TypeWord(values), dispatch.KindFactor)]?.Take() ?? false;
     }
 
     private static object[] Make(string order, int count)
