@@ -39,7 +39,8 @@ internal unsafe partial class ObjectNumbers
     private const int LeastRepetition = 1 << 10;
 
     /// <summary>
-    /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most.
+    /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most. It is
+    /// bytes for 32 large pages, on which 500 orders take 0.7 of the time of bits.
     /// </summary>
     private const int FreeSize = 264 << 10, BytesPerObject = 15, BytesWithoutList = 22;
 

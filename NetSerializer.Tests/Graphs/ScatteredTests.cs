@@ -233,6 +233,40 @@ internal sealed class ScatteredTests
         Assert.That(Unsafe.As<byte, object?>(ref Unsafe.AddByteOffset(ref TypeHandles.StartOf(book), MemberOf(book))), Is.SameAs(book.Title));
     }
 
+    // Where they lie in order, that is tried as with any value; of others it is known beforehand that marks are needed, and nothing has to be tried.
+    [Test]
+    public void Only_what_lies_in_order_is_tried_without_marks([Values] bool isInOrder)
+    {
+        // A collection in between may move them. Where nothing is sent for, no elements count as scattered.
+        Assert.That(Enumerable.Range(0, 5).Any(_ => IsTried() == (isInOrder || !ElementsAhead.IsSupported)));
+
+        bool IsTried()
+        {
+            TypeModel model = Model(ReferenceHandling.Preserve);
+            Book?[] scattered = Scattered(1_000, 1 << 13, Again.None);
+            Book[] books = [.. scattered.OfType<Book>()];
+            foreach (Book book in books)
+            {
+                book.Title = null;
+            }
+            if (isInOrder)
+            {
+                books = [.. books.OrderBy(AddressSet.AddressOf)];
+            }
+            Assert.That(ElementsAhead.AreScattered(books.AsSpan()), Is.EqualTo(ElementsAhead.IsSupported));
+            model.Serialize(books);
+            GC.KeepAlive(scattered);
+            return model.Core.Dispatch.MarkNeeds.Any(need => need != null);
+        }
+    }
+
+    [Test]
+    public void A_few_elements_and_missing_ones_are_in_no_order([Values(0, 1, 7)] int count)
+    {
+        Assert.That(ElementsAhead.AreInOrder(new string[count].AsSpan()), Is.False);
+        Assert.That(ElementsAhead.AreInOrder(new string[100].AsSpan()), Is.False);
+    }
+
     private static nint MemberOf(Book book) => ElementsAhead.MemberOf(book, ref Unsafe.As<string?, object?>(ref book.Title));
 
     public enum Again

@@ -122,13 +122,29 @@ public sealed class TopTests
         }
     }
 
+    [Test]
+    public void Need_is_expected_of_values_whose_roots_are_of_the_same_type()
+    {
+        _model = TypeModel.Create([typeof(object[]), typeof(List<object>), typeof(Leaf), typeof(Pair)], s_options);
+        object[] values = Make("swapped", 200);
+        List<object> others = [.. Make("parents first", 200)];
+        Assert.That(KindOf(values), Is.Not.EqualTo(KindOf(others)));
+        _model.Serialize(values);
+        _model.Serialize(others);
+        Assert.That(_model.Core.Dispatch.MarkNeeds[KindOf(values)]!.Take());
+        // Tried, and not needed; or once, when a collection has come in between.
+        Assert.That(_model.Core.Dispatch.MarkNeeds[KindOf(others)], Is.Not.Null);
+        Assert.That(Enumerable.Range(0, 5).Any(_ => !_model.Core.Dispatch.MarkNeeds[KindOf(others)]!.Take()));
+    }
+
     private bool NeedsMarks(object[] values)
     {
         MakeModel();
         Assert.That(_model.Serialize(values).AsSpan().SequenceEqual(s_listing.Serialize(values)));
-        ObjectDispatch dispatch = _model.Core.Dispatch;
-        return dispatch.MarkNeeds[TopAddresses.KindOf(AddressSet.TypeWord(values), dispatch.KindFactor)]?.Take() ?? false;
+        return _model.Core.Dispatch.MarkNeeds[KindOf(values)]?.Take() ?? false;
     }
+
+    private nint KindOf(object root) => TopAddresses.KindOf(AddressSet.TypeWord(root), _model.Core.Dispatch.KindFactor);
 
     private static object[] Make(string order, int count)
     {
