@@ -11,42 +11,67 @@ internal static class BulkForms
     private static readonly HashSet<Type> s_integers =
         [typeof(char), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint)];
 
+    private enum Form
+    {
+        None,
+        /// <summary>Blocks of integers.</summary>
+        Blocks,
+        /// <summary>A bit for each.</summary>
+        Bits,
+        /// <summary>As they lie in memory, and looked at.</summary>
+        Checked,
+        /// <summary>As they lie in memory: any bytes are a value.</summary>
+        Raw,
+    }
+
     /// <summary>The closed <see cref="BulkSequence{TCodec, T}"/> for the element type, or null.</summary>
     public static Type? Find(Type element, PlanTable table)
+    {
+        Type scalar = ScalarOf(element);
+        return FormOf(element, table) switch
+        {
+            Form.Blocks => Sequence(typeof(IntegerCodec<,>).MakeGenericType(element, Block(scalar)), element),
+            Form.Bits => typeof(BulkSequence<BitCodec, bool>),
+            Form.Checked => Raw(element, Check(scalar, table.Options)!),
+            Form.Raw => Raw(element, typeof(AnyBits<>).MakeGenericType(element)),
+            _ => null,
+        };
+    }
+
+    /// <summary>Whether values of the type, alone too, are copied as they lie in memory, and any bytes are one.</summary>
+    public static bool IsCopied(Type element, PlanTable table) => BitConverter.IsLittleEndian && FormOf(element, table) == Form.Raw;
+
+    private static Type ScalarOf(Type element) => element.IsEnum ? Enum.GetUnderlyingType(element) : element;
+
+    private static Form FormOf(Type element, PlanTable table)
     {
         SerializerOptions options = table.Options;
         if (options.HasCustomTypes && table.Find(element)?.Shape.Custom != null)
         {
-            return null;
+            return Form.None;
         }
-        Type scalar = element.IsEnum ? Enum.GetUnderlyingType(element) : element;
+        Type scalar = ScalarOf(element);
         if (s_integers.Contains(scalar))
         {
             bool isNative = scalar == typeof(nint) || scalar == typeof(nuint);
             if (options.Integers == IntegerEncoding.Varint)
             {
-                return Sequence(typeof(IntegerCodec<,>).MakeGenericType(element, Block(scalar)), element);
+                return Form.Blocks;
             }
-            return isNative && nint.Size != sizeof(long) ? null : Raw(element, typeof(AnyBits<>).MakeGenericType(element));
+            return isNative && nint.Size != sizeof(long) ? Form.None : Form.Raw;
         }
         if (scalar == typeof(bool))
         {
-            return typeof(BulkSequence<BitCodec, bool>);
+            return Form.Bits;
         }
-        Type? check = Check(scalar, options);
-        if (check != null)
+        if (Check(scalar, options) != null)
         {
-            return Raw(element, check);
+            return Form.Checked;
         }
         return s_rawScalars.Contains(scalar) || (table.Find(element) is { } plan && (plan.Shape.Family is RawStructFamily || FixedStructFamily.IsRaw(plan)))
-            ? Raw(element, typeof(AnyBits<>).MakeGenericType(element))
-            : null;
+            ? Form.Raw
+            : Form.None;
     }
-
-    /// <summary>Whether values of the type are copied as they lie in memory, and any bytes are one.</summary>
-    public static bool IsCopied(Type element, PlanTable table) =>
-        BitConverter.IsLittleEndian && Find(element, table)?.GetGenericArguments() is [{ IsGenericType: true } codec, _]
-            && codec == typeof(RawCodec<,>).MakeGenericType(element, typeof(AnyBits<>).MakeGenericType(element));
 
     private static Type? Check(Type scalar, SerializerOptions options)
     {

@@ -88,7 +88,7 @@ internal readonly unsafe ref struct BitTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private nuint PlaceOf(nuint address) => (nuint)Unsafe.Add(ref _offsets, address >> PageBits & _mask) + (address >> WordBits);
 
-    // Bits of the set are in the order of its bytes; the processor takes the number of one by 32.
+    // A shift takes the number of a bit modulo 32. In the set, bits are in the order of its bytes.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint BitOf(nuint address) => 1u << (int)(address >> AddressSet.GranuleBits ^ (BitConverter.IsLittleEndian ? 0u : 24u));
 }

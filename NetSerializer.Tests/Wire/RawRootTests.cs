@@ -150,7 +150,7 @@ internal sealed class RawRootTests
     {
         private const int Many = 20_000;
 
-        private readonly TypeModel _model = TypeModel.Create(typeof(T).Assembly == typeof(Sample).Assembly ? [typeof(T)] : [], options);
+        private readonly TypeModel _model = Model(options);
 
         // Through a whole writer.
         private byte[] Bytes
@@ -210,8 +210,7 @@ internal sealed class RawRootTests
             int length = Bytes.Length;
             for (int limit = Math.Max(1, length - 1); limit <= length; limit++)
             {
-                TypeModel limited = TypeModel.Create(typeof(T).Assembly == typeof(Sample).Assembly ? [typeof(T)] : [],
-                    options with { Limits = SerializerLimits.Default with { MaxInputBytes = limit } });
+                TypeModel limited = Model(options with { Limits = SerializerLimits.Default with { MaxInputBytes = limit } });
                 bool isTaken = limit == length;
                 AssertTaken(() => limited.Deserialize<T>(Bytes));
                 AssertTaken(() => limited.Deserialize<T>(Shown(Frames.Of(Bytes), 300)));
@@ -261,6 +260,9 @@ internal sealed class RawRootTests
             Assert.That(() => reader.Read<T>(), Throws.TypeOf<ObjectDisposedException>());
         }
 
+        private static TypeModel Model(SerializerOptions options) =>
+            TypeModel.Create(typeof(T).Assembly == typeof(Sample).Assembly ? [typeof(T)] : [], options);
+
         private static string Told(Func<T?> read)
         {
             try
@@ -276,21 +278,10 @@ internal sealed class RawRootTests
     }
 
     [Serializable]
-    internal struct Point : IEquatable<Point>
-    {
-        public float X, Y, Z;
-
-        public readonly bool Equals(Point other) => (X, Y, Z).Equals((other.X, other.Y, other.Z));
-
-        public override readonly bool Equals(object? obj) => obj is Point other && Equals(other);
-
-        public override readonly int GetHashCode() => HashCode.Combine(X, Y, Z);
-    }
+    internal record struct Point(float X, float Y, float Z);
 
     [Serializable]
-    internal record struct Pair(int First, long Second)
-    {
-    }
+    internal record struct Pair(int First, long Second);
 
     /// <summary>So long that its header in a stream has two bytes.</summary>
     [Serializable]
