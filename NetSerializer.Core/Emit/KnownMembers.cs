@@ -67,14 +67,24 @@ internal static class KnownMembers
         .Single(method => method.Name == nameof(Volatile.Read) && method.IsGenericMethod);
     private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
+    private static readonly MethodInfo s_unsafeAdd = typeof(Unsafe).GetMethods()
+        .Single(method => method.Name == nameof(Unsafe.Add) && method.GetParameters() is [{ ParameterType.IsByRef: true }, var count]
+            && count.ParameterType == typeof(int));
     private static readonly MethodInfo s_resize = Method(typeof(Array), nameof(Array.Resize));
 
     /// <summary>The method of <see cref="Wire.ElementsAhead"/> for that type of span.</summary>
-    public static MethodInfo ElementsAhead(string name, Type span) => typeof(ElementsAhead).GetMethods()
+    public static MethodInfo ElementsAhead(string name, Type span) => OfSpan(typeof(ElementsAhead), name, span);
+
+    /// <summary>The method of <see cref="Wire.Elements"/> for that type of span.</summary>
+    public static MethodInfo Elements(string name, Type span) => OfSpan(typeof(Elements), name, span);
+
+    private static MethodInfo OfSpan(Type owner, string name, Type span) => owner.GetMethods()
         .Single(method => method.Name == name && method.GetParameters()[0].ParameterType.GetGenericTypeDefinition() == span.GetGenericTypeDefinition())
         .MakeGenericMethod(span.GetGenericArguments());
 
     public static MethodInfo UnsafeAs(Type type) => s_unsafeAs.MakeGenericMethod(type);
+
+    public static MethodInfo UnsafeAdd(Type type) => s_unsafeAdd.MakeGenericMethod(type);
 
     public static MethodInfo UnsafeAsReference(Type from, Type to) => s_unsafeAsReference.MakeGenericMethod(from, to);
 

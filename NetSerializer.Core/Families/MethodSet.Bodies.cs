@@ -26,11 +26,22 @@ internal sealed partial class MethodSet
         });
 
     /// <summary>As <see cref="WriteBody"/>, for a long sequence of objects that are scattered over the heap. The caller has counted the level.</summary>
-    public GeneratedMethod WriteScattered(TypePlan plan) =>
-        Declare(plan.Type, "WriteScattered", plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
+    public GeneratedMethod WriteScattered(TypePlan plan) => WriteSequence(plan, "WriteScattered", SequenceFamily.EmitWriteScattered);
+
+    /// <summary>As <see cref="WriteScattered"/>, for one that is not short.</summary>
+    public GeneratedMethod WriteMany(TypePlan plan) => WriteSequence(plan, "WriteMany", SequenceFamily.EmitWriteMany);
+
+    /// <summary>As <see cref="WriteScattered"/>, for objects that lie in order.</summary>
+    public GeneratedMethod WriteAscending(TypePlan plan) => WriteSequence(plan, "WriteAscending", SequenceFamily.EmitWriteAscending);
+
+    /// <summary>As <see cref="WriteScattered"/>, for all others.</summary>
+    public GeneratedMethod WriteOthers(TypePlan plan) => WriteSequence(plan, "WriteOthers", SequenceFamily.EmitWriteOthers);
+
+    private GeneratedMethod WriteSequence(TypePlan plan, string name, Action<WriteEmitter, TypePlan, Place> write) =>
+        Declare(plan.Type, name, plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
         {
             var e = new WriteEmitter(this, method);
-            SequenceFamily.EmitWriteScattered(e, plan, BodyValue(e, plan));
+            write(e, plan, BodyValue(e, plan));
             e.Return();
         });
 
@@ -204,6 +215,15 @@ internal sealed partial class MethodSet
         {
             var e = new WriteEmitter(this, method);
             e.ReferencedAlone(slot, Place.Of(e.Il, e.Il.Argument(2)));
+            e.Return();
+        });
+
+    /// <summary><c>WriteAscended_D(ref w, ref p, D value)</c>: an element of those that lie in order, whose text is not seen to be new at once.</summary>
+    public GeneratedMethod WriteAscended(SlotPlan slot, SlotPlan text) =>
+        Declare(slot.DeclaredType, "WriteAscended", slot.DeclaredType, "value", method =>
+        {
+            var e = new WriteEmitter(this, method) { IsAscending = true };
+            e.AscendedWithText(slot, text, e.Il.Argument(2));
             e.Return();
         });
 

@@ -35,21 +35,79 @@ internal sealed partial class SequenceFamily
         });
         e.Forget();
         Local span = LoadSpan(il, plan, value);
-        if (!plan.Slots[0].DeclaredType.IsValueType && !e.Methods.IsTraced)
+        if (e.MayAscend(plan.Slots[0]))
         {
-            GeneratedMethod scattered = e.Methods.WriteScattered(plan);
-            e.Statement($"if (ElementsAhead.AreScattered(span)) return ref {scattered.Name}(ref w, ref p, {value.Text});");
+            GeneratedMethod many = e.Methods.WriteMany(plan);
+            e.Statement($"if (Elements.AreMany(span)) return ref {many.Name}(ref w, ref p, {value.Text});");
             il.Load(span);
-            il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.AreScattered), span.Type));
-            il.If(Condition.True, () =>
-            {
-                e.Thread(scattered, plan.Type.IsValueType ? value.LoadAddress : value.Load);
-                e.Return();
-            });
+            il.Call(KnownMembers.Elements(nameof(Elements.AreMany), span.Type));
+            il.If(Condition.True, () => ReturnBy(e, many, value));
+        }
+        else
+        {
+            LeaveIfScattered(e, plan, span, value);
         }
         Local count = WriteCount(e, span);
         WriteElements(e, plan, span);
         RequireCount(e, plan, value, count);
+    }
+
+    /// <summary>Writes a sequence of objects, not null, that is not short, by the method for those that lie as they do.</summary>
+    // One method for each: the JIT compiler prepares for what it has seen, and lists in no order took 1.3 of the time when there had been none before.
+    public static void EmitWriteMany(WriteEmitter e, TypePlan plan, Place value)
+    {
+        BodyWriter il = e.Il;
+        Local span = LoadSpan(il, plan, value);
+        LeaveIfScattered(e, plan, span, value);
+        GeneratedMethod ascending = e.Methods.WriteAscending(plan), others = e.Methods.WriteOthers(plan);
+        e.Statement($"if (w.AreAscending(ref Elements.AddressesOf(span), span.Length)) return ref {ascending.Name}(ref w, ref p, {value.Text});");
+        e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.AreAscending)), () =>
+        {
+            il.Load(span);
+            il.Call(KnownMembers.Elements(nameof(Elements.AddressesOf), span.Type));
+        }, () => SpanLength(il, span));
+        il.If(Condition.True, () => ReturnBy(e, ascending, value));
+        e.Statement($"return ref {others.Name}(ref w, ref p, {value.Text});");
+        e.Thread(others, value.Type.IsValueType ? value.LoadAddress : value.Load);
+    }
+
+    /// <summary>Writes a sequence of objects, not null.</summary>
+    public static void EmitWriteOthers(WriteEmitter e, TypePlan plan, Place value)
+    {
+        Local span = LoadSpan(e.Il, plan, value), count = WriteCount(e, span);
+        WriteElements(e, plan, span);
+        RequireCount(e, plan, value, count);
+    }
+
+    private static void LeaveIfScattered(WriteEmitter e, TypePlan plan, Local span, Place value)
+    {
+        if (plan.Slots[0].DeclaredType.IsValueType || e.Methods.IsTraced)
+        {
+            return;
+        }
+        GeneratedMethod scattered = e.Methods.WriteScattered(plan);
+        e.Statement($"if (ElementsAhead.AreScattered(span)) return ref {scattered.Name}(ref w, ref p, {value.Text});");
+        e.Il.Load(span);
+        e.Il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.AreScattered), span.Type));
+        e.Il.If(Condition.True, () => ReturnBy(e, scattered, value));
+    }
+
+    private static void ReturnBy(WriteEmitter e, GeneratedMethod method, Place value)
+    {
+        e.Thread(method, value.Type.IsValueType ? value.LoadAddress : value.Load);
+        e.Return();
+    }
+
+    /// <summary>Writes a sequence of objects, not null, that are known to be new.</summary>
+    public static void EmitWriteAscending(WriteEmitter e, TypePlan plan, Place value)
+    {
+        Local span = LoadSpan(e.Il, plan, value), count = WriteCount(e, span);
+        e.IsAscending = true;
+        WriteElements(e, plan, span);
+        e.IsAscending = false;
+        RequireCount(e, plan, value, count);
+        e.Statement("w.EndAscending();");
+        e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.EndAscending)));
     }
 
     /// <summary>Writes a sequence of objects, not null, of which some are sent for before others are written.</summary>
@@ -144,19 +202,47 @@ internal sealed partial class SequenceFamily
         return count;
     }
 
+    // By a reference to the element, which leaves a register free that an index and the start would take (0.9 of the time of 10,000 books).
     private static void WriteElements(WriteEmitter e, TypePlan plan, Local span)
     {
         BodyWriter il = e.Il;
         SlotPlan slot = plan.Slots[0];
-        Local index = il.NewLocal("i", typeof(int));
-        e.Statement($"for (int i = 0; i < {span.Name}.Length; i++) write the slot {span.Name}[i];");
-        il.Constant(0);
-        il.Store(index);
-        il.ForUpTo(index, () => SpanLength(il, span), () =>
+        if (e.Methods.IsTraced)
         {
+            Local index = il.NewLocal("i", typeof(int));
+            e.Statement($"for (int i = 0; i < {span.Name}.Length; i++) write the slot {span.Name}[i];");
+            il.Constant(0);
+            il.Store(index);
+            il.ForUpTo(index, () => SpanLength(il, span), () =>
+            {
+                e.Forget();
+                e.Traced(index, () => e.Slot(slot, Element(il, span, index, slot.DeclaredType)));
+            });
             e.Forget();
-            e.Traced(index, () => e.Slot(slot, Element(il, span, index, slot.DeclaredType)));
-        });
+            return;
+        }
+        Type reference = slot.DeclaredType.MakeByRefType();
+        Local item = il.NewLocal("item", reference), last = il.NewLocal("last", reference);
+        Label next = il.NewLabel("next"), test = il.NewLabel("test");
+        e.Statement($"foreach (ref {slot.DeclaredType.Name} item in {span.Name}) write the slot item;");
+        il.Load(span);
+        il.Call(KnownMembers.Elements(nameof(Elements.Start), span.Type));
+        il.Store(item);
+        il.Load(span);
+        il.Call(KnownMembers.Elements(nameof(Elements.End), span.Type));
+        il.Store(last);
+        il.Branch(test);
+        il.Mark(next);
+        e.Forget();
+        e.Slot(slot, Place.At(il, slot.DeclaredType, "item", () => il.Load(item), PlaceContent.Zero));
+        il.Load(item);
+        il.Constant(1);
+        il.Call(KnownMembers.UnsafeAdd(slot.DeclaredType));
+        il.Store(item);
+        il.Mark(test);
+        il.Load(item);
+        il.Load(last);
+        il.Branch(Condition.NotEqual, next);
         e.Forget();
     }
 

@@ -33,6 +33,16 @@ internal sealed partial class WriteEmitter
         return first?.DeclaredType == typeof(string) ? first : null;
     }
 
+    /// <summary>The elements refer to nothing but texts.</summary>
+    public bool MayAscend(SlotPlan slot) =>
+        Options.PreservesReferences && !Methods.IsTraced && slot.Kind is SlotKind.Own or SlotKind.Presence && Methods.Table.Find(slot.Target) is { } plan
+        && plan.Shape.Family is ObjectFamily && IsExact(slot) && IsPlain(plan) && plan.Slots.All(IsFlat);
+
+    private bool IsFlat(SlotPlan slot) =>
+        slot.DeclaredType == typeof(string)
+        || (slot is { Kind: SlotKind.Value, IsBounded: true, Target.IsValueType: true } && Methods.Table[slot.Target] is var plan && IsPlain(plan)
+            && plan.Slots.All(IsFlat));
+
     private bool IsPlain(TypePlan plan) =>
         plan.Shape is { Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false }
         && plan.Slots.All(member => !member.IsBounded || IsPlain(Methods.Table[member.Target]));
@@ -40,35 +50,65 @@ internal sealed partial class WriteEmitter
     private void ReferencedWithText(SlotPlan slot, SlotPlan text, Place value)
     {
         TypePlan plan = Methods.Table[slot.Target];
-        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType), content = Il.NewLocal("text", typeof(string));
+        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
         Reserve(VarInt.Max32 + HeadOf(plan));
         Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
         value.Load();
         Il.Store(local);
-        Place item = Known(local, slot.Target), place = item.Field(text.Shape.Field!);
-        GeneratedMethod other = Methods.WriteReferred(slot);
-        string test = IsScattered ? nameof(WireWriter.AreNewScattered) : nameof(WireWriter.AreNew);
-        Statement($"if ({local.Name} != null && w.{test}(ref p, {local.Name}, text = {place.Text})) {{ write 1; write the body; }} else if ({local.Name} != "
-            + $"null && w.IsAgain({local.Name})) {{ p = ref w.WriteFound(ref p); }} else {{ p = ref {other.Name}(ref w, ref p, {local.Name}); }}");
-        Label known = Il.NewLabel("known"), rest = Il.NewLabel("rest"), end = Il.NewLabel("end");
-        Il.Load(local);
-        Il.Branch(Condition.False, rest);
-        place.Load();
-        Il.Store(content);
-        Tell(KnownMembers.Method(typeof(WireWriter), test), () => Il.Load(local), () => Il.Load(content));
-        Il.Branch(Condition.False, known);
-        Bytes(1, "new");
-        _newText = content;
-        ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, item);
+        Place item = Known(local, slot.Target);
+        Label rest = Il.NewLabel("rest"), end = Il.NewLabel("end");
+        GeneratedMethod other = IsAscending ? Methods.WriteAscended(slot, text) : Methods.WriteReferred(slot);
+        if (IsAscending)
+        {
+            NewWithText(plan, text, item, nameof(WireWriter.AreNewAscending), rest, rest);
+        }
+        else
+        {
+            Label known = Il.NewLabel("known");
+            NewWithText(plan, text, item, IsScattered ? nameof(WireWriter.AreNewScattered) : nameof(WireWriter.AreNew), rest, known);
+            Il.Branch(end);
+            Statement($"else if ({local.Name} != null && w.IsAgain({local.Name})) {{ p = ref w.WriteFound(ref p); }}");
+            Il.Mark(known);
+            Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsAgain)), () => Il.Load(local));
+            Il.Branch(Condition.False, rest);
+            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteFound)));
+        }
         Il.Branch(end);
-        Il.Mark(known);
-        Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsAgain)), () => Il.Load(local));
-        Il.Branch(Condition.False, rest);
-        Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteFound)));
-        Il.Branch(end);
+        Statement($"else {{ p = ref {other.Name}(ref w, ref p, {local.Name}); }}");
         Il.Mark(rest);
         Thread(other, () => Il.Load(local));
         Il.Mark(end);
         Forget();
+    }
+
+    /// <summary>An element of those that lie in order, whose text is not seen to be new at once.</summary>
+    public void AscendedWithText(SlotPlan slot, SlotPlan text, Argument value)
+    {
+        TypePlan plan = Methods.Table[slot.Target];
+        Place item = Place.Of(Il, value);
+        Label rest = Il.NewLabel("rest");
+        Reserve(VarInt.Max32 + HeadOf(plan));
+        NewWithText(plan, text, item, nameof(WireWriter.AreNew), rest, rest);
+        Return();
+        Il.Mark(rest);
+        Forget();
+        ReferencedAlone(slot, item);
+    }
+
+    // Writes an object whose text is new as well, if the test says so.
+    private void NewWithText(TypePlan plan, SlotPlan text, Place item, string test, Label ifNull, Label ifKnown)
+    {
+        Local content = Il.NewLocal("text", typeof(string));
+        Place place = item.Field(text.Shape.Field!);
+        Statement($"if ({item.Text} != null && w.{test}(ref p, {item.Text}, text = {place.Text})) {{ write 1; write the body; }}");
+        item.Load();
+        Il.Branch(Condition.False, ifNull);
+        place.Load();
+        Il.Store(content);
+        Tell(KnownMembers.Method(typeof(WireWriter), test), item.Load, () => Il.Load(content));
+        Il.Branch(Condition.False, ifKnown);
+        Bytes(1, "new");
+        _newText = content;
+        ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, item);
     }
 }

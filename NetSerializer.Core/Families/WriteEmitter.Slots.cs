@@ -141,7 +141,7 @@ internal sealed partial class WriteEmitter
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
         }
-        string test = IsScattered ? nameof(WireWriter.IsNewScattered) : nameof(WireWriter.IsNew);
+        string test = IsAscending ? nameof(WireWriter.IsNewAscending) : IsScattered ? nameof(WireWriter.IsNewScattered) : nameof(WireWriter.IsNew);
         Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.{test}(ref p, {local.Name})) {{ write 1; write the body; }} else {{ p = ref "
             + "w.WriteFound(ref p); }}");
         Il.Load(local);

@@ -48,8 +48,14 @@ internal unsafe ref struct NumberRoom
     /// <summary>What tells the kinds of objects apart: see <see cref="TopAddresses.FactorFor"/>.</summary>
     public uint KindFactor;
 
-    /// <summary>The highest address of a text, 0 for none.</summary>
+    /// <summary>The greatest height of a text, 0 for none: how far its address lies above <see cref="TextBase"/>, modulo 2^64.</summary>
     public nuint TextTop;
+
+    /// <summary>
+    /// 0, or the address of the lowest text before those that lie below all of them, which are the highest so: the next piece of the heap may lie below
+    /// the one before.
+    /// </summary>
+    public nuint TextBase;
 
     /// <summary>Those of the other kinds.</summary>
     public TopAddresses Tops;
@@ -94,7 +100,7 @@ internal unsafe ref struct NumberRoom
     public void SetTopsEnd(nint end) => (TopsEnd, PairTopsEnd) = (end, Math.Max(0, end - nint.Size));
 
     /// <summary>There are no objects of any kind.</summary>
-    public void ClearTops() => (TextTop, Tops) = (0, default);
+    public void ClearTops() => (TextTop, TextBase, Tops) = (0, 0, default);
 
     /// <summary>The object is new, marked with a bit now, and has a number; false where it has to be looked up.</summary>
     // 0.65 of the time of lists in no order of addresses against asking ObjectNumbers.

@@ -18,6 +18,8 @@ internal unsafe partial class ObjectNumbers
 
     // Of each kind, where no objects are listed; 0 for one that has not been asked for.
     private readonly nuint[] _bottoms = new nuint[Kinds];
+    // What would be the lowest address of a text but for the one at the bottom; 0 for none. And, where their heights are not counted from 0, the highest.
+    private nuint _secondTextBottom, _textPeak;
     // Some of the listed objects may not lie above those before.
     private bool _hasCompared;
     // How many are left. 0 where there are marks, or may be.
@@ -47,7 +49,7 @@ internal unsafe partial class ObjectNumbers
 
     private void BeginTops()
     {
-        (_comparisonsLeft, _hasCompared) = (FreeComparisons, false);
+        (_comparisonsLeft, _hasCompared, _isAsked, _isAscending) = (FreeComparisons, false, false, false);
         OpenTops();
     }
 
@@ -78,12 +80,12 @@ internal unsafe partial class ObjectNumbers
             EndTops();
             return false;
         }
-        nuint address = AddressSet.AddressOf(value);
+        nuint address = AddressSet.AddressOf(value), height = HeightOf(value);
         ref nuint top = ref TopOf(value);
         // The watch comes last: an address taken before it says that nothing has moved is good.
-        if (address > top && CollectionWatch.IsReliable && !_watch.HasRun)
+        if (height > top && CollectionWatch.IsReliable && !_watch.HasRun)
         {
-            top = address;
+            top = height;
             Append(value);
             return true;
         }
@@ -107,9 +109,15 @@ internal unsafe partial class ObjectNumbers
         }
         if (CollectionWatch.IsReliable && _watch.HasRun)
         {
+            if (_isAscending)
+            {
+                // Nobody keeps their top.
+                EndTops();
+                return false;
+            }
             SeeTops();
         }
-        top = Math.Max(top, AddressSet.AddressOf(value));
+        top = Math.Max(top, HeightOf(value));
         Append(value);
         return true;
     }
@@ -117,11 +125,11 @@ internal unsafe partial class ObjectNumbers
     // The room is full for the first time, and the list may not be needed.
     private bool TryUnlist()
     {
-        if (!CollectionWatch.IsReliable || ExpectsToNeedMarks())
+        if (!CollectionWatch.IsReliable || (!_isAsked && ExpectsToNeedMarks()))
         {
             EndTops();
         }
-        else if (ExpectsToNeedList())
+        else if (!_isAsked && ExpectsToNeedList())
         {
             SetKeepsList();
         }
@@ -129,6 +137,7 @@ internal unsafe partial class ObjectNumbers
         {
             _isUnlisted = true;
             Array.Clear(_bottoms);
+            _secondTextBottom = 0;
             for (int kind = 0; kind < Kinds; kind++)
             {
                 ref nuint top = ref TopOfKind(kind);
@@ -144,21 +153,53 @@ internal unsafe partial class ObjectNumbers
 
     private ref nuint TopOfKind(int kind) => ref kind == Kinds - 1 ? ref Room.TextTop : ref Room.Tops[kind];
 
-    // The object lies below all others of its kind, or is the first.
+    // How far an object lies above the others of its kind is told by this: see NumberRoom.TextTop.
+    private nuint HeightOf(object value) => AddressSet.AddressOf(value) - (value is string ? Room.TextBase : 0);
+
+    // The object lies below all others of its kind, or is the first. A text may also lie above one that did, and below the others, and then those to come may
+    // be expected above this one; or above all others after that.
     private bool IsBelow(object value, nuint address)
     {
         int kind = KindOf(value);
         ref nuint top = ref TopOfKind(kind), bottom = ref _bottoms[kind];
         if (top == nuint.MaxValue)
         {
-            top = address;
+            (top, bottom) = (address, address);
         }
-        else if (address >= (bottom != 0 ? bottom : FindBottom(kind)))
+        else if (address < (bottom != 0 ? bottom : bottom = FindBottom(kind)))
+        {
+            if (value is string)
+            {
+                _secondTextBottom = bottom;
+            }
+            bottom = address;
+        }
+        else if (value is not string || !TryRaise(address))
         {
             return false;
         }
-        bottom = address;
         return !_watch.HasRun;
+    }
+
+    private bool TryRaise(nuint address)
+    {
+        ref nuint start = ref Room.TextBase;
+        if (address > _bottoms[Kinds - 1] && address < _secondTextBottom)
+        {
+            if (start == 0)
+            {
+                _textPeak = Room.TextTop;
+            }
+            (start, _secondTextBottom) = (_secondTextBottom, 0);
+            Room.TextTop = address - start;
+            return true;
+        }
+        if (start == 0 || address <= _textPeak)
+        {
+            return false;
+        }
+        _textPeak = address;
+        return true;
     }
 
     private nuint FindBottom(int kind)

@@ -37,7 +37,7 @@ internal static unsafe class ElementsAhead
     /// <summary>The elements mostly do not lie where the ones before them lie.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreScattered<T>(ReadOnlySpan<T> elements)
-        where T : class? => elements.Length >= LeastLength && IsSupported && AreScattered(ref AddressesOf(elements), elements.Length);
+        where T : class? => elements.Length >= LeastLength && IsSupported && AreScattered(ref Elements.AddressesOf(elements), elements.Length);
 
     /// <inheritdoc cref="AreScattered{T}(ReadOnlySpan{T})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -49,7 +49,7 @@ internal static unsafe class ElementsAhead
         where T : class?
     {
         int step = elements.Length / OrderSamples;
-        ref nint addresses = ref AddressesOf(elements);
+        ref nint addresses = ref Elements.AddressesOf(elements);
         nuint last = 0;
         for (int sample = 0; sample < OrderSamples; sample++)
         {
@@ -72,7 +72,7 @@ internal static unsafe class ElementsAhead
         where T : class?
     {
         int first = start;
-        start = Fetch(ref AddressesOf(elements), first, elements.Length, Window, Distance);
+        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, Window, Distance);
         return elements[first..start];
     }
 
@@ -81,7 +81,7 @@ internal static unsafe class ElementsAhead
         where T : class?
     {
         int first = start;
-        start = Fetch(ref AddressesOf<T>(elements), first, elements.Length, Window, Distance);
+        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, Window, Distance);
         return elements[first..start];
     }
 
@@ -112,7 +112,7 @@ internal static unsafe class ElementsAhead
             return Next(elements, ref start);
         }
         int first = start;
-        start = Fetch(ref AddressesOf(elements), first, elements.Length, WideWindow, WideDistance);
+        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, WideWindow, WideDistance);
         ref object? objects = ref Unsafe.As<T, object?>(ref MemoryMarshal.GetReference(elements));
         FetchTargets(ref objects, first == 0 ? 0 : start, Math.Min(start + WideWindow, elements.Length), member);
         return elements[first..start];
@@ -126,11 +126,6 @@ internal static unsafe class ElementsAhead
         NextWithTargets((ReadOnlySpan<T>)elements, ref start, member);
         return elements[first..start];
     }
-
-    // Where the objects are now, or were: a collection may move them at any time.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ref nint AddressesOf<T>(ReadOnlySpan<T> elements)
-        where T : class? => ref Unsafe.As<T, nint>(ref MemoryMarshal.GetReference(elements));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool AreScattered(ref nint addresses, int length)

@@ -105,11 +105,11 @@ public ref partial struct WireWriter
         nuint address = AddressSet.AddressOf(value);
         if ((nuint)used < (nuint)room.TopsEnd)
         {
-            ref nuint top = ref room.TextTop;
+            nuint height = address - room.TextBase;
             // The watch comes last: an address taken before it says that nothing has moved is good.
-            if (address > top && Volatile.Read(ref *room.Watch) != 0)
+            if (height > room.TextTop && Volatile.Read(ref *room.Watch) != 0)
             {
-                top = address;
+                room.TextTop = height;
                 room.Append(used, value);
                 return true;
             }
@@ -155,12 +155,12 @@ public ref partial struct WireWriter
         nint used = room.Used;
         if ((nuint)used < (nuint)room.PairTopsEnd)
         {
-            nuint address = AddressSet.AddressOf(value), textAddress = AddressSet.AddressOf(text);
+            nuint address = AddressSet.AddressOf(value), textHeight = AddressSet.AddressOf(text) - room.TextBase;
             ref nuint top = ref room.TopOf(value);
-            if (address > top && textAddress > room.TextTop && text.Length > 0 && Volatile.Read(ref *room.Watch) != 0)
+            if (address > top && textHeight > room.TextTop && text.Length > 0 && Volatile.Read(ref *room.Watch) != 0)
             {
                 top = address;
-                room.TextTop = textAddress;
+                room.TextTop = textHeight;
                 room.Append(used, value, text);
                 return true;
             }

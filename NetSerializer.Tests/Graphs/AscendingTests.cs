@@ -1,0 +1,384 @@
+using System.Runtime.Serialization;
+using NetSerializer.Graph;
+using NetSerializer.Wire;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>
+/// Lists of objects that refer to nothing but texts and lie in memory in the order in which they are written: that they are new, the list alone tells. The
+/// same types in a model whose writing runs code of theirs, which keeps a list of its objects always, and copies of the same shape tell what the bytes
+/// must be.
+/// </summary>
+[NonParallelizable]
+internal sealed class AscendingTests
+{
+    private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
+    private static readonly TypeModel s_listing = TypeModel.Create([typeof(Shelf), typeof(Note[]), typeof(Notified)], s_options);
+
+    private const int PoolLength = 40_000;
+
+    private static readonly string s_old = new('o', 3);
+    private static readonly Book[] s_books = Make(_ => new Book());
+    private static readonly string[] s_texts = Make(i => $"Book {i}");
+
+    private TypeModel _model = s_listing;
+    private int _used;
+
+    [SetUp]
+    public void MakeModel() => (_model, _used) = (TypeModel.Create([typeof(Shelf), typeof(Note[])], s_options), 0);
+
+    public enum Order
+    {
+        Ascending,
+        TwoPieces,
+        EightPieces,
+        NinePieces,
+        // The third piece lies between the other two.
+        MiddleLast,
+        Overlapping,
+        Swapped,
+        Backwards,
+        OneTwice,
+        OneAgain,
+        OneMissing,
+        FirstMissing,
+        AllMissing,
+    }
+
+    public enum Texts
+    {
+        Own,
+        None,
+        Some,
+        Shared,
+        // In the second piece of the heap, one that has just been written.
+        TwiceInARow,
+        Backwards,
+        OfOthers,
+    }
+
+    [Test]
+    public void The_bytes_are_those_of_a_list_for_any_order([Values] Order order, [Values] Texts texts)
+    {
+        foreach (int count in (int[])[31, 32, 33, 65, 600, 5_000])
+        {
+            MakeModel();
+            Book[] made = MakeBooks(count);
+            SetTexts(made, texts);
+            AssertSameBytes(new Shelf { Books = [.. Arrange(made, order)] });
+        }
+    }
+
+    [Test]
+    public void The_bytes_are_those_of_a_list_for_what_comes_behind([Values] Order order, [Range(0, 6)] int behind, [Values(40, 700)] int count)
+    {
+        Book[] made = MakeBooks(2 * count);
+        Book?[] books = Arrange(made[count..], order);
+        Book?[] more = behind switch
+        {
+            0 => [made[^1]],
+            1 => [made[count], made[^2], made[count]],
+            2 => [.. made[count..].Reverse()],
+            3 => made[..count],
+            4 => [.. made[..count], made[^1]],
+            5 => MakeBooks(count),
+            _ => [.. MakeBooks(count), .. made[(count / 2)..]],
+        };
+        AssertSameBytes(new Shelf { Books = [.. books], More = more, Motto = made[^1].Title });
+    }
+
+    [Test]
+    public void Any_pieces_and_any_sharing_give_the_bytes_of_a_list([Range(1, 200)] int seed)
+    {
+        var random = new Random(seed);
+        Book[] made = MakeBooks(33 + random.Next(1 << random.Next(11)));
+        List<Book[]> pieces = [.. made.Chunk(1 + random.Next(made.Length))];
+        if (random.Next(3) > 0)
+        {
+            pieces.Reverse();
+        }
+        else
+        {
+            pieces = [.. pieces.OrderBy(_ => random.Next())];
+        }
+        List<Book?> books = [.. pieces.SelectMany(piece => piece)];
+        for (int i = random.Next(3) * random.Next(4); i > 0; i--)
+        {
+            made[random.Next(made.Length)].Title = random.Next(3) switch { 0 => null, 1 => "", _ => made[random.Next(made.Length)].Title };
+            made[random.Next(made.Length)].Author = made[random.Next(made.Length)].Title;
+        }
+        if (random.Next(4) == 0)
+        {
+            books.Insert(random.Next(books.Count), random.Next(2) == 0 ? null : books[random.Next(books.Count)]);
+        }
+        Book?[] more = [.. Enumerable.Range(0, random.Next(3) * 40).Select(_ => books[random.Next(books.Count)])];
+        AssertSameBytes(new Shelf { Books = books, More = more, Others = [.. made.Take(random.Next(100)).Select(book => new Plain { Id = book.Id })] });
+    }
+
+    [Test]
+    public void Elements_without_texts_are_counted([Values] Order order, [Values(32, 64, 65, 3_000)] int count)
+    {
+        Plain?[] plain = Arrange(InOrder(Enumerable.Range(0, count).Select(i => new Plain { Id = i })), order);
+        AssertSameBytes(new Shelf { Others = plain, Other = plain[count / 2], Books = [.. MakeBooks(20)] });
+    }
+
+    [Test]
+    public void Elements_that_lead_to_others_are_asked_for([Values] Order order, [Values(40, 700)] int count)
+    {
+        Note[] notes = InOrder(Enumerable.Range(0, count).Select(i => new Note { Title = $"Note {i}" }));
+        for (int i = 0; i < count; i++)
+        {
+            notes[i].Next = i % 3 == 0 && i + 7 < count ? notes[i + 7] : null;
+        }
+        Note?[] copy = (Note?[])_model.DeepClone(new Shelf { Other = Arrange(notes, order) })!.Other!;
+        AssertSameShape([.. Arrange(notes, order)], copy);
+        Note?[] first = [.. copy.DistinctBy(note => note?.Title)];
+        Assert.That(first.Where(note => note?.Next != null).All(note => first.Contains((Note)note!.Next!)));
+    }
+
+    [Test]
+    public void Collections_in_between_change_nothing(
+        [Values(Order.Ascending, Order.TwoPieces, Order.Swapped)] Order order, [Values(Texts.Own, Texts.Some, Texts.Shared)] Texts texts)
+    {
+        Book[] made = MakeBooks(40_000);
+        Shelf shelf = new() { Books = [.. Arrange(made, order)], More = [made[20_000], made[^1]] };
+        SetTexts(made, texts);
+        byte[] expected = Written(s_listing, shelf, () => { });
+        int collections = 0;
+        // Those that die in between let the others move.
+        byte[] bytes = Written(_model, shelf, () => GC.Collect(collections++ % 3, GCCollectionMode.Forced, blocking: true, compacting: true));
+        Assert.That(bytes.AsSpan().SequenceEqual(expected));
+        Assert.That(collections, Is.GreaterThan(2));
+
+        static byte[] Written(TypeModel model, Shelf shelf, Action onWrite)
+        {
+            using var stream = new InterruptedStream(onWrite);
+            model.Serialize(stream, shelf);
+            return stream.Written;
+        }
+    }
+
+    // Marks would be made known to the model.
+    [Test]
+    public void Pieces_each_below_the_ones_before_need_no_marks(
+        [Values(Order.Ascending, Order.TwoPieces, Order.EightPieces)] Order order, [Values] bool isMottoOld)
+    {
+        // A collection in between may change the order.
+        Assert.That(Enumerable.Range(0, 5).Any(_ => !NeedsMarks()));
+
+        bool NeedsMarks()
+        {
+            MakeModel();
+            Book[] made = MakeBooks(4_000);
+            Shelf shelf = new() { Books = [.. Arrange(made, order)] };
+            // Above all others, or below.
+            shelf.Motto = isMottoOld ? s_old : "a literal";
+            _model.Serialize(shelf);
+            LearnedNeed need = _model.Core.Dispatch.MarkNeeds[TopAddresses.KindOf(AddressSet.TypeWord(shelf), _model.Core.Dispatch.KindFactor)]!;
+            return need.Take();
+        }
+    }
+
+    [Test]
+    public void Writing_allocates_nothing([Values(Order.Ascending, Order.EightPieces, Order.Swapped)] Order order)
+    {
+        Shelf shelf = new() { Books = [.. Arrange(MakeBooks(5_000), order)] };
+        using var stream = new MemoryStream();
+        long least = long.MaxValue;
+        for (int i = 0; i < 5; i++)
+        {
+            stream.Position = 0;
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            _model.Serialize(stream, shelf);
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+        Assert.That(least, Is.Zero);
+    }
+
+    [Test]
+    public void A_list_that_got_shorter_is_told()
+    {
+        Shelf shelf = new() { Books = [.. MakeBooks(40_000)] };
+        using var stream = new InterruptedStream(() => shelf.Books.RemoveRange(39_000, shelf.Books.Count - 39_000));
+        Assert.That(
+            () => _model.Serialize(stream, shelf),
+            Throws.InstanceOf<NetSerializerException>().With.Property(nameof(NetSerializerException.Code)).EqualTo(ErrorCode.CollectionChanged));
+    }
+
+    private void AssertSameBytes(Shelf shelf)
+    {
+        byte[] bytes = _model.Serialize(shelf);
+        Assert.That(bytes.AsSpan().SequenceEqual(s_listing.Serialize(shelf)));
+        Assert.That(bytes.AsSpan().SequenceEqual(_model.Serialize(shelf)), "once more");
+        Shelf copy = _model.Deserialize<Shelf>(bytes)!;
+        AssertSameShape([.. shelf.Books, .. shelf.More, .. shelf.Others, shelf.Other, shelf.Motto], [.. copy.Books, .. copy.More, .. copy.Others, copy.Other,
+            copy.Motto]);
+    }
+
+    private static void AssertSameShape(object?[] expected, object?[] copy)
+    {
+        Assert.That(copy, Has.Length.EqualTo(expected.Length));
+        var copies = new Dictionary<object, object?>(ReferenceEqualityComparer.Instance);
+        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < copy.Length; i++)
+        {
+            AssertSame(expected[i], copy[i]);
+            if (expected[i] is Book book)
+            {
+                Book other = (Book)copy[i]!;
+                Assert.That((other.Id, other.Title, other.Author), Is.EqualTo((book.Id, book.Title, book.Author)));
+                AssertSame(book.Title, other.Title);
+                AssertSame(book.Author, other.Author);
+            }
+        }
+
+        void AssertSame(object? one, object? other)
+        {
+            if (one is null or "")
+            {
+                Assert.That(other, Is.EqualTo(one));
+            }
+            else if (copies.TryGetValue(one, out object? known))
+            {
+                Assert.That(other, Is.SameAs(known));
+            }
+            else
+            {
+                copies[one] = other;
+                Assert.That(seen.Add(other!), "one copy for two");
+            }
+        }
+    }
+
+    // They are old, so that they stay where they are unless a test makes a collection compact the heap.
+    private static T[] Make<T>(Func<int, T> create)
+        where T : class
+    {
+        T[] all = [.. Enumerable.Range(0, PoolLength).Select(create)];
+        for (int i = 0; i < 2; i++)
+        {
+            GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
+        }
+        return all;
+    }
+
+    private static T[] InOrder<T>(IEnumerable<T> all)
+        where T : class => [.. all.OrderBy(AddressSet.AddressOf)];
+
+    // Others than those that the test has made before.
+    private Book[] MakeBooks(int count)
+    {
+        Book[] books = InOrder(s_books.AsSpan(_used, count).ToArray());
+        string[] texts = InOrder(s_texts.AsSpan(_used, count).ToArray());
+        _used += count;
+        for (int i = 0; i < count; i++)
+        {
+            (books[i].Id, books[i].Title, books[i].Author) = (i, texts[i], null);
+        }
+        return books;
+    }
+
+    private static void SetTexts(Book[] books, Texts texts)
+    {
+        string?[] titles = [.. books.Select(book => book.Title)];
+        for (int i = 0; i < books.Length; i++)
+        {
+            books[i].Title = texts switch
+            {
+                Texts.None => null,
+                Texts.Some => i % 5 == 1 ? null : i % 5 == 3 ? "" : titles[i],
+                Texts.Shared => titles[i / 2],
+                Texts.TwiceInARow => titles[i % 3 == 2 ? i - 1 : i],
+                Texts.Backwards => titles[^(i + 1)],
+                _ => titles[i],
+            };
+            books[i].Author = texts == Texts.OfOthers ? titles[books.Length / 2 + i / 3] : null;
+        }
+    }
+
+    private static T?[] Arrange<T>(T[] all, Order order)
+        where T : class
+    {
+        int count = all.Length, half = count / 2, third = count / 3;
+        switch (order)
+        {
+            case Order.TwoPieces:
+                return [.. all[half..], .. all[..half]];
+            case Order.EightPieces:
+                return [.. all.Chunk((count / 8) + 1).Reverse().SelectMany(piece => piece)];
+            case Order.NinePieces:
+                return [.. all.Chunk((count / 9) + 1).Reverse().SelectMany(piece => piece)];
+            case Order.MiddleLast:
+                return [.. all[(2 * third)..], .. all[..third], .. all[third..(2 * third)]];
+            case Order.Overlapping:
+                return [.. all[half..], .. all[..(half + 3)]];
+            case Order.Swapped:
+                (all[half], all[half + 1]) = (all[half + 1], all[half]);
+                return all;
+            case Order.Backwards:
+                return [.. all.Reverse()];
+            case Order.OneTwice:
+                return [.. all[..half], all[half - 1], .. all[half..]];
+            case Order.OneAgain:
+                return [.. all, all[third]];
+            case Order.OneMissing:
+                return [.. all[..half], null, .. all[half..]];
+            case Order.FirstMissing:
+                return [null, .. all];
+            case Order.AllMissing:
+                return new T?[count];
+            default:
+                return all;
+        }
+    }
+
+    [Serializable]
+    private sealed class Book
+    {
+        public int Id { get; set; }
+
+        public string? Title { get; set; }
+
+        public string? Author { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Plain
+    {
+        public int Id { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Note
+    {
+        public object? Next { get; set; }
+
+        public string? Title { get; set; }
+    }
+
+    // In the order of names, which is that of the wire: the books come first.
+    [Serializable]
+    private sealed class Shelf
+    {
+        public List<Book?> Books { get; set; } = [];
+
+        public Book?[] More { get; set; } = [];
+
+        public string? Motto { get; set; }
+
+        public object? Other { get; set; }
+
+        public Plain?[] Others { get; set; } = [];
+    }
+
+    [Serializable]
+    private sealed class Notified
+    {
+        [NonSerialized]
+        private int _calls;
+
+        [OnSerializing]
+        private void Before(StreamingContext context) => _calls++;
+    }
+}
