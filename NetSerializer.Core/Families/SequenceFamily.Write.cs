@@ -202,7 +202,7 @@ internal sealed partial class SequenceFamily
         return count;
     }
 
-    // By a reference to the element, which leaves a register free that an index and the start would take (0.9 of the time of 10,000 books).
+    // By a reference to the element, which leaves a register free that an index would take (trees: orders 0.95, people 0.98).
     private static void WriteElements(WriteEmitter e, TypePlan plan, Local span)
     {
         BodyWriter il = e.Il;

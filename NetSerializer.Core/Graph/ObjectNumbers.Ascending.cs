@@ -76,8 +76,8 @@ internal unsafe partial class ObjectNumbers
                 return true;
             }
             start = AddressAt(ref addresses, end);
-            // Where others have come before, nobody knows the lowest one here. Null is not above it.
-            if (start >= _ascentBottom || start == AddressSet.OfNull)
+            // Where others have come before, nobody knows the lowest one here.
+            if (start >= _ascentBottom)
             {
                 _isDescending = start < last;
                 return false;

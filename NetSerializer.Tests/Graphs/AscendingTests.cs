@@ -88,6 +88,19 @@ internal sealed class AscendingTests
         AssertSameBytes(new Shelf { Books = [.. books], More = more, Motto = made[^1].Title });
     }
 
+    // The room for the objects gets full behind a list in pieces, so that nobody keeps the lowest one.
+    [Test]
+    public void The_bytes_are_those_of_a_list_for_few_objects_in_pieces_and_more_above_them(
+        [Values(Order.TwoPieces, Order.EightPieces)] Order order, [Values(32, 40, 60)] int count, [Values(Texts.None, Texts.Own)] Texts texts)
+    {
+        Book[] made = MakeBooks(count + 300);
+        SetTexts(made, texts);
+        foreach (int again in (int[])[0, 1, count / 2, count - 1, count, made.Length - 1])
+        {
+            AssertSameBytes(new Shelf { Books = [.. Arrange(made[..count], order)], More = made[count..], Other = made[again], Motto = made[again].Title });
+        }
+    }
+
     [Test]
     public void Any_pieces_and_any_sharing_give_the_bytes_of_a_list([Range(1, 200)] int seed)
     {
@@ -141,15 +154,18 @@ internal sealed class AscendingTests
     public void Collections_in_between_change_nothing(
         [Values(Order.Ascending, Order.TwoPieces, Order.Swapped)] Order order, [Values(Texts.Own, Texts.Some, Texts.Shared)] Texts texts)
     {
-        Book[] made = MakeBooks(40_000);
-        Shelf shelf = new() { Books = [.. Arrange(made, order)], More = [made[20_000], made[^1]] };
-        SetTexts(made, texts);
-        byte[] expected = Written(s_listing, shelf, () => { });
-        int collections = 0;
-        // Those that die in between let the others move.
-        byte[] bytes = Written(_model, shelf, () => GC.Collect(collections++ % 3, GCCollectionMode.Forced, blocking: true, compacting: true));
-        Assert.That(bytes.AsSpan().SequenceEqual(expected));
-        Assert.That(collections, Is.GreaterThan(2));
+        for (int attempt = 0; attempt < 4; attempt++)
+        {
+            MakeModel();
+            Book[] made = MakeYoung(20_000);
+            SetTexts(made, texts);
+            Book?[] books = Arrange(made, order);
+            Shelf shelf = new() { Books = [.. books], More = [.. made[100..200], made[^1]], Motto = made[^2].Title };
+            int collections = 0;
+            byte[] bytes = Written(_model, shelf, () => GC.Collect(collections++ % 2, GCCollectionMode.Forced, blocking: true, compacting: true));
+            Assert.That(bytes.AsSpan().SequenceEqual(Written(s_listing, shelf, () => { })), $"attempt {attempt}");
+            Assert.That(collections, Is.GreaterThan(1));
+        }
 
         static byte[] Written(TypeModel model, Shelf shelf, Action onWrite)
         {
@@ -157,6 +173,14 @@ internal sealed class AscendingTests
             model.Serialize(stream, shelf);
             return stream.Written;
         }
+
+        // What dies in between lets the others move.
+        static Book[] MakeYoung(int count) => [.. Enumerable.Range(0, count).Select(i =>
+        {
+            var book = new Book { Id = i, Title = $"{i}" };
+            GC.KeepAlive(new byte[i % 50]);
+            return book;
+        })];
     }
 
     // Marks would be made known to the model.
