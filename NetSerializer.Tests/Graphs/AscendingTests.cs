@@ -71,7 +71,7 @@ internal sealed class AscendingTests
     }
 
     [Test]
-    public void The_bytes_are_those_of_a_list_for_what_comes_behind([Values] Order order, [Range(0, 6)] int behind, [Values(40, 700)] int count)
+    public void The_bytes_are_those_of_a_list_for_what_comes_behind([Values] Order order, [Range(0, 8)] int behind, [Values(40, 700)] int count)
     {
         Book[] made = MakeBooks(2 * count);
         Book?[] books = Arrange(made[count..], order);
@@ -83,7 +83,9 @@ internal sealed class AscendingTests
             3 => made[..count],
             4 => [.. made[..count], made[^1]],
             5 => MakeBooks(count),
-            _ => [.. MakeBooks(count), .. made[(count / 2)..]],
+            6 => [.. MakeBooks(count), .. made[(count / 2)..]],
+            7 => [.. MakeBooks(4).Select(book => book.WithTitle(s_old))],
+            _ => [.. MakeBooks(4).Select(book => book.WithTitle(made[0].Title)), made[1], MakeBooks(1)[0].WithTitle("a literal")],
         };
         AssertSameBytes(new Shelf { Books = [.. books], More = more, Motto = made[^1].Title });
     }
@@ -152,15 +154,17 @@ internal sealed class AscendingTests
 
     [Test]
     public void Collections_in_between_change_nothing(
-        [Values(Order.Ascending, Order.TwoPieces, Order.Swapped)] Order order, [Values(Texts.Own, Texts.Some, Texts.Shared)] Texts texts)
+        [Values(Order.Ascending, Order.TwoPieces, Order.Swapped)] Order order, [Values(Texts.Own, Texts.Some, Texts.Shared)] Texts texts,
+        [Values] bool areFew)
     {
         for (int attempt = 0; attempt < 4; attempt++)
         {
             MakeModel();
-            Book[] made = MakeYoung(20_000);
+            // So long that collections come before the room for the objects is full.
+            Book[] made = areFew ? MakeYoung(60, 8_000) : MakeYoung(20_000, 5);
             SetTexts(made, texts);
             Book?[] books = Arrange(made, order);
-            Shelf shelf = new() { Books = [.. books], More = [.. made[100..200], made[^1]], Motto = made[^2].Title };
+            Shelf shelf = new() { Books = [.. books], More = [.. made[10..50], made[^1]], Motto = made[^2].Title };
             int collections = 0;
             byte[] bytes = Written(_model, shelf, () => GC.Collect(collections++ % 2, GCCollectionMode.Forced, blocking: true, compacting: true));
             Assert.That(bytes.AsSpan().SequenceEqual(Written(s_listing, shelf, () => { })), $"attempt {attempt}");
@@ -175,9 +179,9 @@ internal sealed class AscendingTests
         }
 
         // What dies in between lets the others move.
-        static Book[] MakeYoung(int count) => [.. Enumerable.Range(0, count).Select(i =>
+        static Book[] MakeYoung(int count, int length) => [.. Enumerable.Range(0, count).Select(i =>
         {
-            var book = new Book { Id = i, Title = $"{i}" };
+            var book = new Book { Id = i, Title = $"{i}".PadLeft(length) };
             GC.KeepAlive(new byte[i % 50]);
             return book;
         })];
@@ -365,6 +369,12 @@ internal sealed class AscendingTests
         public string? Title { get; set; }
 
         public string? Author { get; set; }
+
+        public Book WithTitle(string? title)
+        {
+            Title = title;
+            return this;
+        }
     }
 
     [Serializable]
