@@ -56,6 +56,7 @@ internal sealed class AscendingTests
         TwiceInARow,
         Backwards,
         OfOthers,
+        SecondHalfAgain,
     }
 
     [Test]
@@ -154,7 +155,7 @@ internal sealed class AscendingTests
 
     [Test]
     public void Collections_in_between_change_nothing(
-        [Values(Order.Ascending, Order.TwoPieces, Order.Swapped)] Order order, [Values(Texts.Own, Texts.Some, Texts.Shared)] Texts texts,
+        [Values(Order.Ascending, Order.TwoPieces, Order.Swapped)] Order order, [Values(Texts.Own, Texts.Some, Texts.Shared, Texts.SecondHalfAgain)] Texts texts,
         [Values] bool areFew)
     {
         for (int attempt = 0; attempt < 4; attempt++)
@@ -318,6 +319,7 @@ internal sealed class AscendingTests
                 Texts.Some => i % 5 == 1 ? null : i % 5 == 3 ? "" : titles[i],
                 Texts.Shared => titles[i / 2],
                 Texts.TwiceInARow => titles[i % 3 == 2 ? i - 1 : i],
+                Texts.SecondHalfAgain => titles[i % ((books.Length + 1) / 2)],
                 Texts.Backwards => titles[^(i + 1)],
                 _ => titles[i],
             };
