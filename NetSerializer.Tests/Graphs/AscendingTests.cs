@@ -188,6 +188,30 @@ internal sealed class AscendingTests
         })];
     }
 
+    [Test]
+    public void Nothing_is_known_of_what_may_have_moved([Values] bool isBeforeTheList)
+    {
+        Book[] books = MakeBooks(40);
+        var w = new WireWriter(_model.Core.Dispatch, null, new byte[VarInt.Max32]);
+        WriterNumbers numbers = default;
+        w.BeginNumbers(ref numbers);
+        if (isBeforeTheList)
+        {
+            GC.Collect();
+        }
+        Assert.That(w.AreAscending(ref Elements.AddressesOf(books.AsSpan()), books.Length), Is.EqualTo(!isBeforeTheList));
+        if (!isBeforeTheList)
+        {
+            Assert.That(w.AreNewAscending(ref w.Start, books[0], books[0].Title));
+            GC.Collect();
+            Assert.That(w.AreNewAscending(ref w.Start, books[1], books[1].Title), Is.False);
+            Assert.That(w.IsNewAscending(ref w.Start, books[1]));
+            Assert.That(w.IsNewText(ref w.Start, books[1].Title!));
+        }
+        w.EndNumbers();
+        w.Complete(ref w.Start);
+    }
+
     // Marks would be made known to the model.
     [Test]
     public void Pieces_each_below_the_ones_before_need_no_marks(
