@@ -191,7 +191,7 @@ internal sealed class AscendingTests
     [Test]
     public void Nothing_is_known_of_what_may_have_moved([Values] bool isBeforeTheList)
     {
-        Book[] books = MakeBooks(40);
+        Book[] books = MakeBooks(32);
         var w = new WireWriter(_model.Core.Dispatch, null, new byte[VarInt.Max32]);
         WriterNumbers numbers = default;
         w.BeginNumbers(ref numbers);
