@@ -47,9 +47,7 @@ internal sealed partial class SequenceFamily
         {
             LeaveIfScattered(e, plan, span, value);
         }
-        Local count = WriteCount(e, span);
-        WriteElements(e, plan, span);
-        RequireCount(e, plan, value, count);
+        WriteWhole(e, plan, value, span);
     }
 
     /// <summary>Writes a sequence of objects, not null, that is not short, by the method for those that lie as they do.</summary>
@@ -72,12 +70,7 @@ internal sealed partial class SequenceFamily
     }
 
     /// <summary>Writes a sequence of objects, not null.</summary>
-    public static void EmitWriteOthers(WriteEmitter e, TypePlan plan, Place value)
-    {
-        Local span = LoadSpan(e.Il, plan, value), count = WriteCount(e, span);
-        WriteElements(e, plan, span);
-        RequireCount(e, plan, value, count);
-    }
+    public static void EmitWriteOthers(WriteEmitter e, TypePlan plan, Place value) => WriteWhole(e, plan, value, LoadSpan(e.Il, plan, value));
 
     private static void LeaveIfScattered(WriteEmitter e, TypePlan plan, Local span, Place value)
     {
@@ -101,11 +94,9 @@ internal sealed partial class SequenceFamily
     /// <summary>Writes a sequence of objects, not null, that are known to be new.</summary>
     public static void EmitWriteAscending(WriteEmitter e, TypePlan plan, Place value)
     {
-        Local span = LoadSpan(e.Il, plan, value), count = WriteCount(e, span);
         e.IsAscending = true;
-        WriteElements(e, plan, span);
+        WriteWhole(e, plan, value, LoadSpan(e.Il, plan, value));
         e.IsAscending = false;
-        RequireCount(e, plan, value, count);
         e.Statement("w.EndAscending();");
         e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.EndAscending)));
     }
@@ -186,6 +177,13 @@ internal sealed partial class SequenceFamily
         return member;
     }
 
+    private static void WriteWhole(WriteEmitter e, TypePlan plan, Place value, Local span)
+    {
+        Local count = WriteCount(e, span);
+        WriteElements(e, plan, span);
+        RequireCount(e, plan, value, count);
+    }
+
     private static Local WriteCount(WriteEmitter e, Local span)
     {
         BodyWriter il = e.Il;
@@ -224,7 +222,7 @@ internal sealed partial class SequenceFamily
         Type reference = slot.DeclaredType.MakeByRefType();
         Local item = il.NewLocal("item", reference), last = il.NewLocal("last", reference);
         Label next = il.NewLabel("next"), test = il.NewLabel("test");
-        e.Statement($"foreach (ref {slot.DeclaredType.Name} item in {span.Name}) write the slot item;");
+        e.Statement($"foreach (ref var item in {span.Name}) write the slot item;");
         il.Load(span);
         il.Call(KnownMembers.Elements(nameof(Elements.Start), span.Type));
         il.Store(item);

@@ -86,8 +86,8 @@ internal struct AddressSet
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe nuint AddressOf(object value) => (nuint)Unsafe.AsPointer(ref Unsafe.As<Content>(value).First);
 
-    /// <summary>What that would be of null: behind the reference lies the handle of the type, then the content.</summary>
-    public static nuint OfNull => (nuint)nint.Size;
+    /// <summary>How far that lies behind where a reference leads: there the handle of the type stands.</summary>
+    public static nuint ContentOffset => (nuint)nint.Size;
 
     /// <summary>What stands in front of that, which is the same for all objects of a type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

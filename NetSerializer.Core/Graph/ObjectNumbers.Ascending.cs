@@ -23,8 +23,8 @@ internal unsafe partial class ObjectNumbers
     {
         object? first = Unsafe.As<nint, object?>(ref addresses);
         bool isLong = Room.Used + (2 * nint.Size * (nint)count) > NumberRoom.Length;
-        // The watch comes last: addresses taken before it says that nothing has moved are good.
         _isDescending = false;
+        // The watch comes last: addresses taken before it says that nothing has moved are good.
         _isAscending = _comparisonsLeft > 0 && first != null && AreAbove(KindOf(first), ref addresses, count) && !_watch.HasRun;
         if (_isAscending)
         {
@@ -76,10 +76,11 @@ internal unsafe partial class ObjectNumbers
                 return true;
             }
             start = AddressAt(ref addresses, end);
+            // What is missing is in no order, but does not disturb one either.
+            _isDescending |= start < last && start != AddressSet.ContentOffset;
             // Where others have come before, nobody knows the lowest one here.
             if (start >= _ascentBottom)
             {
-                _isDescending = start < last;
                 return false;
             }
             (limit, _ascentBottom, _hasCompared) = (_ascentBottom, start, true);
@@ -87,7 +88,7 @@ internal unsafe partial class ObjectNumbers
         return false;
     }
 
-    private static nuint AddressAt(ref nint addresses, int index) => (nuint)Unsafe.Add(ref addresses, index) + AddressSet.OfNull;
+    private static nuint AddressAt(ref nint addresses, int index) => (nuint)Unsafe.Add(ref addresses, index) + AddressSet.ContentOffset;
 
     // The first element behind that place that does not lie above the one before it.
     private static int EndOfAscent(ref nint addresses, int start, int count)

@@ -181,6 +181,7 @@ internal unsafe partial class ObjectNumbers
         return !_watch.HasRun;
     }
 
+    // All texts but the one at the bottom lie from the second bottom on, up to the peak, until there is another one in between.
     private bool TryRaise(nuint address)
     {
         ref nuint start = ref Room.TextBase;

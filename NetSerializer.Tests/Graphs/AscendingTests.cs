@@ -236,6 +236,22 @@ internal sealed class AscendingTests
     }
 
     [Test]
+    public void What_descends_otherwise_has_marks_from_the_beginning([Values] Order order)
+    {
+        // A collection in between may change the order.
+        Assert.That(Enumerable.Range(0, 5).Any(_ => IsTried() == !(order is Order.NinePieces or Order.MiddleLast or Order.Overlapping or Order.Swapped
+            or Order.Backwards or Order.OneAgain)));
+
+        // Whether marks may be expected is asked of those only that are tried without.
+        bool IsTried()
+        {
+            MakeModel();
+            _model.Serialize(new Shelf { Books = [.. Arrange(MakeBooks(1_000), order)], Others = [.. Enumerable.Range(0, 500).Select(_ => new Plain())] });
+            return _model.Core.Dispatch.MarkNeeds.Any(need => need != null);
+        }
+    }
+
+    [Test]
     public void Writing_allocates_nothing([Values(Order.Ascending, Order.EightPieces, Order.Swapped)] Order order)
     {
         Shelf shelf = new() { Books = [.. Arrange(MakeBooks(5_000), order)] };
@@ -366,7 +382,7 @@ internal sealed class AscendingTests
             case Order.NinePieces:
                 return [.. all.Chunk((count / 9) + 1).Reverse().SelectMany(piece => piece)];
             case Order.MiddleLast:
-                return [.. all[(2 * third)..], .. all[..third], .. all[third..(2 * third)]];
+                return [.. all[..third], .. all[(2 * third)..], .. all[third..(2 * third)]];
             case Order.Overlapping:
                 return [.. all[half..], .. all[..(half + 3)]];
             case Order.Swapped:
