@@ -24,7 +24,7 @@ internal sealed partial class WriteEmitter
     private SlotPlan? FirstText(SlotPlan slot)
     {
         TypePlan plan = Methods.Table[slot.Target];
-        if (Methods.IsTraced || !Options.NumbersStrings || Options.Strings == StringHandling.Table || !IsExact(slot) || plan.IsRecursive
+        if (Methods.IsTraced || !Options.NumbersStrings || Options.Strings == StringHandling.Table || !IsOneClass(slot) || plan.IsRecursive
             || plan.Shape.Family is not ObjectFamily || plan.Slots.Length > MostSlots || !IsPlain(plan))
         {
             return null;
@@ -36,7 +36,10 @@ internal sealed partial class WriteEmitter
     /// <summary>The elements refer to nothing but texts.</summary>
     public bool MayAscend(SlotPlan slot) =>
         Options.PreservesReferences && !Methods.IsTraced && slot.Kind is SlotKind.Own or SlotKind.Presence && Methods.Table.Find(slot.Target) is { } plan
-        && plan.Shape.Family is ObjectFamily && IsExact(slot) && IsPlain(plan) && plan.Slots.All(IsFlat);
+        && plan.Shape.Family is ObjectFamily && IsOneClass(slot) && IsPlain(plan) && plan.Slots.All(IsFlat);
+
+    // Where that is not sealed, objects of others are told by their type and refused.
+    private static bool IsOneClass(SlotPlan slot) => slot.Target == slot.DeclaredType && slot.Target.IsClass;
 
     private bool IsFlat(SlotPlan slot) =>
         slot.DeclaredType == typeof(string)
@@ -60,12 +63,12 @@ internal sealed partial class WriteEmitter
         GeneratedMethod other = IsAscending ? Methods.WriteAscended(slot, text) : Methods.WriteReferred(slot);
         if (IsAscending)
         {
-            NewWithText(plan, text, item, nameof(WireWriter.AreNewAscending), rest, rest);
+            NewWithText(slot, text, item, nameof(WireWriter.AreNewAscending), rest, rest);
         }
         else
         {
             Label known = Il.NewLabel("known");
-            NewWithText(plan, text, item, IsScattered ? nameof(WireWriter.AreNewScattered) : nameof(WireWriter.AreNew), rest, known);
+            NewWithText(slot, text, item, IsScattered ? nameof(WireWriter.AreNewScattered) : nameof(WireWriter.AreNew), rest, known);
             Il.Branch(end);
             Statement($"else if ({local.Name} != null && w.IsAgain({local.Name})) {{ p = ref w.WriteFound(ref p); }}");
             Il.Mark(known);
@@ -88,7 +91,7 @@ internal sealed partial class WriteEmitter
         Place item = Place.Of(Il, value);
         Label rest = Il.NewLabel("rest");
         Reserve(VarInt.Max32 + HeadOf(plan));
-        NewWithText(plan, text, item, nameof(WireWriter.AreNew), rest, rest);
+        NewWithText(slot, text, item, nameof(WireWriter.AreNew), rest, rest);
         Return();
         Il.Mark(rest);
         Forget();
@@ -96,13 +99,20 @@ internal sealed partial class WriteEmitter
     }
 
     // Writes an object whose text is new as well, if the test says so.
-    private void NewWithText(TypePlan plan, SlotPlan text, Place item, string test, Label ifNull, Label ifKnown)
+    private void NewWithText(SlotPlan slot, SlotPlan text, Place item, string test, Label ifOther, Label ifKnown)
     {
+        TypePlan plan = Methods.Table[slot.Target];
         Local content = Il.NewLocal("text", typeof(string));
         Place place = item.Field(text.Shape.Field!);
-        Statement($"if ({item.Text} != null && w.{test}(ref p, {item.Text}, text = {place.Text})) {{ write 1; write the body; }}");
+        string typeTest = IsExact(slot) ? "" : TypeTest(item.Text, slot.Target, isExact: true) + " && ";
+        Statement($"if ({item.Text} != null && {typeTest}w.{test}(ref p, {item.Text}, text = {place.Text})) {{ write 1; write the body; }}");
         item.Load();
-        Il.Branch(Condition.False, ifNull);
+        Il.Branch(Condition.False, ifOther);
+        if (!IsExact(slot))
+        {
+            TestType(item.Load, slot.Target, isExact: true);
+            Il.Branch(Condition.False, ifOther);
+        }
         place.Load();
         Il.Store(content);
         Tell(KnownMembers.Method(typeof(WireWriter), test), item.Load, () => Il.Load(content));

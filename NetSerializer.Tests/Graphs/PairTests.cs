@@ -26,7 +26,8 @@ internal sealed class PairTests
 
     [TestCase(typeof(Card), true)]
     [TestCase(typeof(Labels), true)]
-    [TestCase(typeof(Open), false, Description = "objects of other types may stand there")]
+    [TestCase(typeof(Open), true, Description = "objects of other types are told by their type")]
+    [TestCase(typeof(Polymorphic), false, Description = "objects of other types may stand there")]
     [TestCase(typeof(Told), false, Description = "its code may change the text")]
     [TestCase(typeof(Stamped), false, Description = "the code of a struct in it may")]
     [TestCase(typeof(Boxed), false, Description = "another object comes before the text")]
@@ -387,7 +388,15 @@ internal sealed class PairTests
     }
 
     [Serializable]
-    private sealed class Derived : Open;
+    private class Polymorphic
+    {
+        public string? Text { get; set; }
+
+        public Derived? Derived { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Derived : Polymorphic;
 
     [Serializable]
     private sealed class Told
