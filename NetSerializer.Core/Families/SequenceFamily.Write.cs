@@ -59,11 +59,7 @@ internal sealed partial class SequenceFamily
         LeaveIfScattered(e, plan, span, value);
         GeneratedMethod ascending = e.Methods.WriteAscending(plan), others = e.Methods.WriteOthers(plan);
         e.Statement($"if (w.AreAscending(ref Elements.AddressesOf(span), span.Length)) return ref {ascending.Name}(ref w, ref p, {value.Text});");
-        e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.AreAscending)), () =>
-        {
-            il.Load(span);
-            il.Call(KnownMembers.Elements(nameof(Elements.AddressesOf), span.Type));
-        }, () => SpanLength(il, span));
+        AskOfAddresses(e, nameof(WireWriter.AreAscending), span);
         il.If(Condition.True, () => ReturnBy(e, ascending, value));
         e.Statement($"return ref {others.Name}(ref w, ref p, {value.Text});");
         e.Thread(others, value.Type.IsValueType ? value.LoadAddress : value.Load);
@@ -71,6 +67,13 @@ internal sealed partial class SequenceFamily
 
     /// <summary>Writes a sequence of objects, not null.</summary>
     public static void EmitWriteOthers(WriteEmitter e, TypePlan plan, Place value) => WriteWhole(e, plan, value, LoadSpan(e.Il, plan, value));
+
+    private static void AskOfAddresses(WriteEmitter e, string method, Local span) =>
+        e.Ask(KnownMembers.Method(typeof(WireWriter), method), () =>
+        {
+            e.Il.Load(span);
+            e.Il.Call(KnownMembers.Elements(nameof(Elements.AddressesOf), span.Type));
+        }, () => SpanLength(e.Il, span));
 
     private static void LeaveIfScattered(WriteEmitter e, TypePlan plan, Local span, Place value)
     {
@@ -94,8 +97,19 @@ internal sealed partial class SequenceFamily
     /// <summary>Writes a sequence of objects, not null, that are known to be new.</summary>
     public static void EmitWriteAscending(WriteEmitter e, TypePlan plan, Place value)
     {
+        Local span = LoadSpan(e.Il, plan, value);
+        if (!e.ReferToTexts(plan.Slots[0]))
+        {
+            // Nothing else has a number among them (1,000 points: 0.45 of the time of counting one by one).
+            e.Statement("w.AddAscending(ref Elements.AddressesOf(span), span.Length);");
+            AskOfAddresses(e, nameof(WireWriter.AddAscending), span);
+            e.IsNumbered = true;
+            WriteWhole(e, plan, value, span);
+            e.IsNumbered = false;
+            return;
+        }
         e.IsAscending = true;
-        WriteWhole(e, plan, value, LoadSpan(e.Il, plan, value));
+        WriteWhole(e, plan, value, span);
         e.IsAscending = false;
         e.Statement("w.EndAscending();");
         e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.EndAscending)));

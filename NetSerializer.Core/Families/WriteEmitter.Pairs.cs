@@ -38,6 +38,9 @@ internal sealed partial class WriteEmitter
         Options.PreservesReferences && !Methods.IsTraced && slot.Kind is SlotKind.Own or SlotKind.Presence && Methods.Table.Find(slot.Target) is { } plan
         && plan.Shape.Family is ObjectFamily && IsOneClass(slot) && IsPlain(plan) && plan.Slots.All(IsFlat);
 
+    /// <summary>Elements for which <see cref="MayAscend"/> is true refer to anything at all.</summary>
+    public bool ReferToTexts(SlotPlan slot) => Methods.Table[slot.Target].Slots.Any(member => member.DeclaredType == typeof(string));
+
     // Where that is not sealed, objects of others are told by their type and refused.
     private static bool IsOneClass(SlotPlan slot) => slot.Target == slot.DeclaredType && slot.Target.IsClass;
 
@@ -90,6 +93,17 @@ internal sealed partial class WriteEmitter
         TypePlan plan = Methods.Table[slot.Target];
         Place item = Place.Of(Il, value);
         Label rest = Il.NewLabel("rest");
+        if (plan.Slots.Count(member => member.DeclaredType == typeof(string)) == 1)
+        {
+            Place place = item.Field(text.Shape.Field!);
+            Statement($"if ({item.Text} != null) w.SeekGap({item.Text}, ref {place.Text});");
+            item.Load();
+            Il.If(Condition.True, () => Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.SeekGap)), item.Load, () =>
+            {
+                place.LoadAddress();
+                Il.AsReference(typeof(string), typeof(object));
+            }));
+        }
         Reserve(VarInt.Max32 + HeadOf(plan));
         NewWithText(slot, text, item, nameof(WireWriter.AreNew), rest, rest);
         Return();

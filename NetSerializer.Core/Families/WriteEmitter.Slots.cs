@@ -141,6 +141,16 @@ internal sealed partial class WriteEmitter
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
         }
+        if (IsNumbered)
+        {
+            Statement($"if ({local.Name} == null) throw ValueChanged; write 1; write the body;");
+            Il.Load(local);
+            Il.If(Condition.False, () => Il.Call(KnownMembers.Method(typeof(Throw), nameof(Throw.ValueChanged))));
+            Bytes(1, "new");
+            Body(plan, Known(local, slot.Target));
+            Forget();
+            return;
+        }
         string test = IsAscending ? nameof(WireWriter.IsNewAscending) : IsScattered ? nameof(WireWriter.IsNewScattered) : nameof(WireWriter.IsNew);
         Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.{test}(ref p, {local.Name})) {{ write 1; write the body; }} else {{ p = ref "
             + "w.WriteFound(ref p); }}");

@@ -89,6 +89,10 @@ internal struct AddressSet
     /// <summary>How far that lies behind where a reference leads: there the handle of the type stands.</summary>
     public static nuint ContentOffset => (nuint)nint.Size;
 
+    /// <summary>The address of what a member refers to, by where it lies behind <see cref="AddressOf"/>; <see cref="ContentOffset"/> for null.</summary>
+    public static nuint MemberAddress(object value, nint member) =>
+        Unsafe.As<byte, nuint>(ref Unsafe.AddByteOffset(ref Unsafe.As<Content>(value).First, member)) + ContentOffset;
+
     /// <summary>What stands in front of that, which is the same for all objects of a type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint TypeWord(object value) => Unsafe.Add(ref Unsafe.As<byte, nuint>(ref Unsafe.As<Content>(value).First), -1);

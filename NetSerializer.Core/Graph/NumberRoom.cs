@@ -60,6 +60,12 @@ internal unsafe ref struct NumberRoom
     /// <summary>Those of the other kinds.</summary>
     public TopAddresses Tops;
 
+    /// <summary>The elements of the list under way that lies in order, and how many they are.</summary>
+    public ref nint Elements;
+
+    /// <inheritdoc cref="Elements"/>
+    public int ElementCount;
+
     /// <summary>How many marks are of texts that have no number.</summary>
     public int Excess;
 

@@ -1,13 +1,14 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Graph;
 
 // Lists of objects that lie in order: that all of them are new, the list alone tells.
 internal unsafe partial class ObjectNumbers
 {
-    /// <summary>So many times one may lie below all that came before, as at the end of a piece of the heap.</summary>
-    private const int MostDescents = 7;
+    /// <summary>Of so many pieces a list may be, each in order: collections leave it so.</summary>
+    private const int MostPieces = 8;
 
     // Whether marks or the list are to be expected has been asked already.
     private bool _isAsked;
@@ -34,7 +35,28 @@ internal unsafe partial class ObjectNumbers
         {
             ExpectDisorder();
         }
+        if (_isAscending)
+        {
+            BeginTextPieces(ref addresses, count);
+        }
         return _isAscending;
+    }
+
+    /// <summary>Numbers the elements that <see cref="TryAscend"/> has been told of, where nothing else is numbered among them.</summary>
+    public void AddAscending(ref nint addresses, int count)
+    {
+        int at = 0;
+        for (; at < count && !_isUnlisted; at++)
+        {
+            object? value = Unsafe.As<nint, object?>(ref Unsafe.Add(ref addresses, at));
+            if (value == null)
+            {
+                Throw.ValueChanged();
+            }
+            Append(value!);
+        }
+        Room.Used += (nint)nint.Size * (count - at);
+        EndAscent();
     }
 
     /// <summary>The last of them is numbered.</summary>
@@ -48,44 +70,87 @@ internal unsafe partial class ObjectNumbers
             {
                 _bottoms[_ascentKind] = _ascentBottom;
             }
+            EndTextPieces();
         }
         _isAscending = false;
     }
 
     private bool AreAbove(int kind, ref nint addresses, int count)
     {
-        nuint top = TopOfKind(kind), start = AddressAt(ref addresses, 0), limit = nuint.MaxValue;
+        nuint top = TopOfKind(kind), lowest = nuint.MaxValue, highest = 0;
         bool isFirst = top == 0 || top == nuint.MaxValue;
-        if (!isFirst && start <= top)
+        Span<int> starts = stackalloc int[MostPieces + 1];
+        starts[0] = 0;
+        for (int pieces = 0; pieces < MostPieces; pieces++)
         {
-            return false;
-        }
-        (_ascentKind, _ascentTop, _ascentBottom) = (kind, 0, isFirst ? start : 0);
-        int end = 0;
-        for (int descents = 0; descents <= MostDescents; descents++)
-        {
-            end = EndOfAscent(ref addresses, end, count);
-            nuint last = AddressAt(ref addresses, end - 1);
-            if (last >= limit)
+            int start = starts[pieces];
+            nuint first = AddressAt(ref addresses, start);
+            // Not one that is missing either.
+            if (first == AddressSet.ContentOffset || (!isFirst && first <= top))
             {
                 return false;
             }
-            _ascentTop = Math.Max(_ascentTop, last);
+            int end = EndOfAscent(ref addresses, start, count);
+            for (int piece = 0; piece < pieces; piece++)
+            {
+                if (!AreApart(ref addresses, starts[piece], starts[piece + 1], start, end))
+                {
+                    return false;
+                }
+            }
+            nuint last = AddressAt(ref addresses, end - 1);
+            (lowest, highest) = (Math.Min(lowest, first), Math.Max(highest, last));
             if (end == count)
+            {
+                // Where others have come before, nobody knows the lowest one here.
+                (_ascentKind, _ascentTop, _ascentBottom) = (kind, highest, isFirst ? lowest : 0);
+                _hasCompared |= pieces > 0;
+                return true;
+            }
+            nuint next = AddressAt(ref addresses, end);
+            // What is missing is in no order, but does not disturb one either.
+            _isDescending |= next < last && next != AddressSet.ContentOffset;
+            starts[pieces + 1] = end;
+        }
+        return false;
+    }
+
+    // Two ascending pieces have no element in common, and few turns are taken by elements of one and of the other when they are put in order.
+    private static bool AreApart(ref nint addresses, int start, int end, int otherStart, int otherEnd)
+    {
+        for (int turn = 0; turn < MostPieces; turn++)
+        {
+            nint other = Unsafe.Add(ref addresses, otherStart);
+            start = FirstNotBelow(ref addresses, start, end, other);
+            if (start == end)
             {
                 return true;
             }
-            start = AddressAt(ref addresses, end);
-            // What is missing is in no order, but does not disturb one either.
-            _isDescending |= start < last && start != AddressSet.ContentOffset;
-            // Where others have come before, nobody knows the lowest one here.
-            if (start >= _ascentBottom)
+            if (Unsafe.Add(ref addresses, start) == other)
             {
                 return false;
             }
-            (limit, _ascentBottom, _hasCompared) = (_ascentBottom, start, true);
+            (start, end, otherStart, otherEnd) = (otherStart, otherEnd, start, end);
         }
         return false;
+    }
+
+    // Among ascending elements; the end for none.
+    private static int FirstNotBelow(ref nint addresses, int start, int end, nint address)
+    {
+        while (start < end)
+        {
+            int middle = start + (end - start >> 1);
+            if (Unsafe.Add(ref addresses, middle) < address)
+            {
+                start = middle + 1;
+            }
+            else
+            {
+                end = middle;
+            }
+        }
+        return start;
     }
 
     private static nuint AddressAt(ref nint addresses, int index) => (nuint)Unsafe.Add(ref addresses, index) + AddressSet.ContentOffset;

@@ -49,7 +49,7 @@ internal unsafe partial class ObjectNumbers
 
     private void BeginTops()
     {
-        (_comparisonsLeft, _hasCompared, _isAsked, _isAscending) = (FreeComparisons, false, false, false);
+        (_comparisonsLeft, _hasCompared, _isAsked, _isAscending, _textPieceCount) = (FreeComparisons, false, false, false, 0);
         OpenTops();
     }
 
@@ -63,7 +63,7 @@ internal unsafe partial class ObjectNumbers
 
     private void EndTops()
     {
-        (_comparisonsLeft, _isUsed) = (0, true);
+        (_comparisonsLeft, _isUsed, _textPieceCount) = (0, true, 0);
         Room.SetTopsEnd(0);
     }
 

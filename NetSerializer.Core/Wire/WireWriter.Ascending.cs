@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using NetSerializer.Graph;
+using NetSerializer.Wire;
 
 namespace NetSerializer;
 
@@ -21,8 +22,22 @@ public ref partial struct WireWriter
         return _state.TryAscend(ref addresses, count);
     }
 
+    /// <summary>
+    /// Gives all of them their numbers, where they refer to nothing: they are to be written next, without a question, and without <see cref="EndAscending"/>.
+    /// </summary>
+    internal readonly void AddAscending(scoped ref nint addresses, int count) => _state!.AddAscending(ref addresses, count);
+
     /// <summary>The last of them is written.</summary>
     internal readonly void EndAscending() => _state!.EndAscent();
+
+    /// <inheritdoc cref="ObjectNumbers.SeekGap"/>
+    internal readonly void SeekGap(object element, ref object? text)
+    {
+        if (Numbers.TopsEnd != 0)
+        {
+            _state!.SeekGap(element, Unsafe.As<string?>(text), ElementsAhead.MemberOf(element, ref text));
+        }
+    }
 
     /// <summary>As <see cref="AreNew"/> for one of them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,0 +1,152 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Graph;
+
+// The texts of a list that lies in order mostly lie in order too, piece for piece; but where a piece follows that lies below or among those before, its
+// texts do. Of those the list tells where there is a gap between them: they are searched for the text, no more than once for each piece.
+internal unsafe partial class ObjectNumbers
+{
+    // At which elements pieces of the texts begin, each of them ascending: the last one with the element at hand. 0 of them where nothing is known.
+    private readonly int[] _textPieces = new int[MostPieces];
+    private int _textPieceCount;
+    // The lowest and the highest text in front of the list, the lowest 0 until somebody asks; and how many objects there were, of those that are listed.
+    private nuint _textFloor, _textCeiling;
+    private int _listedBefore;
+    // The elements before this one have been looked through already.
+    private int _sought;
+
+    private void BeginTextPieces(ref nint addresses, int count)
+    {
+        ref NumberRoom room = ref Room;
+        room.Elements = ref Unsafe.AsRef(in addresses);
+        room.ElementCount = count;
+        _textPieceCount = room.TextBase == 0 ? 1 : 0;
+        (_textFloor, _textCeiling) = (_isUnlisted ? _bottoms[Kinds - 1] : 0, room.TextTop == nuint.MaxValue ? 0 : room.TextTop);
+        (_listedBefore, _sought) = (_isUnlisted ? StackReferences.Length : Count, 0);
+    }
+
+    /// <summary>
+    /// The only text of an element of those that lie in order may lie below one before it. If it lies in a gap between these, its height says so from now
+    /// on, and those of the texts that follow it there.
+    /// </summary>
+    /// <param name="element">The element, which comes behind all that this has been told of since <see cref="TryAscend"/>.</param>
+    /// <param name="text">Its text, which has not been asked for yet.</param>
+    /// <param name="member">Where in the element that is held.</param>
+    public void SeekGap(object element, string? text, nint member)
+    {
+        // One that has no number lies anywhere, and the others cannot be searched any more.
+        if (_textPieceCount > 0 && (string.IsNullOrEmpty(text) || (!IsHigh(text) && !TrySeekGap(element, text, member))))
+        {
+            _textPieceCount = 0;
+        }
+    }
+
+    private bool IsHigh(string text) => HeightOf(text) > Room.TextTop;
+
+    private bool TrySeekGap(object element, string text, nint member)
+    {
+        nuint address = AddressSet.AddressOf(text);
+        int index = IndexOfElement(element);
+        if (index < 0 || _textPieceCount == MostPieces)
+        {
+            return false;
+        }
+        nuint above = nuint.MaxValue, peak = _textCeiling;
+        if (address <= _textCeiling)
+        {
+            above = FloorOfTexts();
+        }
+        for (int piece = 0; piece < _textPieceCount; piece++)
+        {
+            int start = _textPieces[piece], end = piece + 1 < _textPieceCount ? _textPieces[piece + 1] : index;
+            if (start == end)
+            {
+                continue;
+            }
+            nuint last = TextAt(end - 1, member);
+            peak = Math.Max(peak, last);
+            if (address <= last)
+            {
+                above = Math.Min(above, NextText(address, start, end - 1, member));
+            }
+        }
+        // The watch comes last: addresses taken before it says that nothing has moved are good. One that is found has appeared before.
+        if (above <= address || _watch.HasRun)
+        {
+            return false;
+        }
+        BeginTextPiece(index, address, above, peak);
+        return true;
+    }
+
+    private void BeginTextPiece(int index, nuint address, nuint above, nuint peak)
+    {
+        _textPieces[_textPieceCount++] = index;
+        _textPeak = peak;
+        _secondTextBottom = 0;
+        if (_isUnlisted)
+        {
+            ref nuint bottom = ref _bottoms[Kinds - 1];
+            bottom = Math.Min(bottom != 0 ? bottom : FindBottom(Kinds - 1), address);
+        }
+        _hasCompared = true;
+        // What lies above the gap has the least heights.
+        Room.TextBase = above == nuint.MaxValue ? 0 : above;
+        Room.TextTop = address - Room.TextBase - 1;
+    }
+
+    private void EndTextPieces()
+    {
+        if (_textPieceCount > 1 && Room.TextBase != 0)
+        {
+            Room.TextTop = Math.Max(_textPeak, Room.TextTop + Room.TextBase);
+            Room.TextBase = 0;
+        }
+        _textPieceCount = 0;
+        Room.Elements = ref Unsafe.NullRef<nint>();
+    }
+
+    private int IndexOfElement(object element)
+    {
+        ReadOnlySpan<nint> left = MemoryMarshal.CreateReadOnlySpan(ref Room.Elements, Room.ElementCount)[_sought..];
+        int index = left.IndexOf((nint)(AddressSet.AddressOf(element) - AddressSet.ContentOffset));
+        return index < 0 ? index : _sought += index;
+    }
+
+    private nuint TextAt(int index, nint member) => AddressSet.MemberAddress(Unsafe.As<nint, object>(ref Unsafe.Add(ref Room.Elements, index)), member);
+
+    // The lowest one of some ascending texts that does not lie below the address, which the last of them does not.
+    private nuint NextText(nuint address, int start, int last, nint member)
+    {
+        while (start < last)
+        {
+            int middle = start + (last - start >> 1);
+            if (TextAt(middle, member) < address)
+            {
+                start = middle + 1;
+            }
+            else
+            {
+                last = middle;
+            }
+        }
+        return TextAt(last, member);
+    }
+
+    private nuint FloorOfTexts()
+    {
+        if (_textFloor == 0)
+        {
+            _textFloor = nuint.MaxValue;
+            for (int number = 0; number < _listedBefore; number++)
+            {
+                if (At(number) is string text)
+                {
+                    _textFloor = Math.Min(_textFloor, AddressSet.AddressOf(text));
+                }
+            }
+        }
+        return _textFloor;
+    }
+}

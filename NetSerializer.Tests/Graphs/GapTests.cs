@@ -1,0 +1,272 @@
+using System.Runtime.Serialization;
+using NetSerializer.Graph;
+using NetSerializer.Wire;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>
+/// Lists of objects, and their texts, of which pieces lie in memory in the order in which they are written, and these pieces in any order. The same types in
+/// a model whose writing runs code of theirs, which keeps a list of its objects always, tell what the bytes must be.
+/// </summary>
+[NonParallelizable]
+internal sealed class GapTests
+{
+    private const int PoolLength = 8_200;
+
+    private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
+    private static readonly TypeModel s_listing = TypeModel.Create([typeof(Album), typeof(Notified)], s_options);
+
+    // Two old ones below all others, mostly.
+    private static readonly string[] s_old = [new('o', 3), new('p', 3)];
+    private static readonly Tag[] s_tags = MakeOld(_ => new Tag());
+    private static readonly string[] s_texts = MakeOld(i => $"Text {i}");
+    private static readonly Point[] s_points = MakeOld(_ => new Point());
+
+    private readonly TypeModel _model = TypeModel.Create([typeof(Album)], s_options);
+
+    // What other values were like is not expected of the next one.
+    [SetUp]
+    public void Forget()
+    {
+        Array.Clear(_model.Core.Dispatch.MarkNeeds);
+        Array.Clear(_model.Core.Dispatch.ListNeeds);
+    }
+
+    [SetUp]
+    public void PutInOrder()
+    {
+        PutInOrder(s_tags);
+        PutInOrder(s_texts);
+        PutInOrder(s_points);
+    }
+
+    [Test]
+    public void Any_pieces_and_any_sharing_give_the_bytes_of_a_list([Range(1, 400)] int seed)
+    {
+        var random = new Random(seed);
+        int count = 33 + random.Next(1 << random.Next(1, 12));
+        int[] cuts = Cuts(random, count);
+        Tag[] tags = InPieces(s_tags[..count], cuts, random);
+        // Mostly each text has moved with the object that refers to it.
+        string[] texts = random.Next(4) > 0
+            ? [.. tags.Select(tag => s_texts[Array.IndexOf(s_tags, tag)])] : InPieces(s_texts[..count], Cuts(random, count), random);
+        for (int i = 0; i < count; i++)
+        {
+            (tags[i].Number, tags[i].Text) = (i, texts[i]);
+        }
+        for (int i = random.Next(3) * random.Next(5); i > 0; i--)
+        {
+            tags[Place()].Text = random.Next(7) switch
+            {
+                0 => null,
+                1 => "",
+                2 => FreshString.Allocate(0),
+                3 => random.Next(2) == 0 ? "a literal" : s_old[0],
+                _ => texts[Place()],
+            };
+        }
+        Tag[] more = [.. Enumerable.Range(0, random.Next(3) * 20).Select(_ => tags[Place()])];
+        AssertSameBytes(new Album
+        {
+            Begin = Motto(), Tags = [.. tags], More = more, Motto = Motto(), Other = random.Next(2) == 0 ? tags[Place()] : null,
+            Points = random.Next(2) == 0 ? InPieces(s_points[..count], cuts, random) : [],
+        });
+
+        // Where a piece begins or ends, as often as not.
+        int Place() => Math.Clamp(random.Next(2) == 0 ? random.Next(count) : cuts[random.Next(cuts.Length)] + random.Next(-2, 2), 0, count - 1);
+
+        string? Motto() => random.Next(6) switch { 0 => "a literal", 1 => s_old[0], 2 => s_old[1], 3 => texts[Place()], 4 => new string('n', 4), _ => null };
+    }
+
+    // They may lie anywhere, and have no number. Searching all the same would take that behind them for the one above the gap.
+    [Test]
+    public void A_text_without_a_number_among_those_that_are_searched([Values(null, "", "fresh")] string? empty, [Values(100, 1_000)] int count)
+    {
+        // The first one behind the gap again.
+        string?[] texts = [.. s_texts[..10], empty == "fresh" ? FreshString.Allocate(0) : empty, .. s_texts[20..count], .. s_texts[10..15], s_texts[20]];
+        AssertSameBytes(new Album { Tags = [.. texts.Select((text, i) => s_tags[i].With(i, text))] });
+    }
+
+    [Test]
+    public void A_text_that_appears_again_next_to_a_gap(
+        [Values(0, 9, 10, 14, 15, 19, 20, 21, 99)] int again, [Values(0, 1, 5, 6)] int behind, [Values(100, 1_000)] int count, [Values] bool isGapFirst)
+    {
+        List<string?> texts = isGapFirst
+            ? [.. s_texts[10..15], .. s_texts[20..count], .. s_texts[..10], .. s_texts[count..(count + 5)]]
+            : [.. s_texts[..10], .. s_texts[20..count], .. s_texts[10..15], .. s_texts[count..(count + 5)]];
+        texts.Insert(count - 10 - behind, s_texts[again]);
+        texts.Add(s_texts[again]);
+        AssertSameBytes(new Album { Tags = [.. texts.Select((text, i) => s_tags[i].With(i, text))] });
+    }
+
+    [Test]
+    public void Texts_in_front_of_the_list_are_known([Values("old", "first", "middle", "last", "literal")] string begin, [Values(40, 400)] int count)
+    {
+        string text = begin switch
+        {
+            "old" => s_old[0],
+            "first" => s_texts[10],
+            "middle" => s_texts[count / 2],
+            "last" => s_texts[count - 1],
+            _ => "a literal",
+        };
+        foreach (int place in (int[])[0, 1, count / 2, count - 12, count - 11])
+        {
+            Tag[] tags = [.. s_texts[10..count].Concat(s_texts[..10]).Select((other, i) => s_tags[i].With(i, other))];
+            tags[place].Text = text;
+            AssertSameBytes(new Album { Begin = text, Tags = [.. tags], Motto = text });
+        }
+    }
+
+    // Marks would be made known to the model.
+    [Test]
+    public void Eight_pieces_in_any_order_need_no_marks([Range(1, 12)] int seed, [Values(null, "old", "literal")] string? begin, [Values(200, 8_000)] int count)
+    {
+        var random = new Random(seed);
+        int[] cuts = [.. Enumerable.Range(1, 7).Select(i => i * count / 8)];
+        // A collection in between may change the order.
+        Assert.That(Enumerable.Range(0, 5).Any(_ => !NeedsMarks()));
+
+        bool NeedsMarks()
+        {
+            Forget();
+            Tag[] tags = InPieces(s_tags[..count], cuts, random);
+            for (int i = 0; i < count; i++)
+            {
+                tags[i].With(i, s_texts[Array.IndexOf(s_tags, tags[i])]);
+            }
+            // The one behind the list lies above all others, or below.
+            var album = new Album { Begin = begin == "old" ? s_old[0] : begin, Tags = [.. tags], Motto = begin == null ? s_old[1] : s_texts[count] };
+            _model.Serialize(album);
+            LearnedNeed need = _model.Core.Dispatch.MarkNeeds[TopAddresses.KindOf(AddressSet.TypeWord(album), _model.Core.Dispatch.KindFactor)]!;
+            return need.Take();
+        }
+    }
+
+    [Test]
+    public void Elements_that_refer_to_nothing_are_numbered_at_once([Values(32, 63, 64, 65, 3_000)] int count, [Values(0, 1, 31, 62, 63, 64, 70)] int before)
+    {
+        Point?[] points = s_points[..count];
+        Tag[] tags = [.. Enumerable.Range(0, before / 2).Select(i => s_tags[i].With(i, s_texts[i]))];
+        string? begin = before % 2 == 0 ? null : "one more";
+        foreach (int again in (int[])[0, count / 2, count - 1])
+        {
+            AssertSameBytes(new Album { Begin = begin, More = tags, Points = points, Zenith = points[again] });
+            AssertSameBytes(new Album { Begin = begin, More = tags, Points = [.. points, null, points[again]], Zenith = s_points[count] });
+            AssertSameBytes(new Album { Begin = begin, More = tags, Points = [.. points[again..], .. points[..again]], Zenith = points[again] });
+            AssertSameBytes(new Album { Begin = begin, More = tags, Points = [.. points[..again], null, .. points[again..]], Zenith = points[again] });
+        }
+    }
+
+    [Test]
+    public void An_element_that_another_thread_takes_away_is_told()
+    {
+        Point?[] points = s_points[..20];
+        var w = new WireWriter(_model.Core.Dispatch, null, new byte[VarInt.Max32]);
+        WriterNumbers numbers = default;
+        w.BeginNumbers(ref numbers);
+        Assert.That(w.IsNew(ref w.Start, new Album()));
+        Assert.That(w.AreAscending(ref Elements.AddressesOf(points.AsSpan()), points.Length));
+        points[7] = null;
+        ValueNotSerializableException? failure = null;
+        try
+        {
+            w.AddAscending(ref Elements.AddressesOf(points.AsSpan()), points.Length);
+        }
+        catch (ValueNotSerializableException exception)
+        {
+            failure = exception;
+        }
+        Assert.That(failure?.Code, Is.EqualTo(ErrorCode.CollectionChanged));
+        w.EndNumbers();
+    }
+
+    private void AssertSameBytes(Album album)
+    {
+        byte[] bytes = _model.Serialize(album), expected = s_listing.Serialize(album);
+        Assert.That(bytes.AsSpan().SequenceEqual(expected));
+        Assert.That(_model.Serialize(album).AsSpan().SequenceEqual(expected), "once more");
+        Assert.That(_model.Serialize(_model.Deserialize<Album>(bytes)!).AsSpan().SequenceEqual(expected), "the copy");
+    }
+
+    private static int[] Cuts(Random random, int count) =>
+        [.. Enumerable.Range(0, 1 + random.Next(9)).Select(_ => random.Next(1, count)).Distinct().Order()];
+
+    private static T[] InPieces<T>(T[] all, int[] cuts, Random random)
+    {
+        Range[] pieces = [.. cuts.Prepend(0).Zip(cuts.Append(all.Length), (start, end) => start..end)];
+        random.Shuffle(pieces);
+        return [.. pieces.SelectMany(piece => all[piece])];
+    }
+
+    // They are old, so that they stay where they are unless a test makes a collection compact the heap.
+    private static T[] MakeOld<T>(Func<int, T> create)
+        where T : class
+    {
+        T[] all = [.. Enumerable.Range(0, PoolLength).Select(create)];
+        for (int i = 0; i < 2; i++)
+        {
+            GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
+        }
+        return all;
+    }
+
+    private static void PutInOrder<T>(T[] all)
+        where T : class
+    {
+        if (all.Zip(all.Skip(1)).Any(pair => AddressSet.AddressOf(pair.First) >= AddressSet.AddressOf(pair.Second)))
+        {
+            Array.Sort(all, (one, other) => AddressSet.AddressOf(one).CompareTo(AddressSet.AddressOf(other)));
+        }
+    }
+
+    [Serializable]
+    private sealed class Tag
+    {
+        public int Number { get; set; }
+
+        public string? Text { get; set; }
+
+        public Tag With(int number, string? text)
+        {
+            (Number, Text) = (number, text);
+            return this;
+        }
+    }
+
+    [Serializable]
+    private sealed class Point
+    {
+        public int X { get; set; }
+    }
+
+    // In the order of names, which is that of the wire.
+    [Serializable]
+    private sealed class Album
+    {
+        public string? Begin { get; set; }
+
+        public Tag?[] More { get; set; } = [];
+
+        public string? Motto { get; set; }
+
+        public object? Other { get; set; }
+
+        public Point?[] Points { get; set; } = [];
+
+        public List<Tag?> Tags { get; set; } = [];
+
+        public Point? Zenith { get; set; }
+    }
+
+    [Serializable]
+    private sealed class Notified
+    {
+        [NonSerialized]
+        private int _calls;
+
+        [OnSerializing]
+        private void Before(StreamingContext context) => _calls++;
+    }
+}
