@@ -7,12 +7,16 @@ namespace NetSerializer.Graph;
 // texts do. Of those the list tells where there is a gap between them: they are searched for the text, no more than once for each piece.
 internal unsafe partial class ObjectNumbers
 {
+    /// <summary>So far below another one, a text lies elsewhere on the heap.</summary>
+    private const int FarApart = 1 << 20;
+
     // At which elements pieces of the texts begin, each of them ascending: the last one with the element at hand. 0 of them where nothing is known.
     private readonly int[] _textPieces = new int[MostPieces];
     private int _textPieceCount;
-    // The lowest and the highest text in front of the list, the lowest 0 until somebody asks; and how many objects there were, of those that are listed.
-    private nuint _textFloor, _textCeiling;
+    // How many objects there are in front of the list, if all of them are listed; otherwise their lowest and their highest text, the lowest 0 until somebody
+    // asks.
     private int _listedBefore;
+    private nuint _textFloor, _textCeiling;
     // The elements before this one have been looked through already.
     private int _sought;
 
@@ -21,9 +25,9 @@ internal unsafe partial class ObjectNumbers
         ref NumberRoom room = ref Room;
         room.Elements = ref Unsafe.AsRef(in addresses);
         room.ElementCount = count;
-        _textPieceCount = room.TextBase == 0 ? 1 : 0;
-        (_textFloor, _textCeiling) = (_isUnlisted ? _bottoms[Kinds - 1] : 0, room.TextTop == nuint.MaxValue ? 0 : room.TextTop);
-        (_listedBefore, _sought) = (_isUnlisted ? StackReferences.Length : Count, 0);
+        _textPieceCount = room.TextBase == 0 || !_isUnlisted ? 1 : 0;
+        (_listedBefore, _sought) = (_isUnlisted ? 0 : Count, 0);
+        (_textFloor, _textCeiling) = (_bottoms[Kinds - 1], !_isUnlisted || room.TextTop == nuint.MaxValue ? 0 : room.TextTop);
     }
 
     /// <summary>
@@ -52,11 +56,8 @@ internal unsafe partial class ObjectNumbers
         {
             return false;
         }
-        nuint above = nuint.MaxValue, peak = _textCeiling;
-        if (address <= _textCeiling)
-        {
-            above = FloorOfTexts();
-        }
+        (nuint above, nuint peak) = address <= _textCeiling ? (FloorOfTexts(), _textCeiling) : AroundListed(address, _listedBefore);
+        peak = Math.Max(peak, _textCeiling);
         for (int piece = 0; piece < _textPieceCount; piece++)
         {
             int start = _textPieces[piece], end = piece + 1 < _textPieceCount ? _textPieces[piece + 1] : index;
@@ -134,19 +135,37 @@ internal unsafe partial class ObjectNumbers
         return TextAt(last, member);
     }
 
-    private nuint FloorOfTexts()
+    // Of a list that has begun behind the room for the objects.
+    private nuint FloorOfTexts() => _textFloor != 0 ? _textFloor : _textFloor = FindBottom(Kinds - 1);
+
+    // Of the texts among the first objects: the lowest one that does not lie below the address, and the highest.
+    private (nuint Above, nuint Peak) AroundListed(nuint address, int count)
     {
-        if (_textFloor == 0)
+        nuint above = nuint.MaxValue, peak = 0;
+        for (int number = 0; number < count; number++)
         {
-            _textFloor = nuint.MaxValue;
-            for (int number = 0; number < _listedBefore; number++)
+            if (At(number) is string text)
             {
-                if (At(number) is string text)
-                {
-                    _textFloor = Math.Min(_textFloor, AddressSet.AddressOf(text));
-                }
+                nuint other = AddressSet.AddressOf(text);
+                above = other >= address ? Math.Min(above, other) : above;
+                peak = Math.Max(peak, other);
             }
         }
-        return _textFloor;
+        return (above, peak);
+    }
+
+    // A text that is not listed lies far below others that are, as any other lies below a literal: those that come behind it may be expected where it lies,
+    // below the next one. Near to one that comes first, as members of one object lie, only one of them does not lie above all before it.
+    private bool TryEnterGap(object text, int count)
+    {
+        nuint address = AddressSet.AddressOf(text);
+        if (address + FarApart > Room.TextTop + Room.TextBase)
+        {
+            return false;
+        }
+        (nuint above, _textPeak) = AroundListed(address, count);
+        Room.TextBase = above == nuint.MaxValue ? 0 : above;
+        Room.TextTop = address - Room.TextBase;
+        return true;
     }
 }

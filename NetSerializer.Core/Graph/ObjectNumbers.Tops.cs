@@ -117,7 +117,10 @@ internal unsafe partial class ObjectNumbers
             }
             SeeTops();
         }
-        top = Math.Max(top, HeightOf(value));
+        if (value is not string || !TryEnterGap(value, count))
+        {
+            top = Math.Max(top, HeightOf(value));
+        }
         Append(value);
         return true;
     }

@@ -18,11 +18,15 @@ public sealed class RecollectionTests
     private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
     private static readonly TypeModel s_listing = TypeModel.Create([typeof(Shelf), typeof(Notified)], s_options);
 
-    // A new one for each test: a model in which the list was needed keeps it for a while.
-    private TypeModel _model = s_listing;
+    private readonly TypeModel _model = TypeModel.Create([typeof(Shelf)], s_options);
 
+    // A model in which the list was needed keeps it for a while otherwise.
     [SetUp]
-    public void MakeModel() => _model = TypeModel.Create([typeof(Shelf)], s_options);
+    public void Forget()
+    {
+        Array.Clear(_model.Core.Dispatch.MarkNeeds);
+        Array.Clear(_model.Core.Dispatch.ListNeeds);
+    }
 
     [Test]
     public void Code_of_types_tells_whether_writing_can_be_repeated()

@@ -1,5 +1,6 @@
 using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
+using NetSerializer.Tests.Conformance.Checks;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -151,20 +152,13 @@ internal sealed class RowTests
 
     private static long Needed(Type[] types, byte[] bytes)
     {
+        TypeModel model = TypeModel.Create(types, s_options);
         long low = 1, high = 1L << 30;
         while (low < high)
         {
             long middle = (low + high) / 2;
-            TypeModel model = TypeModel.Create(types, s_options with { Limits = new SerializerLimits { MaxAllocatedBytes = middle } });
-            try
-            {
-                model.Deserialize<Library>(bytes);
-                high = middle;
-            }
-            catch (MalformedDataException)
-            {
-                low = middle + 1;
-            }
+            bool isEnough = LimitedRead.Run<Library>(model, new SerializerLimits { MaxAllocatedBytes = middle }, bytes).Failure is null;
+            (low, high) = isEnough ? (low, middle) : (middle + 1, high);
         }
         return low;
     }

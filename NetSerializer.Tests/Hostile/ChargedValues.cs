@@ -8,21 +8,29 @@ public abstract class ChargedValues
 {
     /// <summary>Of one value of so many elements, in bytes, less what is made once for all of them.</summary>
     internal abstract (double Charged, double Allocated) Measure(ReferenceHandling references, int count);
+
+    /// <summary>Lets go of the models: the arguments of a test live as long as the run.</summary>
+    internal abstract void Release();
 }
 
 internal sealed class ChargedValues<T>(Func<int, T> make) : ChargedValues
 {
     private const int Few = 100, Least = 200, Elements = 3000;
 
-    private readonly Lazy<TypeModel[]> _models = new(() => [.. Enum.GetValues<ReferenceHandling>().Select(references =>
-        TypeModel.Create([typeof(T), typeof(T[])], new SerializerOptions { TypeFilter = _ => true, References = references }))]);
+    private TypeModel[]? _models;
 
     internal override (double Charged, double Allocated) Measure(ReferenceHandling references, int count)
     {
+        TypeModel model = (_models ??= [.. Enum.GetValues<ReferenceHandling>().Select(Model)])[(int)references];
         int more = Math.Max(Least, Elements / (count + 1));
-        LimitedRead.Result few = Read(_models.Value[(int)references], count, Few), all = Read(_models.Value[(int)references], count, Few + more);
+        LimitedRead.Result few = Read(model, count, Few), all = Read(model, count, Few + more);
         return ((all.Charged - few.Charged) / (double)more, (all.Allocated - few.Allocated) / (double)more);
     }
+
+    internal override void Release() => _models = null;
+
+    private static TypeModel Model(ReferenceHandling references) =>
+        TypeModel.Create([typeof(T), typeof(T[])], new SerializerOptions { TypeFilter = _ => true, References = references });
 
     private LimitedRead.Result Read(TypeModel model, int count, int times)
     {

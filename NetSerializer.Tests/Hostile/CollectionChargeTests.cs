@@ -103,6 +103,7 @@ internal sealed class CollectionChargeTests
                 Assert.That(charged, Is.GreaterThanOrEqualTo(allocated), $"{count} elements, references {references}");
             }
         }
+        collection.Release();
     });
 
     private static IEnumerable<TestCaseData> Wrappers()
@@ -126,6 +127,8 @@ internal sealed class CollectionChargeTests
             (double charged, double allocated) = outer.Measure(ReferenceHandling.None, count);
             Assert.That(charged - innerCharged, Is.GreaterThanOrEqualTo(allocated - innerAllocated), $"{count} elements");
         }
+        inner.Release();
+        outer.Release();
     });
 
     private static TestCaseData Pair<TInner, TOuter>(string name, Func<int, TInner> make, Func<TInner, TOuter> wrap) =>

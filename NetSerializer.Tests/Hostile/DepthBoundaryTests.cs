@@ -44,6 +44,10 @@ internal sealed class DepthBoundaryTests
 
     private static readonly Dictionary<(ReferenceHandling References, int MaxDepth), TypeModel> s_models = [];
 
+    /// <summary>The fixture lives as long as the run, and a model for each limit with it.</summary>
+    [OneTimeTearDown]
+    public void ReleaseModels() => s_models.Clear();
+
     private static IEnumerable<TestCaseData> Cases() =>
         from nest in s_nests
         from references in Enum.GetValues<ReferenceHandling>()

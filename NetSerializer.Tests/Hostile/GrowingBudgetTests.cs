@@ -175,12 +175,13 @@ internal sealed class GrowingBudgetTests
 
         internal override void Check() => Assert.Multiple(() =>
         {
-            foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
+            foreach (int count in s_counts)
             {
-                TypeModel model = s_models.Value[(int)references];
-                foreach (int count in s_counts)
+                T value = make(count);
+                foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
                 {
-                    byte[] bytes = model.Serialize(make(count));
+                    TypeModel model = s_models.Value[(int)references];
+                    byte[] bytes = model.Serialize(value);
                     // The first reads make what is made once: code, the pooled buffers.
                     foreach (int bytesAtATime in (int[])[1_000, 1_000, 1 << 20])
                     {

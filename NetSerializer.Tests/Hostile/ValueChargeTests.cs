@@ -52,6 +52,7 @@ internal sealed class ValueChargeTests
                 Assert.That(charged, Is.GreaterThanOrEqualTo(allocated), $"{count}, references {references}");
             }
         }
+        values.Release();
     });
 
     private static TestCaseData Case<T>(string name, Func<int, T> make) => new TestCaseData(new ChargedValues<T>(make)).SetArgDisplayNames(name);

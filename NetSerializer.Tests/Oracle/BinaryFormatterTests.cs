@@ -16,7 +16,11 @@ public sealed class BinaryFormatterTests(string name, Type[] roots)
     private const int Samples = 80;
     private const int MostTries = 20;
     private const int SmallSize = 10;
-    private readonly TypeModel _model = TypeModel.Create(roots);
+    private TypeModel _model = TypeModel.Create(roots);
+
+    /// <summary>Fixtures live as long as the run, and generated code with them.</summary>
+    [OneTimeTearDown]
+    public void ReleaseModel() => _model = null!;
 
     public static IEnumerable<object[]> Cases => BinaryFormatterTypes.All.Select(row => new object[] { row.Name, row.Roots });
 

@@ -18,7 +18,7 @@ public sealed class DifferentialTests
 
     private readonly WireOptions options;
     private readonly int samples;
-    private readonly DifferentialModel model;
+    private DifferentialModel model;
 
     public DifferentialTests(Theme theme, WireOptions options)
     {
@@ -26,6 +26,10 @@ public sealed class DifferentialTests
         samples = WireOptions.Shared.Contains(options) ? SharedSamples : Samples;
         model = new DifferentialModel(theme, options);
     }
+
+    /// <summary>Fixtures live as long as the run, and generated code with them.</summary>
+    [OneTimeTearDown]
+    public void ReleaseModel() => model = null!;
 
     public static IEnumerable<object[]> Cases =>
         from row in Theme.All.Index()

@@ -16,7 +16,7 @@ public sealed class OracleRoundTripTests
 
     private readonly WireOptions options;
     private readonly int samples;
-    private readonly OracleModel model;
+    private OracleModel model;
     private readonly Type[] roots;
 
     public OracleRoundTripTests(Theme theme, WireOptions options)
@@ -27,6 +27,10 @@ public sealed class OracleRoundTripTests
         model = new OracleModel(SchemaComposer.Compose(ids, options), ids);
         roots = [.. ids.Select(row => row.Type), typeof(object)];
     }
+
+    /// <summary>Fixtures live as long as the run.</summary>
+    [OneTimeTearDown]
+    public void ReleaseModel() => model = null!;
 
     public static IEnumerable<object[]> Cases =>
         from row in Theme.All.Index()

@@ -75,6 +75,6 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
             SurfaceCheck.AssertSame($"{place}: written again", read, model.Deserialize<TRoot>(again));
             return;
         }
-        Assert.That(Convert.ToHexString(again), Is.EqualTo(Convert.ToHexString(bytes)), $"{place}: accepted, but not the encoding of the value");
+        SurfaceCheck.AssertBytes($"{place}: accepted, but not the encoding of the value", again, bytes);
     }
 }
