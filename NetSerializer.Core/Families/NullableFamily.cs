@@ -56,11 +56,8 @@ internal sealed class NullableFamily : TypeFamily
         {
             e.Run(1, 1, "\u0001");
         }
-        Local flag = e.Flag();
-        e.Statement($"if (flag != 0) {destination.Text} = value;");
-        il.Load(flag);
-        il.If(
-            Condition.True,
+        e.IfPresent(
+            $"{destination.Text} = value;",
             () =>
             {
                 Local inner = il.SharedLocal("value_" + slot.Target.Name, slot.Target);

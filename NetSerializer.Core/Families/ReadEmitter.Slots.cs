@@ -98,12 +98,9 @@ internal sealed partial class ReadEmitter
         {
             Run(1, 1, "\u0001");
         }
-        Local flag = Flag();
-        int run = _run;
-        Statement($"if (flag != 0) {{ {destination.Text} = new {slot.Target.Name}(); body }}");
-        Il.Load(flag);
-        Il.If(
-            Condition.True,
+        int run = _run - 1;
+        IfPresent(
+            $"{{ {destination.Text} = new {slot.Target.Name}(); body }}",
             () =>
             {
                 if (family.ReadForm(plan) == ReadForm.Produce)
@@ -133,18 +130,23 @@ internal sealed partial class ReadEmitter
         Forget();
     }
 
-    /// <summary>Reads a byte that must be 0 or 1 out of the run.</summary>
-    public Local Flag()
+    /// <summary>Reads a byte that must be 0 or 1 out of the run, and what is there if it is 1.</summary>
+    // One comparison for what is mostly there.
+    public void IfPresent(string text, Action then, Action? otherwise)
     {
         Local flag = Il.SharedLocal("flag", typeof(byte));
         Statement("p = ref Scalars.ReadByte(ref r, ref p, out flag);");
         Thread(KnownMembers.Method(typeof(Scalars), nameof(Scalars.ReadByte)), () => Il.LoadAddress(flag));
         Use(1);
-        Statement("if (flag > 1) r.FailFlag(ref p);");
-        Il.Constant(1);
+        Statement($"if (flag == 1) {text} else if (flag != 0) r.FailFlag(ref p);");
         Il.Load(flag);
-        Il.If(Condition.Less, () => Tell(KnownMembers.FailFlag));
-        return flag;
+        Il.Constant(1);
+        Il.If(Condition.Equal, then, () =>
+        {
+            Il.Load(flag);
+            Il.If(Condition.True, () => Tell(KnownMembers.FailFlag));
+            otherwise?.Invoke();
+        });
     }
 
     /// <summary>What is in the members of a new object or struct when its body begins: zero, unless OnDeserializing was there first.</summary>

@@ -123,10 +123,10 @@ internal sealed partial class SequenceFamily
         Label next = il.NewLabel("part"), test = il.NewLabel("test");
         if (e.Options.PreservesReferences)
         {
-            e.Statement("if (!ElementsAhead.AreInOrder(span)) w.ExpectDisorder();");
+            e.Statement("if (!ElementsAhead.AreInOrder(span)) w.ExpectDisorder(ref Elements.AddressesOf(span), span.Length);");
             il.Load(span);
             il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.AreInOrder), span.Type));
-            il.If(Condition.False, () => e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.ExpectDisorder))));
+            il.If(Condition.False, () => AskOfAddresses(e, nameof(WireWriter.ExpectDisorder), span));
         }
         Local? member = LoadMember(e, plan, span);
         string call = member == null ? "Next(span, ref start)" : "NextWithTargets(span, ref start, member)";

@@ -27,6 +27,18 @@ internal readonly ref struct AddressSlots
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref nuint SlotOf(nuint address) => ref Unsafe.Add(ref _first, (nuint)(address * 0x9E3779B97F4A7C15UL >> _shift));
 
+    /// <summary>The one that holds an address, or the free one that is to.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref nuint SlotFor(nuint address)
+    {
+        ref nuint slot = ref SlotOf(address);
+        while (slot != 0 && slot != address)
+        {
+            slot = ref Next(ref slot);
+        }
+        return ref slot;
+    }
+
     /// <summary>The slot behind one that holds another address, where the search goes on.</summary>
     public ref nuint Next(ref nuint slot)
     {

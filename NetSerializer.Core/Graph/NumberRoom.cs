@@ -144,7 +144,7 @@ internal unsafe ref struct NumberRoom
             return false;
         }
         nuint address = AddressSet.AddressOf(value);
-        ref nuint slot = ref Slots.SlotOf(address);
+        ref nuint slot = ref Slots.SlotFor(address);
         // The watch comes last: an address taken before it says that nothing has moved is good.
         if (slot != 0 || Volatile.Read(ref *Watch) == 0)
         {
@@ -188,7 +188,7 @@ internal unsafe ref struct NumberRoom
             return false;
         }
         nuint address = AddressSet.AddressOf(value), textAddress = AddressSet.AddressOf(text);
-        ref nuint slot = ref Slots.SlotOf(address), textSlot = ref Slots.SlotOf(textAddress);
+        ref nuint slot = ref Slots.SlotFor(address), textSlot = ref Slots.SlotFor(textAddress);
         // The watch comes last: an address taken before it says that nothing has moved is good.
         if ((slot | textSlot) != 0 || Unsafe.AreSame(ref slot, ref textSlot) || Volatile.Read(ref *Watch) == 0)
         {

@@ -10,9 +10,15 @@ internal unsafe partial class ObjectNumbers
     /// <summary>Of so many pieces a list may be, each in order: collections leave it so.</summary>
     private const int MostPieces = 8;
 
+    /// <summary>So many elements of a list in no order are looked at, whether they lie within so many bytes, which are two large pages.</summary>
+    private const int DenseSamples = 16, DenseLength = 2 << AddressSet.LargePage;
+
     // Whether marks or the list are to be expected has been asked already.
     private bool _isAsked;
     private bool _isAscending, _isDescending;
+    // Of a list in no order: it lies on few pages; and so many objects are to come.
+    private bool _isDense;
+    private int _toCome;
     // What is known of the kind of the elements when they are written. The lowest address is 0 if that is as before.
     private int _ascentKind;
     private nuint _ascentTop, _ascentBottom;
@@ -33,13 +39,23 @@ internal unsafe partial class ObjectNumbers
         }
         else if (isLong && _isDescending)
         {
-            ExpectDisorder();
+            ExpectDisorder(ref addresses, count);
         }
         if (_isAscending)
         {
             BeginTextPieces(ref addresses, count);
         }
         return _isAscending;
+    }
+
+    /// <summary>A long list of objects follows that lie in no order: known beforehand, it need not be found out, nor be gone through again for.</summary>
+    public void ExpectDisorder(ref nint addresses, int count)
+    {
+        if (_comparisonsLeft > 0 && !_isUnlisted)
+        {
+            LookAround(ref addresses, count);
+            EndTops();
+        }
     }
 
     /// <summary>Numbers the elements that <see cref="TryAscend"/> has been told of, where nothing else is numbered among them.</summary>
@@ -80,39 +96,52 @@ internal unsafe partial class ObjectNumbers
         nuint top = TopOfKind(kind), lowest = nuint.MaxValue, highest = 0;
         bool isFirst = top == 0 || top == nuint.MaxValue;
         Span<int> starts = stackalloc int[MostPieces + 1];
-        starts[0] = 0;
-        for (int pieces = 0; pieces < MostPieces; pieces++)
+        int pieces = 0, start = 0;
+        while (start < count)
         {
-            int start = starts[pieces];
             nuint first = AddressAt(ref addresses, start);
-            // Not one that is missing either.
-            if (first == AddressSet.ContentOffset || (!isFirst && first <= top))
+            // What is missing is in no order, but does not disturb one either.
+            _isDescending |= start > 0 && first < AddressAt(ref addresses, start - 1) && first != AddressSet.ContentOffset;
+            if (pieces == MostPieces || first == AddressSet.ContentOffset || (!isFirst && first <= top))
             {
                 return false;
             }
-            int end = EndOfAscent(ref addresses, start, count);
-            for (int piece = 0; piece < pieces; piece++)
+            starts[pieces++] = start;
+            start = EndOfAscent(ref addresses, start, count);
+            (lowest, highest) = (Math.Min(lowest, first), Math.Max(highest, AddressAt(ref addresses, start - 1)));
+        }
+        starts[pieces] = count;
+        for (int piece = 1; piece < pieces; piece++)
+        {
+            for (int other = 0; other < piece; other++)
             {
-                if (!AreApart(ref addresses, starts[piece], starts[piece + 1], start, end))
+                if (!AreApart(ref addresses, starts[other], starts[other + 1], starts[piece], starts[piece + 1]))
                 {
                     return false;
                 }
             }
-            nuint last = AddressAt(ref addresses, end - 1);
-            (lowest, highest) = (Math.Min(lowest, first), Math.Max(highest, last));
-            if (end == count)
-            {
-                // Where others have come before, nobody knows the lowest one here.
-                (_ascentKind, _ascentTop, _ascentBottom) = (kind, highest, isFirst ? lowest : 0);
-                _hasCompared |= pieces > 0;
-                return true;
-            }
-            nuint next = AddressAt(ref addresses, end);
-            // What is missing is in no order, but does not disturb one either.
-            _isDescending |= next < last && next != AddressSet.ContentOffset;
-            starts[pieces + 1] = end;
         }
-        return false;
+        // Where others have come before, nobody knows the lowest one here.
+        (_ascentKind, _ascentTop, _ascentBottom) = (kind, highest, isFirst ? lowest : 0);
+        _hasCompared |= pieces > 1;
+        return true;
+    }
+
+    // Whether elements in no order lie close together, so that few pages have all of them, or those that follow each other mostly on different large pages.
+    private void LookAround(ref nint addresses, int count)
+    {
+        nint lowest = nint.MaxValue, highest = 0;
+        int turns = 0;
+        for (int sample = 0; sample < DenseSamples; sample++)
+        {
+            nint at = (nint)sample * (count - 1) / DenseSamples;
+            nint address = Unsafe.Add(ref addresses, at), next = Unsafe.Add(ref addresses, at + 1);
+            (lowest, highest) = (Math.Min(lowest, address), Math.Max(highest, address));
+            turns += (address ^ next) >> AddressSet.LargePage != 0 ? 1 : 0;
+        }
+        _isDense = highest - lowest <= DenseLength;
+        // Each with a text, mostly.
+        _toCome = turns > DenseSamples / ObjectsPerTurn ? 2 * Math.Min(count, MaxSlotted) : 0;
     }
 
     // Two ascending pieces have no element in common, and few turns are taken by elements of one and of the other when they are put in order.

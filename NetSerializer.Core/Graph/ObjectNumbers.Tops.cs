@@ -38,18 +38,10 @@ internal unsafe partial class ObjectNumbers
     {
     }
 
-    /// <summary>A long list of objects follows that lie in no order: known beforehand, it need not be found out, nor be gone through again for.</summary>
-    public void ExpectDisorder()
-    {
-        if (_comparisonsLeft > 0 && !_isUnlisted)
-        {
-            EndTops();
-        }
-    }
-
     private void BeginTops()
     {
         (_comparisonsLeft, _hasCompared, _isAsked, _isAscending, _textPieceCount) = (FreeComparisons, false, false, false, 0);
+        (_isDense, _toCome) = (false, 0);
         OpenTops();
     }
 

@@ -28,7 +28,7 @@ public ref partial struct WireWriter
     }
 
     /// <inheritdoc cref="ObjectNumbers.ExpectDisorder"/>
-    internal readonly void ExpectDisorder() => _state!.ExpectDisorder();
+    internal readonly void ExpectDisorder(scoped ref nint addresses, int count) => _state!.ExpectDisorder(ref addresses, count);
 
     /// <summary>The last object is written.</summary>
     internal unsafe void EndNumbers()
