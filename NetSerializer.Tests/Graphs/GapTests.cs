@@ -104,6 +104,20 @@ internal sealed class GapTests
     }
 
     [Test]
+    public void An_element_that_appears_again_where_two_pieces_alternate([Values(-1, 0, 1, 2, 3, 4)] int block, [Range(1, 5)] int blocks, [Values] bool isFirst)
+    {
+        Tag[][] all = [.. s_tags[..100].Select((tag, i) => tag.With(i, s_texts[i])).Chunk(10)];
+        List<Tag> one = [.. Enumerable.Range(0, 5).SelectMany(i => all[2 * i])], other = [.. Enumerable.Range(0, blocks).SelectMany(i => all[(2 * i) + 1])];
+        if (block >= 0)
+        {
+            Tag again = all[2 * block][5];
+            int place = other.FindIndex(tag => tag.Number > again.Number);
+            other.Insert(place < 0 ? other.Count : place, again);
+        }
+        AssertSameBytes(new Album { Tags = isFirst ? [.. one, .. other] : [.. other, .. one] });
+    }
+
+    [Test]
     public void Texts_in_front_of_the_list_are_known([Values("old", "first", "middle", "last", "literal")] string begin, [Values(40, 400)] int count)
     {
         string text = begin switch
