@@ -16,7 +16,6 @@ internal sealed class CompiledModel
     private readonly GeneratedAssembly _assembly;
     private readonly MethodSet _methods;
     private readonly bool _isTraced;
-    private readonly GeneratedMethod[]? _checked;
 
     private CompiledModel(PlanTable table, bool isTraced, bool collectible)
     {
@@ -29,7 +28,8 @@ internal sealed class CompiledModel
         {
             BodyChecker.Check(all);
             _assembly.Play(all);
-            _checked = all;
+            // They take more room than the rest of a model.
+            Array.ForEach(all, method => method.Forget());
         }
         _assembly.Complete();
         foreach (TypePlan plan in table.Plans)
@@ -58,10 +58,10 @@ internal sealed class CompiledModel
     public PlanTable Table { get; }
 
     /// <summary>
-    /// The methods with their statements, for listings and checks: written once more where they are not checked anyway, since few ask for them and they
-    /// take more room than the rest of a model.
+    /// The methods with their statements, for listings and checks: written once more, since few ask for them and they take more room than the rest of a
+    /// model.
     /// </summary>
-    public IReadOnlyList<GeneratedMethod> Methods => _checked ?? Write(new MethodSet(Table, _isTraced, hasTexts: true));
+    public IReadOnlyList<GeneratedMethod> Methods => Write(new MethodSet(Table, _isTraced, hasTexts: true));
 
     /// <summary>One for each type with an id.</summary>
     public IReadOnlyList<DispatchEntry> Entries { get; }

@@ -52,6 +52,9 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
         }
     }
 
+    /// <summary>It has become IL, and nobody asks for its instructions any more.</summary>
+    public void Forget() => _instructions = null;
+
     public Local AddLocal(string name, Type type)
     {
         // Names are for texts.
