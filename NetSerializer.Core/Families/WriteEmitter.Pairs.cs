@@ -38,8 +38,9 @@ internal sealed partial class WriteEmitter
         Options.PreservesReferences && !Methods.IsTraced && slot.Kind is SlotKind.Own or SlotKind.Presence && Methods.Table.Find(slot.Target) is { } plan
         && plan.Shape.Family is ObjectFamily && IsOneClass(slot) && IsPlain(plan) && plan.Slots.All(IsFlat);
 
-    /// <summary>Elements for which <see cref="MayAscend"/> is true refer to anything at all.</summary>
-    public bool ReferToTexts(SlotPlan slot) => Methods.Table[slot.Target].Slots.Any(member => member.DeclaredType == typeof(string));
+    /// <summary>Elements for which <see cref="MayAscend"/> is true refer to anything that has a number.</summary>
+    public bool ReferToTexts(SlotPlan slot) =>
+        Options.NumbersStrings && Methods.Table[slot.Target].Slots.Any(member => member.DeclaredType == typeof(string));
 
     // Where that is not sealed, objects of others are told by their type and refused.
     private static bool IsOneClass(SlotPlan slot) => slot.Target == slot.DeclaredType && slot.Target.IsClass;

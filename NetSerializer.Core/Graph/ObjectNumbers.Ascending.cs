@@ -155,10 +155,7 @@ internal unsafe partial class ObjectNumbers
             {
                 return true;
             }
-            if (Unsafe.Add(ref addresses, start) == other)
-            {
-                return false;
-            }
+            // One that is in both takes all turns.
             (start, end, otherStart, otherEnd) = (otherStart, otherEnd, start, end);
         }
         return false;

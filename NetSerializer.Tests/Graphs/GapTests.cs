@@ -178,6 +178,19 @@ internal sealed class GapTests
     }
 
     [Test]
+    public void Elements_whose_texts_have_no_numbers_are_numbered_at_once([Values(40, 600)] int count, [Values(0, 20)] int again)
+    {
+        SerializerOptions values = s_options with { Strings = StringHandling.Values };
+        TypeModel model = TypeModel.Create([typeof(Album)], values), listing = TypeModel.Create([typeof(Album), typeof(Notified)], values);
+        Assert.That(model.ListGeneratedCode(), Does.Contain("w.AddAscending(").And.Not.Contain("w.AreNewAscending("));
+        Tag[] tags = [.. s_tags[..count].Select((tag, i) => tag.With(i, i % 7 == 3 ? null : s_texts[i / 2]))];
+        var album = new Album { Tags = [.. tags], More = [.. tags[again..], .. tags[..again]], Other = tags[again], Points = s_points[..40] };
+        byte[] bytes = model.Serialize(album);
+        Assert.That(bytes.AsSpan().SequenceEqual(listing.Serialize(album)));
+        Assert.That(model.Serialize(model.Deserialize<Album>(bytes)!).AsSpan().SequenceEqual(bytes));
+    }
+
+    [Test]
     public void An_element_that_another_thread_takes_away_is_told()
     {
         Point?[] points = s_points[..20];
