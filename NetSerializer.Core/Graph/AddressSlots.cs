@@ -23,15 +23,11 @@ internal readonly ref struct AddressSlots
     /// <summary>There is none.</summary>
     public bool IsEmpty => _shift == 0;
 
-    /// <summary>Where an address belongs, which is free, or holds this address or another one.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref nuint SlotOf(nuint address) => ref Unsafe.Add(ref _first, (nuint)(address * 0x9E3779B97F4A7C15UL >> _shift));
-
     /// <summary>The one that holds an address, or the free one that is to.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref nuint SlotFor(nuint address)
     {
-        ref nuint slot = ref SlotOf(address);
+        ref nuint slot = ref Unsafe.Add(ref _first, (nuint)(address * 0x9E3779B97F4A7C15UL >> _shift));
         while (slot != 0 && slot != address)
         {
             slot = ref Next(ref slot);
@@ -39,8 +35,8 @@ internal readonly ref struct AddressSlots
         return ref slot;
     }
 
-    /// <summary>The slot behind one that holds another address, where the search goes on.</summary>
-    public ref nuint Next(ref nuint slot)
+    // Behind one that holds another address.
+    private ref nuint Next(ref nuint slot)
     {
         nuint place = (nuint)Unsafe.ByteOffset(ref _first, ref slot) / (nuint)nint.Size;
         return ref Unsafe.Add(ref _first, place + 1 & ((nuint)1 << 64 - _shift) - 1);

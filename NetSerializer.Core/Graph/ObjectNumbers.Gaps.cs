@@ -56,7 +56,7 @@ internal unsafe partial class ObjectNumbers
         {
             return false;
         }
-        (nuint above, nuint peak) = address <= _textCeiling ? (FloorOfTexts(), _textCeiling) : AroundListed(address, _listedBefore);
+        (nuint above, nuint peak) = address <= _textCeiling ? (FloorOfTexts(), 0) : AroundListed(address, _listedBefore);
         peak = Math.Max(peak, _textCeiling);
         for (int piece = 0; piece < _textPieceCount; piece++)
         {
@@ -155,7 +155,8 @@ internal unsafe partial class ObjectNumbers
     }
 
     // A text that is not listed lies far below others that are, as any other lies below a literal: those that come behind it may be expected where it lies,
-    // below the next one. Near to one that comes first, as members of one object lie, only one of them does not lie above all before it.
+    // below the next one (a literal in front of 8 and 20 books: 0.45 and 0.26 of the time). Near to one that comes first, as members of one object lie, only
+    // one of them does not lie above all before it, and a gap would make it two (an order 1.2, an employee 1.6).
     private bool TryEnterGap(object text, int count)
     {
         nuint address = AddressSet.AddressOf(text);

@@ -23,7 +23,8 @@ public ref partial struct WireWriter
     }
 
     /// <summary>
-    /// Gives all of them their numbers, where they refer to nothing: they are to be written next, without a question, and without <see cref="EndAscending"/>.
+    /// Gives all of them their numbers, where they refer to nothing that has one: they are to be written next, without a question, and without
+    /// <see cref="EndAscending"/>.
     /// </summary>
     internal readonly void AddAscending(scoped ref nint addresses, int count) => _state!.AddAscending(ref addresses, count);
 

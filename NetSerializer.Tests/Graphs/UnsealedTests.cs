@@ -51,6 +51,20 @@ internal sealed class UnsealedTests
         }
     }
 
+    // They refer to nothing, and have their numbers before they are looked at.
+    [Test]
+    public void An_object_of_a_derived_class_is_refused_among_those_that_are_numbered_at_once([Values(32, 600)] int count, [Values(0, 1, 2)] int where)
+    {
+        TypeModel model = TypeModel.Create([typeof(Bare[])], s_options);
+        Assert.That(model.ListGeneratedCode(), Does.Contain("w.AddAscending("));
+        Bare[] all = [.. Enumerable.Range(0, count).Select(_ => new Bare())];
+        Assert.That(model.Deserialize<Bare[]>(model.Serialize(all)), Has.Length.EqualTo(count));
+        int place = where * (count - 1) / 2;
+        all = [.. Enumerable.Range(0, count).Select(i => i == place ? new MoreThanBare() : new Bare())];
+        ValueNotSerializableException failure = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(all))!;
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
+    }
+
     [TestCase(typeof(List<Closed>))]
     [TestCase(typeof(List<Open>))]
     public void Asks_for_an_object_and_its_text_at_once(Type type)
@@ -132,6 +146,14 @@ internal sealed class UnsealedTests
     }
 
     private sealed class Derived : Open;
+
+    [Serializable]
+    private class Bare
+    {
+        public int X { get; set; }
+    }
+
+    private sealed class MoreThanBare : Bare;
 
     [Serializable]
     private sealed class Rack<T>
