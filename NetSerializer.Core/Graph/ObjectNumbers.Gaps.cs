@@ -17,6 +17,9 @@ internal unsafe partial class ObjectNumbers
     // asks.
     private int _listedBefore;
     private nuint _textFloor, _textCeiling;
+    // The highest text of the pieces that have ended, 0 where none has; and whether one has begun that does not lie above all texts before it.
+    private nuint _pieceTop;
+    private bool _hasGap;
     // The elements before this one have been looked through already.
     private int _sought;
 
@@ -26,7 +29,7 @@ internal unsafe partial class ObjectNumbers
         room.Elements = ref Unsafe.AsRef(in addresses);
         room.ElementCount = count;
         _textPieceCount = room.TextBase == 0 || !_isUnlisted ? 1 : 0;
-        (_listedBefore, _sought) = (_isUnlisted ? 0 : Count, 0);
+        (_listedBefore, _sought, _pieceTop, _hasGap) = (_isUnlisted ? 0 : Count, 0, 0, false);
         (_textFloor, _textCeiling) = (_bottoms[Kinds - 1], !_isUnlisted || room.TextTop == nuint.MaxValue ? 0 : room.TextTop);
     }
 
@@ -52,7 +55,7 @@ internal unsafe partial class ObjectNumbers
     {
         nuint address = AddressSet.AddressOf(text);
         int index = IndexOfElement(element);
-        if (index < 0 || _textPieceCount == MostPieces)
+        if (index < 0 || (_textPieceCount == MostPieces && _textPieces[^1] != index))
         {
             return false;
         }
@@ -66,7 +69,7 @@ internal unsafe partial class ObjectNumbers
                 continue;
             }
             nuint last = TextAt(end - 1, member);
-            peak = Math.Max(peak, last);
+            _pieceTop = Math.Max(_pieceTop, last);
             if (address <= last)
             {
                 above = Math.Min(above, NextText(address, start, end - 1, member));
@@ -77,15 +80,18 @@ internal unsafe partial class ObjectNumbers
         {
             return false;
         }
-        BeginTextPiece(index, address, above, peak);
+        BeginTextPiece(index, address, above, Math.Max(peak, _pieceTop));
         return true;
     }
 
     private void BeginTextPiece(int index, nuint address, nuint above, nuint peak)
     {
-        _textPieces[_textPieceCount++] = index;
-        _textPeak = peak;
-        _secondTextBottom = 0;
+        if (_textPieces[_textPieceCount - 1] != index)
+        {
+            _textPieceCount++;
+        }
+        _textPieces[_textPieceCount - 1] = index;
+        (_hasGap, _textPeak, _secondTextBottom) = (true, peak, 0);
         if (_isUnlisted)
         {
             ref nuint bottom = ref _bottoms[Kinds - 1];
@@ -97,12 +103,16 @@ internal unsafe partial class ObjectNumbers
         Room.TextTop = address - Room.TextBase - 1;
     }
 
+    // Those that come behind the list may be expected above its texts, though below what lay far above them before it.
     private void EndTextPieces()
     {
-        if (_textPieceCount > 1 && Room.TextBase != 0)
+        if (_textPieceCount > 0 && _hasGap)
         {
-            Room.TextTop = Math.Max(_textPeak, Room.TextTop + Room.TextBase);
-            Room.TextBase = 0;
+            ref NumberRoom room = ref Room;
+            nuint last = room.TextTop + room.TextBase, top = Math.Max(_pieceTop, last);
+            nuint above = AroundListed(top, _listedBefore).Above;
+            _textPeak = Math.Max(_textPeak, top);
+            (room.TextBase, room.TextTop) = above == nuint.MaxValue ? (0, _textPeak) : (above, top - above);
         }
         _textPieceCount = 0;
         Room.Elements = ref Unsafe.NullRef<nint>();

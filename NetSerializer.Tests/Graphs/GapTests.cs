@@ -74,6 +74,7 @@ internal sealed class GapTests
             Begin = Motto(), Early1 = early[..(early.Length / 2)], Early2 = early[(early.Length / 2)..], Tags = [.. tags],
             More = more, Motto = Motto(), Other = random.Next(2) == 0 ? tags[Place()] : null,
             Points = random.Next(2) == 0 ? InPieces(s_points[..count], cuts, random) : [],
+            Upper = [.. early.Reverse().Take(random.Next(3) * 10).Concat(tags.Take(random.Next(3)))], Verse = Motto(),
         });
 
         // Where a piece begins or ends, as often as not.
@@ -132,7 +133,7 @@ internal sealed class GapTests
         {
             Tag[] tags = [.. s_texts[10..count].Concat(s_texts[..10]).Select((other, i) => s_tags[i].With(i, other))];
             tags[place].Text = text;
-            AssertSameBytes(new Album { Begin = text, Tags = [.. tags], Motto = text });
+            AssertSameBytes(new Album { Begin = text, Tags = [.. tags], Verse = text });
         }
     }
 
@@ -149,19 +150,36 @@ internal sealed class GapTests
                 tags[i].With(i, s_texts[Array.IndexOf(s_tags, tags[i])]);
             }
             // The one behind the list lies above all others, or below.
-            return new Album { Begin = begin == "old" ? s_old[0] : begin, Tags = [.. tags], Motto = begin == null ? s_old[1] : s_texts[count] };
+            return new Album { Begin = BeginOf(begin), Tags = [.. tags], Verse = begin == null ? s_old[1] : s_texts[count] };
         });
     }
 
     // Those behind it lie far below, or all above, and are no list that is looked at by itself.
     [Test]
-    public void A_literal_in_front_of_texts_makes_no_marks_necessary([Values("literal", "young")] string begin)
+    public void A_literal_in_front_of_texts_makes_no_marks_necessary() => AssertNeedsNoMarks(() =>
     {
-        AssertNeedsNoMarks(() =>
-        {
-            Tag[] tags = [.. s_tags[..60].Select((tag, i) => tag.With(i, s_texts[i]))];
-            return new Album { Begin = begin == "young" ? new string('y', 4) : begin, Early1 = tags[..30], Early2 = tags[30..] };
-        });
+        Tag[] tags = [.. s_tags[..60].Select((tag, i) => tag.With(i, s_texts[i]))];
+        return new Album { Begin = BeginOf("literal"), Early1 = tags[..30], Early2 = tags[30..] };
+    });
+
+    [Test]
+    public void A_literal_in_front_of_lists_makes_no_marks_necessary([Values] bool isInPieces, [Values(40, 600)] int count) => AssertNeedsNoMarks(() =>
+    {
+        Tag[] tags = [.. s_tags[..(2 * count)].Select((tag, i) => tag.With(i, s_texts[i]))];
+        int start = isInPieces ? count / 3 : 0;
+        return new Album { Begin = BeginOf("literal"), Tags = [.. tags[start..count], .. tags[..start]], Upper = tags[count..], Verse = s_texts[2 * count] };
+    });
+
+    // The room for the objects is full in front of the list, which lies below them all.
+    [Test]
+    public void Texts_above_a_list_in_pieces_are_known_behind_it([Values(0, 1, 30, 59)] int again, [Values(0, 40)] int behind, [Values(40, 400)] int count)
+    {
+        Tag[] early = [.. s_tags[count..(count + 60)].Select((tag, i) => tag.With(i, s_texts[count + i]))];
+        Tag[] tags = [.. s_texts[20..count].Concat(s_texts[..20]).Select((text, i) => s_tags[i].With(i, text))];
+        string text = early[again].Text!;
+        Tag[] upper = [.. s_tags[(count + 60)..(count + 60 + behind)].Select((tag, i) => tag.With(i, s_texts[count + 60 + i]))];
+        AssertSameBytes(new Album { Early1 = early[..30], Early2 = early[30..], Tags = [.. tags], Upper = upper, Verse = text });
+        AssertSameBytes(new Album { Early1 = early[..30], Early2 = early[30..], Tags = [.. tags], Upper = [.. upper, new Tag { Text = text }], Verse = text });
     }
 
     [Test]
@@ -238,6 +256,9 @@ internal sealed class GapTests
         Assert.That(_model.Serialize(_model.Deserialize<Album>(bytes)!).AsSpan().SequenceEqual(expected), "the copy");
     }
 
+    // An argument of a test is no literal when it comes.
+    private static string? BeginOf(string? name) => name switch { "old" => s_old[0], "literal" => "a literal", _ => null };
+
     private static int[] Cuts(Random random, int count) =>
         [.. Enumerable.Range(0, 1 + random.Next(9)).Select(_ => random.Next(1, count)).Distinct().Order()];
 
@@ -308,6 +329,10 @@ internal sealed class GapTests
         public Point?[] Points { get; set; } = [];
 
         public List<Tag?> Tags { get; set; } = [];
+
+        public Tag?[]? Upper { get; set; }
+
+        public string? Verse { get; set; }
 
         public Point? Zenith { get; set; }
     }
