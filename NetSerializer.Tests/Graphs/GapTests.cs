@@ -47,10 +47,14 @@ internal sealed class GapTests
         var random = new Random(seed);
         int count = 33 + random.Next(1 << random.Next(1, 12));
         int[] cuts = Cuts(random, count);
-        Tag[] tags = InPieces(s_tags[..count], cuts, random);
+        // So many that the room for objects is full before the list, or not; objects and texts below those of the list or above.
+        int others = random.Next(3) * 25, first = random.Next(2) * others, firstText = random.Next(2) * others;
+        string[] otherTexts = s_texts.AsSpan(firstText > 0 ? 0 : count, others).ToArray(), ownTexts = s_texts[firstText..(firstText + count)];
+        Tag[] early = [.. s_tags.AsSpan(first > 0 ? 0 : count, others).ToArray().Select((tag, i) => tag.With(i, otherTexts[i]))];
+        Tag[] own = s_tags[first..(first + count)], tags = InPieces(own, cuts, random);
         // Mostly each text has moved with the object that refers to it.
         string[] texts = random.Next(4) > 0
-            ? [.. tags.Select(tag => s_texts[Array.IndexOf(s_tags, tag)])] : InPieces(s_texts[..count], Cuts(random, count), random);
+            ? [.. tags.Select(tag => ownTexts[Array.IndexOf(own, tag)])] : InPieces(ownTexts, Cuts(random, count), random);
         for (int i = 0; i < count; i++)
         {
             (tags[i].Number, tags[i].Text) = (i, texts[i]);
@@ -67,8 +71,6 @@ internal sealed class GapTests
             };
         }
         Tag[] more = [.. Enumerable.Range(0, random.Next(3) * 20).Select(_ => tags[Place()])];
-        // So many that the room for objects is full before the list, or not.
-        Tag[] early = [.. s_tags[count..(count + (random.Next(3) * 25))].Select((tag, i) => tag.With(i, s_texts[count + i]))];
         AssertSameBytes(new Album
         {
             Begin = Motto(), Early1 = early[..(early.Length / 2)], Early2 = early[(early.Length / 2)..], Tags = [.. tags],
@@ -138,13 +140,14 @@ internal sealed class GapTests
     }
 
     [Test]
-    public void Eight_pieces_in_any_order_need_no_marks([Range(1, 12)] int seed, [Values(null, "old", "literal")] string? begin, [Values(200, 8_000)] int count)
+    public void Eight_pieces_in_any_order_need_no_marks([Range(0, 12)] int seed, [Values(null, "old", "literal")] string? begin, [Values(200, 8_000)] int count)
     {
         var random = new Random(seed);
         int[] cuts = [.. Enumerable.Range(1, 7).Select(i => i * count / 8)];
         AssertNeedsNoMarks(() =>
         {
-            Tag[] tags = InPieces(s_tags[..count], cuts, random);
+            // Backwards, so that none goes on where the one before it ends, or in any order.
+            Tag[] tags = seed == 0 ? [.. s_tags[..count].Chunk(count / 8).Reverse().SelectMany(piece => piece)] : InPieces(s_tags[..count], cuts, random);
             for (int i = 0; i < count; i++)
             {
                 tags[i].With(i, s_texts[Array.IndexOf(s_tags, tags[i])]);
@@ -170,16 +173,34 @@ internal sealed class GapTests
         return new Album { Begin = BeginOf("literal"), Tags = [.. tags[start..count], .. tags[..start]], Upper = tags[count..], Verse = s_texts[2 * count] };
     });
 
-    // The room for the objects is full in front of the list, which lies below them all.
+    // The objects in front of the list lie below its elements, and are none, fewer than there is room for, or more.
     [Test]
-    public void Texts_above_a_list_in_pieces_are_known_behind_it([Values(0, 1, 30, 59)] int again, [Values(0, 40)] int behind, [Values(40, 400)] int count)
+    public void Texts_that_appear_again_behind_the_list_are_known(
+        [Values(null, "literal")] string? begin, [Values(0, 20, 60)] int before, [Values("above", "below", "around", "above first")] string where)
     {
-        Tag[] early = [.. s_tags[count..(count + 60)].Select((tag, i) => tag.With(i, s_texts[count + i]))];
-        Tag[] tags = [.. s_texts[20..count].Concat(s_texts[..20]).Select((text, i) => s_tags[i].With(i, text))];
-        string text = early[again].Text!;
-        Tag[] upper = [.. s_tags[(count + 60)..(count + 60 + behind)].Select((tag, i) => tag.With(i, s_texts[count + 60 + i]))];
-        AssertSameBytes(new Album { Early1 = early[..30], Early2 = early[30..], Tags = [.. tags], Upper = upper, Verse = text });
-        AssertSameBytes(new Album { Early1 = early[..30], Early2 = early[30..], Tags = [.. tags], Upper = [.. upper, new Tag { Text = text }], Verse = text });
+        string[] texts = where switch
+        {
+            "above" => s_texts[200..260],
+            "below" => s_texts[20..80],
+            // Of both halves, or all of one and then all of the other, so that one of them lies below all before it.
+            "around" => [.. s_texts[20..80].Select((text, i) => i % 2 == 0 ? text : s_texts[200 + i])],
+            _ => [.. s_texts[200..(200 + (before / 2))], .. s_texts[20..80]],
+        };
+        Tag[] early = [.. s_tags[..before].Select((tag, i) => tag.With(i, texts[i]))];
+        foreach (int[] order in (int[][])[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+        {
+            string[] own = [.. order.SelectMany(piece => s_texts[(100 + (20 * piece))..(120 + (20 * piece))])];
+            Tag[] tags = [.. s_tags[60..120].Select((tag, i) => tag.With(i, own[i]))];
+            IEnumerable<string> some = new[] { 0, 1, 18, 19, 20, 39, 40, 58, 59 }.Select(i => own[i]);
+            foreach (string again in some.Concat(texts[..before].Take(2)).Concat(texts[..before].TakeLast(2)))
+            {
+                var album = new Album { Begin = BeginOf(begin), Early1 = early[..(before / 2)], Early2 = early[(before / 2)..] };
+                (album.Tags, album.Verse) = ([.. tags], again);
+                AssertSameBytes(album);
+                album.Upper = [.. s_tags[120..125].Select((tag, i) => tag.With(i, s_texts[165 + i]))];
+                AssertSameBytes(album);
+            }
+        }
     }
 
     [Test]
