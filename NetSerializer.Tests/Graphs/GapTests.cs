@@ -271,6 +271,8 @@ internal sealed class GapTests
 
     private void AssertSameBytes(Album album)
     {
+        // What the one before needed would be expected.
+        Forget();
         byte[] bytes = _model.Serialize(album), expected = s_listing.Serialize(album);
         Assert.That(bytes.AsSpan().SequenceEqual(expected));
         Assert.That(_model.Serialize(album).AsSpan().SequenceEqual(expected), "once more");
