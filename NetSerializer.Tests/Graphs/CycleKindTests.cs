@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
+using NetSerializer.Tests.Fuzzing;
 using NetSerializer.Tests.Oracle;
 using NUnit.Framework;
 
@@ -12,7 +13,7 @@ namespace NetSerializer.Tests.Graphs;
 /// </summary>
 public sealed class CycleKindTests
 {
-    private const int MostBefore = 20, MostWithin = 40;
+    private const int MostBefore = 20, MostWithin = 40, LongestDamaged = 150;
 
     private static readonly Type[] s_types =
         [.. RandomGraph.Types, typeof(Linked), typeof(List<Vertex>), typeof(Dictionary<string, object>), typeof(Dictionary<ByName, object>),
@@ -191,6 +192,31 @@ public sealed class CycleKindTests
         Assert.That(refused.Path, Does.Match(@"^[\w.<>, \[\]]+(\.\w+|\[\d+\])"));
     }
 
+    /// <summary>
+    /// All other values of each byte: rejected, or a sound value of which those very bytes are the encoding, where it has only one (docs/fuzzing.md); where
+    /// it may have others, what is written of it is written again as it is.
+    /// </summary>
+    [TestCaseSource(nameof(Cycles))]
+    public void Every_prefix_and_every_change_of_a_byte_is_rejected_or_another_value(object graph)
+    {
+        foreach (TypeModel model in s_models)
+        {
+            bool hasOneEncoding = model.Options.Strings != StringHandling.Table && graph is not (Carrier or Exception);
+            byte[] bytes = model.Serialize(graph);
+            for (int at = 0; at < Math.Min(bytes.Length, LongestDamaged); at++)
+            {
+                RequireRejectedOrSound(model, bytes.AsSpan(0, at), hasOneEncoding);
+                byte original = bytes[at];
+                for (int other = 1; other <= byte.MaxValue; other++)
+                {
+                    bytes[at] = (byte)(original ^ other);
+                    RequireRejectedOrSound(model, bytes, hasOneEncoding);
+                }
+                bytes[at] = original;
+            }
+        }
+    }
+
     [Test]
     public void BinaryFormatter_closes_most_of_them() =>
         Assert.That(Cycles().Count(cycle => BinaryFormatterCopy(cycle.Arguments[0]!) is null), Is.LessThanOrEqualTo(2));
@@ -219,6 +245,30 @@ public sealed class CycleKindTests
         if (copy is HashSet<ByName> set)
         {
             Assert.That(set.All(element => set.Contains(new ByName(element.Name))), "so are elements");
+        }
+    }
+
+    private static void RequireRejectedOrSound(TypeModel model, ReadOnlySpan<byte> bytes, bool hasOneEncoding)
+    {
+        object? value;
+        try
+        {
+            value = model.Deserialize<object>(bytes);
+        }
+        catch (MalformedDataException)
+        {
+            return;
+        }
+        var walk = new TypeSafetyWalk(model);
+        if (walk.Visit(typeof(object), value) is { } fault)
+        {
+            Assert.Fail($"{Convert.ToHexString(bytes)}: {fault}");
+        }
+        byte[] again = model.Serialize(value);
+        if (!again.AsSpan().SequenceEqual(bytes)
+            && ((hasOneEncoding && !walk.HasSeveralEncodings) || !model.Serialize(model.Deserialize<object>(again)).AsSpan().SequenceEqual(again)))
+        {
+            Assert.Fail($"{Convert.ToHexString(bytes)} is read as what is written as {Convert.ToHexString(again)}");
         }
     }
 
