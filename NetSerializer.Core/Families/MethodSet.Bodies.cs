@@ -57,21 +57,39 @@ internal sealed partial class MethodSet
         {
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
-            Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
-            var family = (TypeFamily)plan.Shape.Family;
-            // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
-            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method,
-                () =>
+            if (!e.TryTaggedWhole(plan, argument, () => WriteTaggedAlone(plan)))
             {
-                e.ReturnIfKnown(plan, argument);
-                if (plan.Type.IsValueType && plan.IsBounded && IsInline(plan) && !e.Options.PreservesReferences)
-                {
-                    e.ReserveOrRepeat(VarInt.Length((uint)plan.Id) + plan.MaxSize, method);
-                }
-                e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
-            });
+                EmitTagged(e, plan, method);
+            }
             e.Return();
         });
+
+    /// <summary>As <see cref="WriteTagged"/>, for an object that is not new, or not with all that it refers to.</summary>
+    private GeneratedMethod WriteTaggedAlone(TypePlan plan) =>
+        Declare(plan.Type, "WriteTaggedAlone", plan.Type, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            EmitTagged(e, plan, method);
+            e.Return();
+        });
+
+    private void EmitTagged(WriteEmitter e, TypePlan plan, GeneratedMethod method)
+    {
+        Argument argument = e.Il.Argument(2);
+        Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
+        var family = (TypeFamily)plan.Shape.Family;
+        // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
+        Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method,
+            () =>
+        {
+            e.ReturnIfKnown(plan, argument);
+            if (plan.Type.IsValueType && plan.IsBounded && IsInline(plan) && !e.Options.PreservesReferences)
+            {
+                e.ReserveOrRepeat(VarInt.Length((uint)plan.Id) + plan.MaxSize, method);
+            }
+            e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
+        });
+    }
 
     /// <summary>As <see cref="WriteTagged"/>, for an object that may set a type which not every slot admits.</summary>
     public GeneratedMethod WriteTaggedIn(TypePlan plan, Type declaredType) =>

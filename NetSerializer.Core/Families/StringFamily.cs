@@ -26,6 +26,13 @@ internal sealed class StringFamily : TypeFamily
             e.Forget();
             return;
         }
+        if (e.TakeRaisedText() is { } raised)
+        {
+            e.Statement($"p = ref w.{nameof(WireWriter.WriteRaisedString)}(ref p, {raised.Name});");
+            e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteRaisedString)), () => e.Il.Load(raised));
+            e.Forget();
+            return;
+        }
         MethodInfo method = !e.Options.NumbersStrings
             ? KnownMembers.WriteString
             : KnownMembers.Method(typeof(WireWriter),

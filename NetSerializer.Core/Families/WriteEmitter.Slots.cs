@@ -115,7 +115,15 @@ internal sealed partial class WriteEmitter
     // With References=Preserve.
     private void Referenced(SlotPlan slot, Place value)
     {
-        if (FirstText(slot) is { } text)
+        if (TryReferencedPart(slot))
+        {
+            return;
+        }
+        if (!IsScattered && !IsNumbered && IsOneClass(slot) && WholeOf(Methods.Table[slot.Target]) is { } count)
+        {
+            ReferencedWhole(slot, count, value);
+        }
+        else if (FirstText(slot) is { } text)
         {
             ReferencedWithText(slot, text, value);
         }

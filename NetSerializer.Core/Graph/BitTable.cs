@@ -18,7 +18,7 @@ internal readonly unsafe ref struct BitTable
     private const int PageBits = AddressSet.LargePage;
 
     private readonly ref nint _offsets;
-    private readonly ref uint _words;
+    private readonly ref ulong _words;
     private readonly nuint _mask;
     private readonly nuint _limit;
 
@@ -26,8 +26,8 @@ internal readonly unsafe ref struct BitTable
     public BitTable(nint[] offsets, byte[] bits, int length)
     {
         _offsets = ref MemoryMarshal.GetArrayDataReference(offsets);
-        _words = ref Unsafe.As<byte, uint>(ref MemoryMarshal.GetArrayDataReference(bits));
-        (_mask, _limit) = ((nuint)offsets.Length - 1, (nuint)length / sizeof(uint));
+        _words = ref Unsafe.As<byte, ulong>(ref MemoryMarshal.GetArrayDataReference(bits));
+        (_mask, _limit) = ((nuint)offsets.Length - 1, (nuint)length / sizeof(ulong));
     }
 
     /// <summary>For a page that is not there: leads out of the bits from wherever there are addresses.</summary>
@@ -37,7 +37,7 @@ internal readonly unsafe ref struct BitTable
     public bool IsEmpty => _limit == 0;
 
     /// <summary>What is added for a page whose bits begin with the byte <paramref name="place"/>, a multiple of four.</summary>
-    public static nint OffsetFor(nuint page, int place) => place / sizeof(uint) - (nint)(page << PageBits - WordBits);
+    public static nint OffsetFor(nuint page, int place) => place / sizeof(ulong) - (nint)(page << PageBits - WordBits);
 
     /// <summary>
     /// Marks an address. False when it is marked already, or it may be stale since the watch is 0 (taken before that is looked at, it is good), or its page
@@ -51,8 +51,8 @@ internal readonly unsafe ref struct BitTable
         {
             return false;
         }
-        ref uint word = ref Unsafe.Add(ref _words, place);
-        uint bit = BitOf(address);
+        ref ulong word = ref Unsafe.Add(ref _words, place);
+        ulong bit = BitOf(address);
         if ((word & bit) != 0 || Volatile.Read(in watch) == 0)
         {
             return false;
@@ -65,13 +65,30 @@ internal readonly unsafe ref struct BitTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryMark(nuint address, nuint other, ref readonly nint watch)
     {
-        nuint place = PlaceOf(address), otherPlace = PlaceOf(other);
+        nuint place = PlaceOf(address);
+        // A text mostly lies behind its object.
+        if ((address ^ other) >> WordBits == 0)
+        {
+            if (place >= _limit)
+            {
+                return false;
+            }
+            ref ulong both = ref Unsafe.Add(ref _words, place);
+            ulong bits = BitOf(address) | BitOf(other);
+            if ((both & bits) != 0 || Volatile.Read(in watch) == 0)
+            {
+                return false;
+            }
+            both |= bits;
+            return true;
+        }
+        nuint otherPlace = PlaceOf(other);
         if ((place | otherPlace) >= _limit)
         {
             return false;
         }
-        ref uint word = ref Unsafe.Add(ref _words, place), otherWord = ref Unsafe.Add(ref _words, otherPlace);
-        uint bit = BitOf(address), otherBit = BitOf(other);
+        ref ulong word = ref Unsafe.Add(ref _words, place), otherWord = ref Unsafe.Add(ref _words, otherPlace);
+        ulong bit = BitOf(address), otherBit = BitOf(other);
         if (((word & bit) | (otherWord & otherBit)) != 0 || Volatile.Read(in watch) == 0)
         {
             return false;
@@ -83,12 +100,12 @@ internal readonly unsafe ref struct BitTable
     }
 
     // The binary logarithm of how many bytes of objects a word is for.
-    private static int WordBits => AddressSet.GranuleBits + 5;
+    private static int WordBits => AddressSet.GranuleBits + 6;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private nuint PlaceOf(nuint address) => (nuint)Unsafe.Add(ref _offsets, address >> PageBits & _mask) + (address >> WordBits);
 
     // A shift takes the number of a bit modulo 32. In the set, bits are in the order of its bytes.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint BitOf(nuint address) => 1u << (int)(address >> AddressSet.GranuleBits ^ (BitConverter.IsLittleEndian ? 0u : 24u));
+    private static ulong BitOf(nuint address) => 1UL << (int)(address >> AddressSet.GranuleBits ^ (BitConverter.IsLittleEndian ? 0u : 56u));
 }

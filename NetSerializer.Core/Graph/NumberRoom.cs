@@ -96,7 +96,12 @@ internal unsafe ref struct NumberRoom
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     [UnscopedRef]
     public ref nuint TopOf(object value) =>
-        ref Unsafe.Add(ref Unsafe.As<TopAddresses, nuint>(ref Tops), KindOf(value));
+        ref TopOfKind(KindOf(value));
+
+    /// <inheritdoc cref="TopOf"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [UnscopedRef]
+    public ref nuint TopOfKind(nint kind) => ref Unsafe.Add(ref Unsafe.As<TopAddresses, nuint>(ref Tops), kind);
 
     /// <summary>A number that objects of one type have in common.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -62,7 +62,7 @@ internal unsafe partial class ObjectNumbers
     public void AddAscending(ref nint addresses, int count)
     {
         int at = 0;
-        for (; at < count && !_isUnlisted; at++)
+        for (; at < count && (!_isUnlisted || Room.Used < NumberRoom.Length); at++)
         {
             object? value = Unsafe.As<nint, object?>(ref Unsafe.Add(ref addresses, at));
             if (value == null)

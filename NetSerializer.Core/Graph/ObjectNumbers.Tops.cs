@@ -117,7 +117,12 @@ internal unsafe partial class ObjectNumbers
         return true;
     }
 
-    // The room is full for the first time, and the list may not be needed.
+    /// <summary>
+    /// What comes next would not find room: whether it need not, since the list may end with what is there and as much of that as there is room for.
+    /// </summary>
+    public bool TryListNoMore() => !_isUnlisted && !_keepsList && _comparisonsLeft > 0 && TryUnlist();
+
+    // The room is full for the first time, or about to be, and the list may not be needed.
     private bool TryUnlist()
     {
         if (!CollectionWatch.IsReliable || (!_isAsked && ExpectsToNeedMarks()))
@@ -201,7 +206,8 @@ internal unsafe partial class ObjectNumbers
     private nuint FindBottom(int kind)
     {
         nuint bottom = nuint.MaxValue;
-        for (int number = 0; number < StackReferences.Length; number++)
+        int count = Math.Min(Count, StackReferences.Length);
+        for (int number = 0; number < count; number++)
         {
             object value = _recent.Get(number)!;
             if (KindOf(value) == kind)
@@ -281,7 +287,8 @@ internal unsafe partial class ObjectNumbers
         {
             return false;
         }
-        for (int number = 0; number < StackReferences.Length; number++)
+        int listed = Math.Min(count, StackReferences.Length);
+        for (int number = 0; number < listed; number++)
         {
             if (!ReferenceEquals(again.At(number), _recent.Get(number)))
             {

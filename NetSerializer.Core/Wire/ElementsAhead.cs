@@ -14,7 +14,7 @@ internal static unsafe class ElementsAhead
     private const int Window = 8, Distance = 16;
 
     /// <summary>The same where what they refer to is sent for as well, by which time they have to be there.</summary>
-    private const int WideWindow = 16, WideDistance = 2 * WideWindow;
+    private const int WideWindow = 8, WideDistance = 3 * WideWindow;
 
     /// <summary>In shorter lists, what the elements refer to is mostly in a cache that is near.</summary>
     private const int LeastTargets = 1 << 12;

@@ -256,17 +256,22 @@ public ref partial struct WireWriter
         {
             return false;
         }
-        if (room.IsToldPlaces)
-        {
-            _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
-            _state.Position = _flushed + Unsafe.ByteOffset(ref _start, ref p);
-        }
+        TellPlace(ref p);
         int number = _state!.FindOrAdd(value);
         if (number >= 0)
         {
             _state.Found = number;
         }
         return number < 0;
+    }
+
+    private readonly void TellPlace(ref byte p)
+    {
+        if (Numbers.IsToldPlaces)
+        {
+            _state!.Depth = Dispatch.MaxDepth - _depthLeft - DepthCredit;
+            _state.Position = _flushed + Unsafe.ByteOffset(ref _start, ref p);
+        }
     }
 
     /// <summary>In front of where an id would stand: the number of the last object that was not new.</summary>
