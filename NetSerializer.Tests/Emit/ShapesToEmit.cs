@@ -63,6 +63,21 @@ public sealed class Station
     public Station? Next;
 }
 
+/// <summary>An object with all that it refers to, in docs/generated-code.md.</summary>
+[Serializable]
+public sealed class Visitor
+{
+    public string? Name;
+    public Badge? Badge;
+}
+
+[Serializable]
+public sealed class Badge
+{
+    public int Level;
+    public string? Code;
+}
+
 /// <summary>A struct, and one inside another.</summary>
 [Serializable]
 public struct Place
