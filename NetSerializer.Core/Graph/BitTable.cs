@@ -6,9 +6,10 @@ namespace NetSerializer.Graph;
 /// <summary>
 /// The bits of an <see cref="AddressSet"/>, which lie in one piece, and where in there those of its pages are: a table with a place for each page, which the
 /// lowest bits of its number are, so that the pages of a heap that lies in one piece have a place each. A place holds what has to be added to an address, in
-/// units of what a word of 32 bits is for. It is at least as long as there can be pages, so what is added for another page leads out of the bits, and one
+/// units of what a word of 64 bits is for. It is at least as long as there can be pages, so what is added for another page leads out of the bits, and one
 /// comparison says that the page is there and which it is. So an object takes a handful of loads that do not wait for each other (0.66 of the time of lists
 /// in no order of addresses against a search among the pages, 0.93 against places that hold a page's number, its array and where in that it begins).
+/// A text mostly lies behind its object, and then both have one word (100,000 books: 0.92 of the time of words of 32 bits, looked at one by one).
 /// </summary>
 internal readonly unsafe ref struct BitTable
 {
@@ -36,7 +37,7 @@ internal readonly unsafe ref struct BitTable
     /// <summary>There are no bits.</summary>
     public bool IsEmpty => _limit == 0;
 
-    /// <summary>What is added for a page whose bits begin with the byte <paramref name="place"/>, a multiple of four.</summary>
+    /// <summary>What is added for a page whose bits begin with the byte <paramref name="place"/>, a multiple of eight.</summary>
     public static nint OffsetFor(nuint page, int place) => place / sizeof(ulong) - (nint)(page << PageBits - WordBits);
 
     /// <summary>
@@ -66,7 +67,6 @@ internal readonly unsafe ref struct BitTable
     public bool TryMark(nuint address, nuint other, ref readonly nint watch)
     {
         nuint place = PlaceOf(address);
-        // A text mostly lies behind its object.
         if ((address ^ other) >> WordBits == 0)
         {
             if (place >= _limit)
@@ -105,7 +105,7 @@ internal readonly unsafe ref struct BitTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private nuint PlaceOf(nuint address) => (nuint)Unsafe.Add(ref _offsets, address >> PageBits & _mask) + (address >> WordBits);
 
-    // A shift takes the number of a bit modulo 32. In the set, bits are in the order of its bytes.
+    // A shift takes the number of a bit modulo 64. In the set, bits are in the order of its bytes.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong BitOf(nuint address) => 1UL << (int)(address >> AddressSet.GranuleBits ^ (BitConverter.IsLittleEndian ? 0u : 56u));
 }

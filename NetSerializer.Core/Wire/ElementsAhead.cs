@@ -13,8 +13,11 @@ internal static unsafe class ElementsAhead
     /// <summary>So many elements are written between two looks ahead, and the next look is at those that come so many behind them.</summary>
     private const int Window = 8, Distance = 16;
 
-    /// <summary>The same where what they refer to is sent for as well, by which time they have to be there.</summary>
-    private const int WideWindow = 8, WideDistance = 3 * WideWindow;
+    /// <summary>
+    /// The same distance where what they refer to is sent for as well, by which time they have to be there (100,000 books on an EPYC: 0.9 of the time of 16
+    /// elements between two looks, and 32 behind these).
+    /// </summary>
+    private const int WideDistance = 3 * Window;
 
     /// <summary>In shorter lists, what the elements refer to is mostly in a cache that is near.</summary>
     private const int LeastTargets = 1 << 12;
@@ -72,7 +75,7 @@ internal static unsafe class ElementsAhead
         where T : class?
     {
         int first = start;
-        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, Window, Distance);
+        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, Distance);
         return elements[first..start];
     }
 
@@ -81,7 +84,7 @@ internal static unsafe class ElementsAhead
         where T : class?
     {
         int first = start;
-        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, Window, Distance);
+        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, Distance);
         return elements[first..start];
     }
 
@@ -112,9 +115,9 @@ internal static unsafe class ElementsAhead
             return Next(elements, ref start);
         }
         int first = start;
-        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, WideWindow, WideDistance);
+        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, WideDistance);
         ref object? objects = ref Unsafe.As<T, object?>(ref MemoryMarshal.GetReference(elements));
-        FetchTargets(ref objects, first == 0 ? 0 : start, Math.Min(start + WideWindow, elements.Length), member);
+        FetchTargets(ref objects, first == 0 ? 0 : start, Math.Min(start + Window, elements.Length), member);
         return elements[first..start];
     }
 
@@ -141,14 +144,14 @@ internal static unsafe class ElementsAhead
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int Fetch(ref nint addresses, int start, int length, int window, int distance)
+    private static int Fetch(ref nint addresses, int start, int length, int distance)
     {
-        int end = Math.Min(start + distance + window, length);
+        int end = Math.Min(start + distance + Window, length);
         for (int at = start == 0 ? 1 : start + distance; IsSupported && at < end; at++)
         {
             Sse.Prefetch0((void*)Unsafe.Add(ref addresses, at));
         }
-        return Math.Min(start + window, length);
+        return Math.Min(start + Window, length);
     }
 
     // Of elements that have been sent for a window earlier, but for the first ones. What has moved meanwhile is sent for in vain.

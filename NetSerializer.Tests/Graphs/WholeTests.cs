@@ -1,6 +1,7 @@
 using NetSerializer.Graph;
-using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Tests.Emit;
 using NetSerializer.Tests.Oracle;
+using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Wire;
 using NUnit.Framework;
 
@@ -60,6 +61,12 @@ internal sealed class WholeTests
             Assert.That(TypeModel.Create([type], options).ListGeneratedCode(), Does.Not.Contain($"w.{nameof(WireWriter.HasPlaces)}("));
         }
     }
+
+    // Where there are texts, RaiseTexts asks.
+    [TestCase(typeof(Both), nameof(WireWriter.HasStayed))]
+    [TestCase(typeof(Person), nameof(WireWriter.RaiseTexts))]
+    public void Is_asked_whether_anything_has_moved(Type type, string question) =>
+        Assert.That(GeneratedCSharp.Decompile(GeneratedCode.Of(s_options, isTraced: false, type))[$"WriteTagged_{type.Name}"], Does.Contain($"w.{question}("));
 
     [Test]
     public void Any_order_and_any_sharing_give_the_bytes_of_the_slow_writer([Range(1, 250)] int seed)
@@ -169,6 +176,18 @@ internal sealed class WholeTests
         AssertBytes(new object[] { others, users[0], spots, s_users[5], s_users[1], s_users[2], users[1], users[0], others[1], spots });
     }
 
+    // Nothing is known of texts by then.
+    [Test]
+    public void The_first_texts_come_behind_the_room([Values(60, 64, 70, 300)] int before, [Values(0, 1, 2, 3)] int again, [Values] bool areNull)
+    {
+        string? empty = areNull ? null : "";
+        User[] users = [.. Enumerable.Range(0, before).Select(i => new User { Id = i, Email = empty, First = empty, Last = empty, Nick = empty })];
+        string[] texts = [.. Enumerable.Range(0, 4).Select(i => $"text {i}")];
+        Array.Sort(texts, (one, two) => AddressSet.AddressOf(one).CompareTo(AddressSet.AddressOf(two)));
+        object[] behind = [.. users, texts[2], texts[0], texts[again], texts[1], texts[3], .. texts];
+        AssertBytes(behind);
+    }
+
     [Test]
     public void What_has_moved_is_written_once([Values] Kind kind, [Values(2, 20, 300, 1_200)] int count, [Values(1, 3, 7)] int moves)
     {
@@ -188,22 +207,21 @@ internal sealed class WholeTests
         Assert.That(_model.Serialize(copy).AsSpan().SequenceEqual(expected));
     }
 
-    // What was asked for before it moved may have given its place to another.
+    // Whatever was asked for before may have given its place to another, until somebody has seen that things have moved.
     [Test]
     public void Nothing_counts_as_new_after_a_collection()
     {
+        GC.Collect();
         var w = new WireWriter(_model.Core.Dispatch, null, new byte[VarInt.Max32]);
         WriterNumbers numbers = default;
         w.BeginNumbers(ref numbers);
-        Assert.That(w.IsNew(ref w.Start, new object()), "whatever has moved before is forgotten");
-        Person one = Person.Create(1), other = Person.Create(2);
-        Assert.That((w.HasStayed(), w.RaiseTexts(one.Name), w.RaiseTexts(one.Name)), Is.EqualTo((true, 1, -1)));
-        GC.Collect();
-        string next = Person.Create(3).Name!;
+        string[] texts = [.. Enumerable.Range(0, 4).Select(i => $"text {i}")];
         Assert.That(w.HasStayed(), Is.False);
         int[] counts =
-            [w.RaiseTexts(next), w.RaiseTexts(next, other.Name), w.RaiseTexts(next, other.Name, null), w.RaiseTexts(null, next, other.Name, null), w.RaiseTexts(null)];
+            [w.RaiseTexts(texts[0]), w.RaiseTexts(texts[0], texts[1]), w.RaiseTexts(texts[0], texts[1], texts[2]), Raise(in w, texts, 4), w.RaiseTexts(null)];
         Assert.That(counts, Is.All.EqualTo(-1));
+        Assert.That(w.IsNew(ref w.Start, new object()));
+        Assert.That((w.HasStayed(), Raise(in w, texts, 4), Raise(in w, texts, 4)), Is.EqualTo((true, 4, -1)));
         w.EndNumbers();
     }
 
