@@ -123,7 +123,6 @@ internal unsafe partial class ObjectNumbers
         }
         // Where others have come before, nobody knows the lowest one here.
         (_ascentKind, _ascentTop, _ascentBottom) = (kind, highest, isFirst ? lowest : 0);
-        _hasCompared |= pieces > 1;
         return true;
     }
 

@@ -97,7 +97,6 @@ internal unsafe partial class ObjectNumbers
             ref nuint bottom = ref _bottoms[Kinds - 1];
             bottom = Math.Min(bottom != 0 ? bottom : FindBottom(Kinds - 1), address);
         }
-        _hasCompared = true;
         // What lies above the gap has the least heights.
         Room.TextBase = above == nuint.MaxValue ? 0 : above;
         Room.TextTop = address - Room.TextBase - 1;

@@ -20,8 +20,6 @@ internal unsafe partial class ObjectNumbers
     private readonly nuint[] _bottoms = new nuint[Kinds];
     // What would be the lowest address of a text but for the one at the bottom; 0 for none. And, where their heights are not counted from 0, the highest.
     private nuint _secondTextBottom, _textPeak;
-    // Some of the listed objects may not lie above those before.
-    private bool _hasCompared;
     // How many are left. 0 where there are marks, or may be.
     private int _comparisonsLeft;
     // No more than the first objects are listed, a room full of them; how many there are Room.Used tells.
@@ -40,7 +38,7 @@ internal unsafe partial class ObjectNumbers
 
     private void BeginTops()
     {
-        (_comparisonsLeft, _hasCompared, _isAsked, _isAscending, _textPieceCount) = (FreeComparisons, false, false, false, 0);
+        (_comparisonsLeft, _isAsked, _isAscending, _textPieceCount) = (FreeComparisons, false, false, 0);
         (_isDense, _toCome) = (false, 0);
         OpenTops();
     }
@@ -92,7 +90,6 @@ internal unsafe partial class ObjectNumbers
             Append(value);
             return true;
         }
-        _hasCompared = true;
         number = IndexOf(value, count);
         if (number >= 0)
         {
@@ -203,6 +200,7 @@ internal unsafe partial class ObjectNumbers
         return true;
     }
 
+    // Among those that are listed, which need not lie in order.
     private nuint FindBottom(int kind)
     {
         nuint bottom = nuint.MaxValue;
@@ -213,10 +211,6 @@ internal unsafe partial class ObjectNumbers
             if (KindOf(value) == kind)
             {
                 bottom = Math.Min(bottom, AddressSet.AddressOf(value));
-                if (!_hasCompared)
-                {
-                    break;
-                }
             }
         }
         return bottom;

@@ -176,6 +176,23 @@ internal sealed class WholeTests
         AssertBytes(new object[] { others, users[0], spots, s_users[5], s_users[1], s_users[2], users[1], users[0], others[1], spots });
     }
 
+    // The lowest of a kind need not be the first.
+    [Test]
+    public void What_the_first_ones_refer_to_is_known_behind_the_room([Values] Kind kind, [Values(1, 2, 13, 30)] int others, [Range(0, 5)] int part)
+    {
+        object[] all = [.. Of(kind).Take(40).Select(Copy)];
+        object?[] parts = all[0] switch
+        {
+            Person person => [person.Name, person.Home, person.Home!.Street, person.Town, person.Town!.Name, person],
+            Worker worker => [worker.First, worker.Second, worker.Name, worker.Title, worker.First!.Label, worker.Second!.Label],
+            User user => [user.First, user.Last, user.Email, user.Nick, user, user.First],
+            Both both => [both.A, both.B, both, both.A, both.B, both],
+            _ => [],
+        };
+        object?[] behind = [.. all, parts[part], .. Of(kind)[..others], parts[part], .. parts];
+        AssertBytes(behind);
+    }
+
     // Nothing is known of texts by then.
     [Test]
     public void The_first_texts_come_behind_the_room([Values(60, 64, 70, 300)] int before, [Values(0, 1, 2, 3)] int again, [Values] bool areNull)
