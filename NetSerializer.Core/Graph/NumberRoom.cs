@@ -95,8 +95,7 @@ internal unsafe ref struct NumberRoom
     /// <summary>The highest address of an object of the kind of <paramref name="value"/>, which is no text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     [UnscopedRef]
-    public ref nuint TopOf(object value) =>
-        ref TopOfKind(KindOf(value));
+    public ref nuint TopOf(object value) => ref TopOfKind(KindOf(value));
 
     /// <inheritdoc cref="TopOf"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -154,7 +154,7 @@ internal static unsafe class ElementsAhead
         return Math.Min(start + Window, length);
     }
 
-    // Of elements that have been sent for a window earlier, but for the first ones. What has moved meanwhile is sent for in vain.
+    // Of elements that have been sent for two windows earlier, but for the first ones. What has moved meanwhile is sent for in vain.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void FetchTargets(ref object? elements, int start, int end, nint member)
     {
