@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -29,6 +30,45 @@ public sealed class ManyObjectsTests
     }
 
     [Test, NonParallelizable]
+    public void Nothing_that_has_been_written_or_read_is_kept(
+        [Values(1, 60, 600, 5_000, Objects)] int count, [Values] bool appearsAgain, [Values] bool fails)
+    {
+        WeakReference[] used = Use(count, appearsAgain, fails);
+        GC.Collect();
+        Assert.That(used.Count(one => one.IsAlive), Is.Zero);
+    }
+
+    [Test, NonParallelizable]
     public void Tracking_takes_no_more_than_24_bytes_for_each() =>
         Assert.That(ScaleCommand.AliveWhileWriting(ScaleCommand.Make(1_000_000)), Is.LessThanOrEqualTo(24));
+
+    // In a method of its own, which keeps nothing when it has ended.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference[] Use(int count, bool appearsAgain, bool fails)
+    {
+        object?[] all = [.. Enumerable.Range(0, count).Select(i => i % 2 == 0 ? new object() : new string('t', 1 + (i % 9))), null, null];
+        all[^2] = appearsAgain ? all[count / 2] : null;
+        all[^1] = fails ? new Random() : null;
+        WeakReference[] used = [.. all.Append(all).OfType<object>().Where(item => item is not Random).Select(item => new WeakReference(item))];
+        foreach (Action<object?[]> write in (Action<object?[]>[])[
+            value => s_model.Serialize(value),
+            value => s_model.Serialize(new MemoryStream(), value),
+            value => s_model.OpenWriter(new MemoryStream()).Write(value)])
+        {
+            if (fails)
+            {
+                Assert.That(() => write(all), Throws.TypeOf<ValueNotSerializableException>());
+            }
+            else
+            {
+                write(all);
+            }
+        }
+        if (fails)
+        {
+            return used;
+        }
+        object?[] copy = s_model.DeepClone(all);
+        return [.. used, .. copy.Append(copy).OfType<object>().Select(item => new WeakReference(item))];
+    }
 }
