@@ -142,7 +142,6 @@ internal unsafe partial class ObjectNumbers
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FoundElsewhere(object value, int number)
     {
-        Keep(value, number);
         int trust = _trust;
         if (trust > 0)
         {

@@ -277,17 +277,9 @@ internal unsafe partial class ObjectNumbers
     private int FindKnown(object value, out int place)
     {
         place = -1;
-        if (_usesAddresses)
+        if (_usesAddresses && ++_searches > FreeSearches && _searches > Count / ObjectsPerSearch)
         {
-            int recent = FindRecent(value);
-            if (recent >= 0)
-            {
-                return Found(value, recent);
-            }
-            if (++_searches > FreeSearches && _searches > Count / ObjectsPerSearch)
-            {
-                LeaveAddresses();
-            }
+            LeaveAddresses();
         }
         int number = FindIndexed(value, out place);
         return number >= 0 ? FoundElsewhere(value, number) : -1;
