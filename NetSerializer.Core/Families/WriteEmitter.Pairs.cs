@@ -56,12 +56,7 @@ internal sealed partial class WriteEmitter
 
     private void ReferencedWithText(SlotPlan slot, SlotPlan text, Place value)
     {
-        TypePlan plan = Methods.Table[slot.Target];
-        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
-        Reserve(VarInt.Max32 + HeadOf(plan));
-        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
-        value.Load();
-        Il.Store(local);
+        Local local = HoldReference(slot, value);
         Place item = Known(local, slot.Target);
         Label rest = Il.NewLabel("rest"), end = Il.NewLabel("end");
         GeneratedMethod other = IsAscending ? Methods.WriteAscended(slot, text) : Methods.WriteReferred(slot);
@@ -86,6 +81,17 @@ internal sealed partial class WriteEmitter
         Thread(other, () => Il.Load(local));
         Il.Mark(end);
         Forget();
+    }
+
+    // With room for its number, or for what its body begins with.
+    private Local HoldReference(SlotPlan slot, Place value)
+    {
+        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
+        Reserve(VarInt.Max32 + HeadOf(Methods.Table[slot.Target]));
+        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
+        value.Load();
+        Il.Store(local);
+        return local;
     }
 
     /// <summary>An element of those that lie in order, whose text is not seen to be new at once.</summary>

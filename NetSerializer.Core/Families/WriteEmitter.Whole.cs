@@ -1,6 +1,5 @@
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -48,11 +47,7 @@ internal sealed partial class WriteEmitter
     private void ReferencedWhole(SlotPlan slot, int count, Place value)
     {
         TypePlan plan = Methods.Table[slot.Target];
-        Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
-        Reserve(VarInt.Max32 + HeadOf(plan));
-        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
-        value.Load();
-        Il.Store(local);
+        Local local = HoldReference(slot, value);
         Label rest = Il.NewLabel("rest"), end = Il.NewLabel("end");
         Statement($"if ({local.Name} == null) goto rest;");
         Il.Load(local);

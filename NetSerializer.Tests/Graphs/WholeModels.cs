@@ -33,7 +33,11 @@ internal sealed class Person
 
     public static Person Create(int number)
     {
-        var person = new Person { Name = $"Name {number}", Home = new Home { Street = $"Street {number}", City = new Town { Name = $"City {number}", Zip = number } } };
+        var person = new Person
+        {
+            Name = $"Name {number}",
+            Home = new Home { Street = $"Street {number}", City = new Town { Name = $"City {number}", Zip = number } },
+        };
         (person._name, person._home, person._street, person.Town) = (person.Name, person.Home, person.Home.Street, person.Home.City);
         return person;
     }
@@ -85,7 +89,8 @@ internal sealed class Worker
     {
         var worker = new Worker
         {
-            Second = new Desk { Label = $"Second {number}" }, First = new Desk { Label = $"First {number}" }, Title = $"Title {number}", Name = $"Name {number}",
+            Second = new Desk { Label = $"Second {number}" }, First = new Desk { Label = $"First {number}" },
+            Title = $"Title {number}", Name = $"Name {number}",
         };
         (worker._first, worker._second, worker._title) = (worker.First, worker.Second, worker.Title);
         return worker;
