@@ -19,17 +19,10 @@ internal sealed class StringFamily : TypeFamily
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
-        if (e.TakeNewText() is { } text)
+        if (e.TakeNewText() is ({ } text, { } writer))
         {
-            e.Statement($"p = ref w.{nameof(WireWriter.WriteNewString)}(ref p, {text.Name});");
-            e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteNewString)), () => e.Il.Load(text));
-            e.Forget();
-            return;
-        }
-        if (e.TakeRaisedText() is { } raised)
-        {
-            e.Statement($"p = ref w.{nameof(WireWriter.WriteRaisedString)}(ref p, {raised.Name});");
-            e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteRaisedString)), () => e.Il.Load(raised));
+            e.Statement($"p = ref w.{writer}(ref p, {text.Name});");
+            e.Thread(KnownMembers.Method(typeof(WireWriter), writer), () => e.Il.Load(text));
             e.Forget();
             return;
         }

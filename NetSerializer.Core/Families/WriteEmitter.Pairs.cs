@@ -10,15 +10,12 @@ internal sealed partial class WriteEmitter
     // The members are written where the object is asked for.
     private const int MostSlots = 8;
 
-    private Local? _newText;
+    // What the next slots hold that refer to something, if that is known to be new, in the order in which they are written; and what writes its texts.
+    private readonly Queue<Local> _new = new();
+    private string _textWriter = "";
 
-    /// <summary>Where the text about to be written is held, if that is known to be new and not null.</summary>
-    public Local? TakeNewText()
-    {
-        Local? text = _newText;
-        _newText = null;
-        return text;
-    }
+    /// <summary>Where the text about to be written is held, if nobody need ask whether it is new, and the method that writes it.</summary>
+    public (Local Text, string Writer)? TakeNewText() => _new.TryDequeue(out Local? text) ? (text, _textWriter) : null;
 
     // The first member of the object that is no number, if it is a text: nothing is asked for in between, and no code of the user runs.
     private SlotPlan? FirstText(SlotPlan slot)
@@ -83,6 +80,15 @@ internal sealed partial class WriteEmitter
         Forget();
     }
 
+    private void HoldNew(string textWriter, params IEnumerable<Local> held)
+    {
+        _textWriter = textWriter;
+        foreach (Local one in held)
+        {
+            _new.Enqueue(one);
+        }
+    }
+
     // With room for its number, or for what its body begins with.
     private Local HoldReference(SlotPlan slot, Place value)
     {
@@ -139,7 +145,7 @@ internal sealed partial class WriteEmitter
         Tell(KnownMembers.Method(typeof(WireWriter), test), item.Load, () => Il.Load(content));
         Il.Branch(Condition.False, ifKnown);
         Bytes(1, "new");
-        _newText = content;
+        HoldNew(nameof(WireWriter.WriteNewString), content);
         ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, item);
     }
 }

@@ -6,10 +6,8 @@ namespace NetSerializer.Families;
 // With References=Preserve: an object that refers to nothing but a few texts and objects like it is mostly new with all of them, which are asked for at once.
 internal sealed partial class WriteEmitter
 {
+    // All of it is written where it is asked for, and texts are compared with each other (WireWriter.RaiseTexts has that for so many).
     private const int MostObjects = 4, MostTexts = 4, MostMembers = 24;
-
-    // What the slots of the object under way hold that refer to something, in the order in which they are written; empty where that is not known to be new.
-    private readonly Queue<Local> _whole = new();
 
     // How many objects and texts an object of the type is with all that it refers to; null where that is not so, or is no more than what is asked for as a
     // pair.
@@ -102,7 +100,7 @@ internal sealed partial class WriteEmitter
         Local total = AskForTexts([.. parts.Select(part => part.Local).Where(part => part.Type == typeof(string))], rest);
         Raise(whole, total);
         Number(parts, total);
-        parts.Skip(1).ToList().ForEach(part => _whole.Enqueue(part.Local));
+        HoldNew(nameof(WireWriter.WriteRaisedString), parts.Skip(1).Select(part => part.Local));
     }
 
     // Loads all of it into locals, since another thread might exchange them meanwhile.
@@ -252,13 +250,10 @@ internal sealed partial class WriteEmitter
         public List<Part> Objects { get; } = [];
     }
 
-    /// <summary>Where the text about to be written is held, if nobody need ask whether it is new; it may be null.</summary>
-    public Local? TakeRaisedText() => _whole.TryDequeue(out Local? text) ? text : null;
-
     // An object that is new as a part of another one.
     private bool TryReferencedPart(SlotPlan slot)
     {
-        if (!_whole.TryDequeue(out Local? part))
+        if (!_new.TryDequeue(out Local? part))
         {
             return false;
         }

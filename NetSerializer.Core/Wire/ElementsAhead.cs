@@ -17,7 +17,7 @@ internal static unsafe class ElementsAhead
     /// The same distance where what they refer to is sent for as well, by which time they have to be there (100,000 books on an EPYC: 0.9 of the time of 16
     /// elements between two looks, and 32 behind these).
     /// </summary>
-    private const int WideDistance = 3 * Window;
+    private const int TargetDistance = 3 * Window;
 
     /// <summary>In shorter lists, what the elements refer to is mostly in a cache that is near.</summary>
     private const int LeastTargets = 1 << 12;
@@ -115,7 +115,7 @@ internal static unsafe class ElementsAhead
             return Next(elements, ref start);
         }
         int first = start;
-        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, WideDistance);
+        start = Fetch(ref Elements.AddressesOf(elements), first, elements.Length, TargetDistance);
         ref object? objects = ref Unsafe.As<T, object?>(ref MemoryMarshal.GetReference(elements));
         FetchTargets(ref objects, first == 0 ? 0 : start, Math.Min(start + Window, elements.Length), member);
         return elements[first..start];
