@@ -205,25 +205,6 @@ internal sealed class WholeTests
         AssertBytes(behind);
     }
 
-    [Test]
-    public void What_has_moved_is_written_once([Values] Kind kind, [Values(2, 20, 300, 1_200)] int count, [Values(1, 3, 7)] int moves)
-    {
-        object[] all = [.. Of(kind).Take(count).Select(Copy)];
-        object[] twice = [.. all, .. all];
-        byte[] expected = Expected(twice);
-        int written = 0, left = moves;
-        using var stream = new InterruptedStream(() =>
-        {
-            if (left-- > 0)
-            {
-                GC.Collect(written++ % 3, GCCollectionMode.Forced, blocking: true, compacting: true);
-            }
-        });
-        _model.Serialize(stream, twice);
-        object[] copy = (object[])_model.Deserialize(new MemoryStream(stream.Written))!;
-        Assert.That(_model.Serialize(copy).AsSpan().SequenceEqual(expected));
-    }
-
     // Whatever was asked for before may have given its place to another, until somebody has seen that things have moved.
     [Test]
     public void Nothing_counts_as_new_after_a_collection()
