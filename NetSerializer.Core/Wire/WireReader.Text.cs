@@ -17,8 +17,35 @@ public ref partial struct WireReader
     /// <summary>Reads a string or null.</summary>
     internal ref byte ReadString(ref byte p, out string? value)
     {
-        p = ref ReadVarInt32(ref p, out uint header);
+        p = ref ReadTextHeader(ref p, out uint header);
         return ref ReadTextOf(ref p, header, header, out value);
+    }
+
+    // As ReadVarInt32, with two bytes, which texts of 64 characters and more have, in line.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref byte ReadTextHeader(ref byte p, out uint header)
+    {
+        if (Unsafe.IsAddressLessThan(ref p, ref _end))
+        {
+            header = p;
+            if (header < 0x80)
+            {
+                return ref Unsafe.Add(ref p, 1);
+            }
+            if (Unsafe.IsAddressLessThan(ref Unsafe.Add(ref p, 1), ref _end))
+            {
+                // A second byte of 0 is one that no writer makes.
+                uint second = Unsafe.Add(ref p, 1);
+                if (second - 1 < 0x7F)
+                {
+                    header = header - 0x80 + (second << 7);
+                    return ref Unsafe.Add(ref p, 2);
+                }
+            }
+        }
+        p = ref ReadVarInt32Long(ref p);
+        header = (uint)Slow;
+        return ref p;
     }
 
     // The text behind a header; what stood on the wire is written, which may be longer.
