@@ -20,15 +20,24 @@ internal static class BulkBlocks
         return ref p;
     }
 
-    public static ref byte Read<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) where T : unmanaged
+    /// <summary>Reads all blocks of a sequence, or of a piece that ends with a block.</summary>
+    /// <param name="r">The reader.</param>
+    /// <param name="p">The cursor.</param>
+    /// <param name="destination">The first element.</param>
+    /// <param name="count">How many elements.</param>
+    /// <param name="isCleared">
+    /// The memory was cleared just before and lies in the caches: nothing is sent for (arrays of three dimensions 0.94 of the time).
+    /// </param>
+    public static ref byte Read<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, bool isCleared = false) where T : unmanaged
     {
+        int ahead = isCleared ? 0 : count;
         for (int done = 0; done < count; done += IntegerBlocks.BlockLength)
         {
             int length = Math.Min(IntegerBlocks.BlockLength, count - done);
             MemoryAhead.Fetch(
                 ref Unsafe.As<T, byte>(ref Unsafe.Add(ref destination, done)),
                 IntegerBlocks.BlockLength * Unsafe.SizeOf<T>(),
-                (long)(count - done) * Unsafe.SizeOf<T>());
+                (long)(ahead - done) * Unsafe.SizeOf<T>());
             int used = IntegerBlocks.DecodeBlock(ref p, r.Unread(ref p).Length, ref Unsafe.Add(ref destination, done), length);
             if (used > 0)
             {

@@ -81,9 +81,9 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
 
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {
-        if (width == BulkWidth.Blocks)
+        if (width >= BulkWidth.Blocks)
         {
-            return ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count);
+            return ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count, isCleared: width == BulkWidth.ClearedBlocks);
         }
         if (count == 0)
         {

@@ -99,7 +99,7 @@ internal static class BulkSequence<TCodec, T>
 
     public static ref byte ReadGridBody(scoped ref WireReader r, ref byte p, Array destination, int width) =>
         ref TCodec.ReadBody(ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length,
-            PieceWidth(width, destination.Length), r.Position(ref p) - 1);
+            destination.Length >= Bulk.IntegerBlocks.ShortLimit ? BulkWidth.ClearedBlocks : width, r.Position(ref p) - 1);
 
     private static int PieceWidth(int width, int count) => count >= Bulk.IntegerBlocks.ShortLimit ? BulkWidth.Blocks : width;
 }
@@ -108,4 +108,7 @@ internal static class BulkWidth
 {
     /// <summary>Not a width: the elements are in blocks.</summary>
     public const int Blocks = 4;
+
+    /// <summary>As <see cref="Blocks"/>, into memory that was cleared just before.</summary>
+    public const int ClearedBlocks = 5;
 }
