@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// What the generated code looks at for each object that it writes, on the stack of a root call: the pages of addresses at hand and room for the
-/// objects that have been numbered last. A new object above all others of its kind, or on one of these pages, is seen to be new, marked and put there by
+/// What the generated code looks at for each object that it writes, on the stack of a root call: the marks of addresses and room for the
+/// objects that have been numbered last. A new object above all others of its kind, or on a page at hand and without a mark, is seen to be new, marked and put there by
 /// a dozen instructions in its writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
 /// </summary>
 internal unsafe ref struct NumberRoom
@@ -18,11 +18,17 @@ internal unsafe ref struct NumberRoom
     /// <summary>The page of all else.</summary>
     public AddressPage Objects;
 
+    /// <summary>The byte that is a mark on these.</summary>
+    public byte Epoch;
+
     /// <summary>How many marks each of the two has, a power of two; or 0, where one of them is missing, or the objects are listed.</summary>
     public nuint PairLength;
 
     /// <summary>As <see cref="PairLength"/>, but 0 where the objects are not listed.</summary>
     public nuint ListedPairLength;
+
+    /// <summary>The bytes of all pages, where objects are marked with these. Otherwise there are none.</summary>
+    public ByteTable Bytes;
 
     /// <summary>The bits, where objects are marked with these and no more is to be done than that. Otherwise there are none.</summary>
     public BitTable Bits;
@@ -138,6 +144,23 @@ internal unsafe ref struct NumberRoom
         return true;
     }
 
+    /// <summary>As <see cref="TryAddByBit"/> by a byte on another page than the one at hand, which is at hand now.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryAddByByte(object value)
+    {
+        nint used = Used;
+        if (Bytes.IsEmpty || used >= Length
+            || !Bytes.TryMark(AddressSet.AddressOf(value), in *Watch, ref value is string ? ref Texts : ref Objects))
+        {
+            return false;
+        }
+        if (used >= 0)
+        {
+            Append(used, value);
+        }
+        return true;
+    }
+
     /// <summary>As <see cref="TryAddByBit"/> by the table of the addresses of a few.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryAddBySlot(object value)
@@ -239,25 +262,21 @@ internal unsafe ref struct NumberRoom
     }
 }
 
-/// <summary>A page of an <see cref="AddressSet"/>.</summary>
-internal ref struct AddressPage
+/// <summary>A page of an <see cref="AddressSet"/> with bytes.</summary>
+internal readonly ref struct AddressPage
 {
     /// <summary>Its first address.</summary>
-    public nuint Start;
+    public readonly nuint Start;
 
     /// <summary>How many marks it has; 0 for no page.</summary>
-    public nuint Length;
+    public readonly nuint Length;
 
-    /// <summary>They are not 0 where an address is in the set.</summary>
-    public ref byte Marks;
+    /// <summary>They are <see cref="AddressSet.Epoch"/> where an address is in the set.</summary>
+    public readonly ref byte Marks;
 
     public AddressPage(nuint start, nuint length, ref byte marks)
     {
         (Start, Length) = (start, length);
         Marks = ref marks;
     }
-
-    /// <summary>What is not 0 if the address is in the set.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte MarkOf(nuint offset) => ref Unsafe.Add(ref Marks, offset >> AddressSet.GranuleBits);
 }

@@ -11,7 +11,7 @@ internal unsafe partial class ObjectNumbers
     private const int MostPieces = 8;
 
     /// <summary>So many elements of a list in no order are looked at, whether they lie within so many bytes, which are two large pages.</summary>
-    private const int DenseSamples = 16, DenseLength = 2 << AddressSet.LargePage;
+    private const int DenseSamples = 16, DenseLength = 2 << AddressSet.PageBits;
 
     // Whether marks or the list are to be expected has been asked already.
     private bool _isAsked;
@@ -136,7 +136,7 @@ internal unsafe partial class ObjectNumbers
             nint at = (nint)sample * (count - 1) / DenseSamples;
             nint address = Unsafe.Add(ref addresses, at), next = Unsafe.Add(ref addresses, at + 1);
             (lowest, highest) = (Math.Min(lowest, address), Math.Max(highest, address));
-            turns += (address ^ next) >> AddressSet.LargePage != 0 ? 1 : 0;
+            turns += (address ^ next) >> AddressSet.PageBits != 0 ? 1 : 0;
         }
         _isDense = highest - lowest <= DenseLength;
         // Each with a text, mostly.

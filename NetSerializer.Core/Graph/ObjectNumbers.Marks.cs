@@ -3,10 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Graph;
 
-// The marks of addresses, by which new objects are known. Bytes on small pages first, which are cleared soon; on large ones where many objects lie on few of
-// them; bits where objects that follow each other lie scattered over the heap: a page at hand is of no use then, and the marks have to stay in the caches
-// (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and take 1.5 to twice as long with bits). Few of these have
-// slots instead. Nothing where they would take more memory than the index does.
+// The marks of addresses, by which new objects are known. Bytes first; bits where objects lie scattered over so much of the heap that bytes would take more
+// memory than the index does, or not stay in the caches (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and take
+// 1.5 to twice as long with bits). Few of these have slots instead. Nothing where even bits would take too much.
 internal unsafe partial class ObjectNumbers
 {
     // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
@@ -16,32 +15,37 @@ internal unsafe partial class ObjectNumbers
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryMarkByte(object value)
     {
+        ref NumberRoom room = ref Room;
+        ref AddressPage page = ref value is string ? ref room.Texts : ref room.Objects;
         nuint address = AddressSet.AddressOf(value);
-        int pages = _addresses.PageCount;
-        AddressPage page = _addresses.PageOf(address);
-        ref byte mark = ref page.MarkOf(address - page.Start);
-        if (mark != 0 || _watch.HasRun)
+        if (!_addresses.Bytes.TryMark(address, in *room.Watch, ref page))
         {
-            return false;
+            int pages = _addresses.PageCount;
+            _addresses.LeadTo(address);
+            bool isGrowing = pages != _addresses.PageCount && BitOperations.IsPow2(pages);
+            // No more than once for each growth of the set.
+            if (isGrowing && IsForgetful && IsTooLarge())
+            {
+                return TryUseBits() && TryMarkBit(value);
+            }
+            if (pages != _addresses.PageCount)
+            {
+                // They may lie elsewhere now.
+                room.Texts = default;
+                room.Objects = default;
+            }
+            if (!_addresses.Bytes.TryMark(address, in *room.Watch, ref page))
+            {
+                return false;
+            }
+            if (isGrowing && !IsForgetful && !KeepsBytes())
+            {
+                return !HasSlots || TryAddToSlots(value);
+            }
         }
-        bool isFirst = pages != _addresses.PageCount;
-        // No more than once for each growth of the set.
-        if (isFirst && IsForgetful && BitOperations.IsPow2(pages) && IsTooLarge())
-        {
-            return TryUseBits() && TryMarkBit(value);
-        }
-        mark = 1;
-        SetPage(value, page);
-        _turns++;
-        bool areScattered = _turns >= LeastTurns && BitOperations.IsPow2(_turns) && AreScattered();
-        if (areScattered && TryUseSlots())
-        {
-            return TryAddToSlots(value);
-        }
-        if (!(areScattered && TryUseBits()) && isFirst)
-        {
-            LookAtPages();
-        }
+        room.Bytes = _addresses.Bytes;
+        room.Epoch = _addresses.Epoch;
+        room.SetPairLength();
         return true;
     }
 
@@ -82,19 +86,6 @@ internal unsafe partial class ObjectNumbers
         return true;
     }
 
-    private void SetPage(object value, AddressPage page)
-    {
-        if (value is string)
-        {
-            Room.Texts = page;
-        }
-        else
-        {
-            Room.Objects = page;
-        }
-        Room.SetPairLength();
-    }
-
     private void AddAddresses()
     {
         _addresses.Clear();
@@ -102,32 +93,8 @@ internal unsafe partial class ObjectNumbers
         int count = Count;
         for (int number = 0; number < count && _usesAddresses; number++)
         {
-            object value = At(number)!;
-            if (!TryMarkAtHand(value))
-            {
-                TryMark(value);
-            }
+            TryMark(At(number)!);
         }
-    }
-
-    // Most of a few lie on the two pages that the first ones have opened.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryMarkAtHand(object value)
-    {
-        ref AddressPage page = ref value is string ? ref Room.Texts : ref Room.Objects;
-        nuint place = AddressSet.AddressOf(value) - page.Start >> AddressSet.GranuleBits;
-        if (place >= page.Length)
-        {
-            return false;
-        }
-        ref byte mark = ref Unsafe.Add(ref page.Marks, place);
-        // The watch comes last: an address taken before it says that nothing has moved is good.
-        if (mark != 0 || _watch.HasRun)
-        {
-            return false;
-        }
-        mark = 1;
-        return true;
     }
 
     // They are added before the next one is asked for.
@@ -140,53 +107,44 @@ internal unsafe partial class ObjectNumbers
     // Where there are no marks.
     private void UseBits()
     {
-        _otherAddresses[(int)Marks.Bits] ??= new AddressSet(AddressSet.LargePage, hasBits: true);
+        _otherAddresses[(int)Marks.Bits] ??= new AddressSet(hasBits: true);
         Use(Marks.Bits);
     }
 
-    // There is a page more.
-    private void LookAtPages()
+    // There are twice as many pages as the last time. False when there are slots or bits now, in which the last object has no slot yet, or no marks.
+    private bool KeepsBytes()
     {
-        // Objects that come from two places lie on as many large pages as small ones at first (500 orders on a hundred small pages: 1.2 of the time).
-        if (_addresses.PageCount >= ManyPages && BitOperations.IsPow2(_addresses.PageCount))
+        if (!IsTooLarge())
         {
-            UseLargePages();
+            return true;
         }
-        if (!IsForgetful && IsTooLarge() && !TryUseBits())
+        if (!TryUseSlots() && !TryUseBits())
         {
             LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
         }
+        return false;
     }
 
-    // Objects that follow each other mostly lie on different pages.
-    private bool AreScattered() => _turns > (IsForgetful ? _addresses.Estimate() : Count) / ObjectsPerTurn;
-
-    private void UseLargePages()
+    private bool TryUseBits()
     {
-        if (_kind == Marks.SmallPages)
+        if (_kind == Marks.Bits)
         {
-            TryUse(Marks.LargePages, Math.Max(MaxLargePages, _addresses.PageCount / PagesPerLargePage));
+            return false;
         }
-    }
-
-    private bool TryUseBits() => _kind != Marks.Bits && TryUse(Marks.Bits, FreeBits >> AddressSet.LargePage - AddressSet.GranuleBits - 3);
-
-    private bool TryUse(Marks kind, int maxPages)
-    {
-        AddressSet other = _otherAddresses[(int)kind] ?? new AddressSet(AddressSet.LargePage, kind == Marks.Bits);
-        bool isUsed = _addresses.TryCopyTo(ref other, maxPages);
-        if (!isUsed)
+        AddressSet bits = _otherAddresses[(int)Marks.Bits] ?? new AddressSet(hasBits: true);
+        bool areUsed = _addresses.TryCopyTo(ref bits, FreeBits >> AddressSet.PageBits - AddressSet.GranuleBits - 3);
+        if (!areUsed)
         {
-            other.Clear();
+            bits.Clear();
         }
-        _otherAddresses[(int)kind] = other;
-        if (isUsed)
+        _otherAddresses[(int)Marks.Bits] = bits;
+        if (areUsed)
         {
             _addresses.Clear();
-            Use(kind);
+            Use(Marks.Bits);
             CloseRoom();
         }
-        return isUsed;
+        return areUsed;
     }
 
     private void Use(Marks kind)
@@ -223,8 +181,7 @@ internal unsafe partial class ObjectNumbers
     // What the addresses are marked with.
     private enum Marks
     {
-        SmallPages,
-        LargePages,
+        Bytes,
         Bits,
     }
 }

@@ -35,9 +35,6 @@ internal unsafe partial class ObjectNumbers
     {
         if (_isDense)
         {
-            // 300 books in no order: 0.64 of the time of small pages, which change with each of them.
-            _otherAddresses[(int)Marks.LargePages] ??= new AddressSet(AddressSet.LargePage);
-            Use(Marks.LargePages);
             AddAddresses();
             return;
         }
@@ -73,7 +70,7 @@ internal unsafe partial class ObjectNumbers
         Room.Slots = default;
     }
 
-    // Those that follow each other mostly lie on different large pages, of texts and of all else.
+    // Those that follow each other mostly lie on different pages, of texts and of all else.
     private bool AreListedScattered(int count)
     {
         nuint page = 0, textPage = 0;
@@ -81,7 +78,7 @@ internal unsafe partial class ObjectNumbers
         for (int number = count - samples; number < count; number++)
         {
             object value = At(number)!;
-            nuint next = AddressSet.AddressOf(value) >> AddressSet.LargePage;
+            nuint next = AddressSet.AddressOf(value) >> AddressSet.PageBits;
             if (value is string)
             {
                 turns += next != textPage ? 1 : 0;

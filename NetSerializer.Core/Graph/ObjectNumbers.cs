@@ -12,7 +12,7 @@ namespace NetSerializer.Graph;
 /// open-addressing index of numbers over the list, 5.3 to 10.7 bytes for each. Nothing is copied when they become more but addresses and index.
 /// <para>
 /// Addresses are sound as long as nothing has moved: what is found is compared by reference and right in any case, and what is not found is looked up
-/// again, addresses and index made anew, when a collection has run since. A new object on a page at hand costs 1.5 ns (0.75 of the time of a graph of
+/// again, addresses and index made anew, when a collection has run since. A new object on a page that is known costs 1.5 ns (0.75 of the time of a graph of
 /// books against bits that were looked at here, 0.4 where its titles lie apart); one that is looked up in the index 9-14; a header hash
 /// (<see cref="RuntimeHelpers.GetHashCode(object)"/>) 29-40 for an object that never had one; Dictionary with ReferenceEqualityComparer 46-110. In
 /// the index the address is not scrambled: objects that were made one after the other lie in neighbouring places, which is worth a factor of 2.8 at a
@@ -40,7 +40,7 @@ internal unsafe partial class ObjectNumbers
 
     /// <summary>
     /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most. It is
-    /// bytes for 32 large pages, on which 500 orders take 0.7 of the time of bits.
+    /// bytes for 32 pages, on which 500 orders take 0.7 of the time of bits.
     /// </summary>
     private const int FreeSize = 264 << 10, BytesPerObject = 15, BytesWithoutList = 22;
 
@@ -49,20 +49,14 @@ internal unsafe partial class ObjectNumbers
     /// </summary>
     private const int FreeBits = 1040 << 10;
 
-    /// <summary>So many small pages are worth large ones, if they lie on so few of them, or each of those has so many.</summary>
-    private const int ManyPages = 16, MaxLargePages = 4, PagesPerLargePage = 4;
-
     /// <summary>
     /// Where there are fewer new objects than this for each one that is looked up in the index, and more of those than that, their addresses only
     /// cost time (10,000 objects with two references each to any of them: 1.4).
     /// </summary>
     private const int ObjectsPerSearch = 4, FreeSearches = 64;
 
-    /// <summary>
-    /// Where fewer objects than this are on the page at hand before it takes another one, bits are quicker; found out after so many turns (8 of them: 1.3 of
-    /// the time of a hundred books in order).
-    /// </summary>
-    private const int ObjectsPerTurn = 4, LeastTurns = 16;
+    /// <summary>Where fewer objects than this lie on a page before one follows on another page, they are scattered.</summary>
+    private const int ObjectsPerTurn = 4;
 
     /// <summary>Where objects lie too far apart for addresses, there may be enough for that when there are twice as many, and so many at least.</summary>
     private const int LeastReturn = 1 << 15;
@@ -72,9 +66,9 @@ internal unsafe partial class ObjectNumbers
 
     private object?[] _first = new object?[SegmentLength];
     private readonly CollectionWatch _watch = new();
-    private AddressSet _addresses = new(AddressSet.SmallPage);
-    // Those of the other kinds, where they have been needed; and which kind there is now.
-    private readonly AddressSet?[] _otherAddresses = new AddressSet?[3];
+    private AddressSet _addresses = new(hasBits: false);
+    // That of the other kind, where it has been needed; and which kind there is now.
+    private readonly AddressSet?[] _otherAddresses = new AddressSet?[2];
     private Marks _kind;
     private object?[][] _segments;
     // A NumberRoom on the stack, and the objects in it, which are those from _staged on.
@@ -85,8 +79,6 @@ internal unsafe partial class ObjectNumbers
     private bool _isUsed;
     private bool _isSpecial;
     private int _searches;
-    // How often another page was needed than the one at hand.
-    private int _turns;
     // At so many objects addresses are tried again.
     private int _return = int.MaxValue;
     private long _repetitions;
@@ -161,9 +153,9 @@ internal unsafe partial class ObjectNumbers
             GiveBack();
         }
         _addresses.Clear();
-        Use(Marks.SmallPages);
+        Use(Marks.Bytes);
         _slotBits = 0;
-        (_isUsed, _staged, _indexed, _searches, _turns, _return, _repetitions) = (false, 0, 0, 0, 0, int.MaxValue, 0);
+        (_isUsed, _staged, _indexed, _searches, _return, _repetitions) = (false, 0, 0, 0, int.MaxValue, 0);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
     }
 
@@ -267,6 +259,7 @@ internal unsafe partial class ObjectNumbers
     {
         Room.Texts = default;
         Room.Objects = default;
+        Room.Bytes = default;
         Room.Bits = default;
         Room.Slots = default;
         Room.SetPairLength();
@@ -345,7 +338,6 @@ internal unsafe partial class ObjectNumbers
             {
                 Room.Used = NumberRoom.Forgetful;
                 Room.SetPairLength();
-                UseLargePages();
                 return false;
             }
             SetKeepsList();

@@ -69,16 +69,16 @@ public ref partial struct WireWriter
             if (place < room.Objects.Length)
             {
                 ref byte marks = ref room.Objects.Marks;
-                if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
+                if (Unsafe.Add(ref marks, place) != room.Epoch && Volatile.Read(ref *room.Watch) != 0)
                 {
                     if (used < 0)
                     {
-                        Unsafe.Add(ref marks, place) = 1;
+                        Unsafe.Add(ref marks, place) = room.Epoch;
                         return true;
                     }
                     if (used < NumberRoom.Length)
                     {
-                        Unsafe.Add(ref marks, place) = 1;
+                        Unsafe.Add(ref marks, place) = room.Epoch;
                         room.Append(used, value);
                         return true;
                     }
@@ -120,16 +120,16 @@ public ref partial struct WireWriter
             if (place < room.Texts.Length)
             {
                 ref byte marks = ref room.Texts.Marks;
-                if (Unsafe.Add(ref marks, place) == 0 && Volatile.Read(ref *room.Watch) != 0)
+                if (Unsafe.Add(ref marks, place) != room.Epoch && Volatile.Read(ref *room.Watch) != 0)
                 {
                     if (used < 0)
                     {
-                        Unsafe.Add(ref marks, place) = 1;
+                        Unsafe.Add(ref marks, place) = room.Epoch;
                         return true;
                     }
                     if (used < NumberRoom.Length)
                     {
-                        Unsafe.Add(ref marks, place) = 1;
+                        Unsafe.Add(ref marks, place) = room.Epoch;
                         room.Append(used, value);
                         return true;
                     }
@@ -176,12 +176,12 @@ public ref partial struct WireWriter
             {
                 ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place), textMark = ref Unsafe.Add(ref room.Texts.Marks, textPlace);
                 // The watch comes last: an address taken before it says that nothing has moved is good.
-                if ((mark | textMark) != 0 || Volatile.Read(ref *room.Watch) == 0)
+                if (mark == room.Epoch || textMark == room.Epoch || Volatile.Read(ref *room.Watch) == 0)
                 {
                     return false;
                 }
-                mark = 1;
-                textMark = 1;
+                mark = room.Epoch;
+                textMark = room.Epoch;
                 return true;
             }
             return false;
@@ -196,10 +196,11 @@ public ref partial struct WireWriter
         if ((listedPlace | listedTextPlace) < listedLength)
         {
             ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, listedPlace), textMark = ref Unsafe.Add(ref room.Texts.Marks, listedTextPlace);
-            if ((mark | textMark) == 0 && used < NumberRoom.Length - nint.Size && text.Length > 0 && Volatile.Read(ref *room.Watch) != 0)
+            if (mark != room.Epoch && textMark != room.Epoch && used < NumberRoom.Length - nint.Size && text.Length > 0
+                && Volatile.Read(ref *room.Watch) != 0)
             {
-                mark = 1;
-                textMark = 1;
+                mark = room.Epoch;
+                textMark = room.Epoch;
                 room.Append(used, value, text);
                 return true;
             }
@@ -212,8 +213,11 @@ public ref partial struct WireWriter
     private readonly bool AreNewElsewhere(object value, string text) => Numbers.TryAddByBits(value, text) || Numbers.TryAddBySlots(value, text);
 
     /// <summary>As <see cref="IsNew"/> among objects that lie scattered over the heap.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly bool IsNewScattered(ref byte p, object value) => Numbers.Bits.IsEmpty ? IsNew(ref p, value) : IsNewAmongBits(ref p, value);
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal readonly bool IsNewScattered(ref byte p, object value) => Numbers.TryAddByBit(value) || IsNewNear(ref p, value);
+    private readonly bool IsNewAmongBits(ref byte p, object value) => Numbers.TryAddByBit(value) || IsNewNear(ref p, value);
 
     // Called last, so that the one before saves no registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -248,7 +252,7 @@ public ref partial struct WireWriter
     private readonly bool IsNewElsewhere(ref byte p, object value)
     {
         ref NumberRoom room = ref Numbers;
-        if (room.TryAddByBit(value) || room.TryAddBySlot(value))
+        if (room.TryAddByByte(value) || room.TryAddByBit(value) || room.TryAddBySlot(value))
         {
             return true;
         }

@@ -292,14 +292,14 @@ internal sealed class PairTests
             for (int i = 0; i < count; i++)
             {
                 cards[i] = new Card { Number = i, Text = new string('x', 5) };
-                _others[i] = new byte[552];
+                _others[i] = new byte[2_088];
             }
             // Until they lie where they stay.
             for (nuint before = 0; before != AddressSet.AddressOf(cards[0]); Collect())
             {
                 before = AddressSet.AddressOf(cards[0]);
             }
-            _middle = Array.FindIndex(cards, count / 2, card => (AddressSet.AddressOf(card) >> AddressSet.SmallPage - 2 & 3) is 1 or 2);
+            _middle = Array.FindIndex(cards, count / 2, card => (AddressSet.AddressOf(card) >> AddressSet.PageBits - 2 & 3) is 1 or 2);
             FromTheMiddle = [.. cards[_middle..], .. cards[.._middle]];
         }
 

@@ -1,0 +1,52 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace NetSerializer.Graph;
+
+/// <summary>
+/// The bytes of an <see cref="AddressSet"/>, which lie in one piece, and where in there those of its pages are: as a <see cref="BitTable"/>.
+/// </summary>
+internal readonly ref struct ByteTable
+{
+    private readonly PageOffsets _offsets;
+    private readonly ref byte _marks;
+    private readonly nuint _limit;
+    private readonly byte _epoch;
+
+    /// <summary>The table, and the bytes, so many of which are in use, a power of two; and which of them are marks.</summary>
+    public ByteTable(PageOffsets offsets, byte[] marks, int length, byte epoch)
+    {
+        _offsets = offsets;
+        _marks = ref MemoryMarshal.GetArrayDataReference(marks);
+        (_limit, _epoch) = ((nuint)length, epoch);
+    }
+
+    /// <summary>There are no bytes.</summary>
+    public bool IsEmpty => _limit == 0;
+
+    /// <summary>What is added for a page whose bytes begin with the one at <paramref name="place"/>.</summary>
+    public static nint OffsetFor(nuint page, int place) => place - (nint)(page << AddressSet.PageBits - AddressSet.GranuleBits);
+
+    /// <summary>
+    /// Marks an address, and has its page at hand. False when it is marked already, or it may be stale since the watch is 0 (taken before that is looked at,
+    /// it is good), or its page is not there. Where there are bytes.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryMark(nuint address, ref readonly nint watch, scoped ref AddressPage page)
+    {
+        nuint place = _offsets.For(address) + (address >> AddressSet.GranuleBits);
+        if (place >= _limit)
+        {
+            return false;
+        }
+        ref byte mark = ref Unsafe.Add(ref _marks, place);
+        if (mark == _epoch || Volatile.Read(in watch) == 0)
+        {
+            return false;
+        }
+        mark = _epoch;
+        nuint offset = address & AddressSet.PageLength - 1;
+        page = new(address - offset, AddressSet.PageLength >> AddressSet.GranuleBits, ref Unsafe.SubtractByteOffset(ref mark, offset >> AddressSet.GranuleBits));
+        return true;
+    }
+}
