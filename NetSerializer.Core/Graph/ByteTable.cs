@@ -34,7 +34,7 @@ internal readonly ref struct ByteTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryMark(nuint address, ref readonly nint watch, scoped ref AddressPage page)
     {
-        nuint place = _offsets.For(address) + (address >> AddressSet.GranuleBits);
+        nuint place = PlaceOf(address);
         if (place >= _limit)
         {
             return false;
@@ -49,4 +49,27 @@ internal readonly ref struct ByteTable
         page = new(address - offset, AddressSet.PageLength >> AddressSet.GranuleBits, ref Unsafe.SubtractByteOffset(ref mark, offset >> AddressSet.GranuleBits));
         return true;
     }
+
+    /// <summary>As <see cref="TryMark(nuint, ref readonly nint, ref AddressPage)"/> for two addresses, and no page is at hand: both are marked, or none is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryMark(nuint address, nuint other, ref readonly nint watch)
+    {
+        nuint place = PlaceOf(address), otherPlace = PlaceOf(other);
+        // It is a power of two.
+        if ((place | otherPlace) >= _limit)
+        {
+            return false;
+        }
+        ref byte mark = ref Unsafe.Add(ref _marks, place), otherMark = ref Unsafe.Add(ref _marks, otherPlace);
+        if (mark == _epoch || otherMark == _epoch || Volatile.Read(in watch) == 0)
+        {
+            return false;
+        }
+        mark = _epoch;
+        otherMark = _epoch;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private nuint PlaceOf(nuint address) => _offsets.For(address) + (address >> AddressSet.GranuleBits);
 }

@@ -149,8 +149,7 @@ internal unsafe ref struct NumberRoom
     public bool TryAddByByte(object value)
     {
         nint used = Used;
-        if (Bytes.IsEmpty || used >= Length
-            || !Bytes.TryMark(AddressSet.AddressOf(value), in *Watch, ref value is string ? ref Texts : ref Objects))
+        if (used >= Length || !TryMarkByte(value))
         {
             return false;
         }
@@ -160,6 +159,28 @@ internal unsafe ref struct NumberRoom
         }
         return true;
     }
+
+    /// <summary>As <see cref="TryAddByByte"/> for an object and a text, and the pages at hand stay: both have numbers, or none has.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryAddByBytes(object value, string text)
+    {
+        nint used = Used;
+        if (Bytes.IsEmpty || used >= Length - nint.Size || (used >= 0 && text.Length == 0)
+            || !Bytes.TryMark(AddressSet.AddressOf(value), AddressSet.AddressOf(text), in *Watch))
+        {
+            return false;
+        }
+        if (used >= 0)
+        {
+            Append(used, value, text);
+        }
+        return true;
+    }
+
+    /// <summary>The object had no mark, and has one now, a byte, whose page is at hand.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryMarkByte(object value) =>
+        !Bytes.IsEmpty && Bytes.TryMark(AddressSet.AddressOf(value), in *Watch, ref value is string ? ref Texts : ref Objects);
 
     /// <summary>As <see cref="TryAddByBit"/> by the table of the addresses of a few.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

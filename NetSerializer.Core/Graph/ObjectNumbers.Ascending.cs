@@ -10,8 +10,8 @@ internal unsafe partial class ObjectNumbers
     /// <summary>Of so many pieces a list may be, each in order: collections leave it so.</summary>
     private const int MostPieces = 8;
 
-    /// <summary>So many elements of a list in no order are looked at, whether they lie within so many bytes, which are two large pages.</summary>
-    private const int DenseSamples = 16, DenseLength = 2 << AddressSet.PageBits;
+    /// <summary>So many elements of a list in no order are looked at, whether they lie within so many bytes, which are sixteen pages.</summary>
+    private const int DenseSamples = 16, DenseLength = 16 << AddressSet.PageBits;
 
     // Whether marks or the list are to be expected has been asked already.
     private bool _isAsked;
@@ -126,7 +126,7 @@ internal unsafe partial class ObjectNumbers
         return true;
     }
 
-    // Whether elements in no order lie close together, so that few pages have all of them, or those that follow each other mostly on different large pages.
+    // Whether elements in no order lie close together, so that few pages have all of them, or those that follow each other mostly on different pages.
     private void LookAround(ref nint addresses, int count)
     {
         nint lowest = nint.MaxValue, highest = 0;

@@ -93,7 +93,11 @@ internal unsafe partial class ObjectNumbers
         int count = Count;
         for (int number = 0; number < count && _usesAddresses; number++)
         {
-            TryMark(At(number)!);
+            object value = At(number)!;
+            if (!Room.TryMarkByte(value))
+            {
+                TryMark(value);
+            }
         }
     }
 

@@ -184,7 +184,7 @@ public ref partial struct WireWriter
                 textMark = room.Epoch;
                 return true;
             }
-            return false;
+            return AreNewElsewhere(value, text);
         }
         nuint listedLength = room.ListedPairLength;
         if (listedLength == 0)
@@ -204,13 +204,15 @@ public ref partial struct WireWriter
                 room.Append(used, value, text);
                 return true;
             }
+            return false;
         }
-        return false;
+        return AreNewElsewhere(value, text);
     }
 
-    // There are no pages at hand.
+    // They are not on the pages at hand, or there are none.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly bool AreNewElsewhere(object value, string text) => Numbers.TryAddByBits(value, text) || Numbers.TryAddBySlots(value, text);
+    private readonly bool AreNewElsewhere(object value, string text) =>
+        Numbers.TryAddByBytes(value, text) || Numbers.TryAddByBits(value, text) || Numbers.TryAddBySlots(value, text);
 
     /// <summary>As <see cref="IsNew"/> among objects that lie scattered over the heap.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
