@@ -27,8 +27,8 @@ internal struct AddressSet
     // Pages of 32 GiB.
     private const int AllBits = 35, FirstCapacity = 8;
 
-    // What is kept for the next value: bytes for 4 MiB of heap, bits for 32 MiB.
-    private const int MaxKept = 256 << 10;
+    // What is kept for the next value: bytes for 8 MiB of heap, bits for 64 MiB.
+    private const int MaxKept = 512 << 10;
 
     // Of the bytes that a byte of marks is for.
     private readonly int _markBits;
@@ -106,6 +106,9 @@ internal struct AddressSet
         nuint page = address >> PageBits;
         SetOffset(page, IndexOf(page));
     }
+
+    /// <summary>The page of an address is not there, and there is no room for it: as many pages again come with it, and the marks may lie elsewhere.</summary>
+    public readonly bool MustGrowFor(nuint address) => _count == _capacity && Find(address >> PageBits, out _) < 0;
 
     /// <summary>How many addresses there are.</summary>
     public readonly int Sum() => HasBits ? CountBits(in this) : CountBytes(in this, 1);

@@ -20,27 +20,22 @@ internal unsafe partial class ObjectNumbers
         nuint address = AddressSet.AddressOf(value);
         if (!_addresses.Bytes.TryMark(address, in *room.Watch, ref page))
         {
-            int pages = _addresses.PageCount;
-            _addresses.LeadTo(address);
-            bool isGrowing = pages != _addresses.PageCount && BitOperations.IsPow2(pages);
-            // No more than once for each growth of the set.
-            if (isGrowing && IsForgetful && IsTooLarge())
+            bool isGrowing = _addresses.MustGrowFor(address);
+            // Twice as large, and meanwhile there is the old one, too.
+            if (isGrowing && IsTooLarge(3 * _addresses.Size))
             {
-                return TryUseBits() && TryMarkBit(value);
+                return IsNewWithoutBytes(value);
             }
-            if (pages != _addresses.PageCount)
+            _addresses.LeadTo(address);
+            if (isGrowing)
             {
-                // They may lie elsewhere now.
+                // They lie elsewhere now.
                 room.Texts = default;
                 room.Objects = default;
             }
             if (!_addresses.Bytes.TryMark(address, in *room.Watch, ref page))
             {
                 return false;
-            }
-            if (isGrowing && !IsForgetful && !KeepsBytes())
-            {
-                return !HasSlots || TryAddToSlots(value);
             }
         }
         room.Bytes = _addresses.Bytes;
@@ -115,18 +110,24 @@ internal unsafe partial class ObjectNumbers
         Use(Marks.Bits);
     }
 
-    // There are twice as many pages as the last time. False when there are slots or bits now, in which the last object has no slot yet, or no marks.
-    private bool KeepsBytes()
+    // As TryMarkByte, on the first page for which there is no room any more.
+    private bool IsNewWithoutBytes(object value)
     {
-        if (!IsTooLarge())
+        if (!IsForgetful && TryUseSlots())
         {
-            return true;
+            return TryAddToSlots(value);
         }
-        if (!TryUseSlots() && !TryUseBits())
+        if (TryUseBits())
         {
-            LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
+            return TryMarkBit(value);
         }
-        return false;
+        if (IsForgetful)
+        {
+            return false;
+        }
+        LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
+        // Nothing has a mark on its page.
+        return !_watch.HasRun;
     }
 
     private bool TryUseBits()
@@ -161,17 +162,19 @@ internal unsafe partial class ObjectNumbers
         }
     }
 
-    private bool IsTooLarge()
+    private bool IsTooLarge() => IsTooLarge(_addresses.Size);
+
+    private bool IsTooLarge(long bytes)
     {
         if (_addresses.IsFull)
         {
             return true;
         }
-        if (_addresses.Size <= (_kind == Marks.Bits ? FreeBits : FreeSize))
+        if (bytes <= (_kind == Marks.Bits ? FreeBits : FreeSize))
         {
             return false;
         }
-        long index = _indexed > 0 ? _mask + 1 : 0, size = _addresses.Size + (index * sizeof(int));
+        long index = _indexed > 0 ? _mask + 1 : 0, size = bytes + (index * sizeof(int));
         return size > (IsForgetful ? (long)_addresses.Estimate() * BytesWithoutList : (long)Count * BytesPerObject);
     }
 
