@@ -221,8 +221,11 @@ internal struct AddressSet
         }
     }
 
-    private readonly void SetOffset(nuint page, int index) =>
-        _offsets[page & (nuint)(_offsets.Length - 1)] = HasBits ? BitTable.OffsetFor(page, index * MarksPerPage) : ByteTable.OffsetFor(page, index * MarksPerPage);
+    private readonly void SetOffset(nuint page, int index)
+    {
+        int place = index * MarksPerPage;
+        _offsets[page & (nuint)(_offsets.Length - 1)] = HasBits ? BitTable.OffsetFor(page, place) : ByteTable.OffsetFor(page, place);
+    }
 
     private readonly void ClearOffsets()
     {

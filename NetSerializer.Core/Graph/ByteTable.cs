@@ -45,12 +45,14 @@ internal readonly ref struct ByteTable
             return false;
         }
         mark = _epoch;
-        nuint offset = address & AddressSet.PageLength - 1;
-        page = new(address - offset, AddressSet.PageLength >> AddressSet.GranuleBits, ref Unsafe.SubtractByteOffset(ref mark, offset >> AddressSet.GranuleBits));
+        nuint offset = address & AddressSet.PageLength - 1, before = offset >> AddressSet.GranuleBits;
+        page = new(address - offset, AddressSet.PageLength >> AddressSet.GranuleBits, ref Unsafe.SubtractByteOffset(ref mark, before));
         return true;
     }
 
-    /// <summary>As <see cref="TryMark(nuint, ref readonly nint, ref AddressPage)"/> for two addresses, and no page is at hand: both are marked, or none is.</summary>
+    /// <summary>
+    /// As <see cref="TryMark(nuint, ref readonly nint, ref AddressPage)"/> for two addresses, and the pages at hand stay: both are marked, or none is.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryMark(nuint address, nuint other, ref readonly nint watch)
     {

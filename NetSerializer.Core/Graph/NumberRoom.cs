@@ -4,9 +4,9 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// What the generated code looks at for each object that it writes, on the stack of a root call: the marks of addresses and room for the
-/// objects that have been numbered last. A new object above all others of its kind, or on a page at hand and without a mark, is seen to be new, marked and put there by
-/// a dozen instructions in its writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
+/// What the generated code looks at for each object that it writes, on the stack of a root call: the marks of addresses and room for the objects that have
+/// been numbered last. A new object above all others of its kind, or without a mark on a page at hand, is seen to be new, marked and put there by a dozen
+/// instructions in its writer; for all else there is <see cref="ObjectNumbers"/>, which finds this by a pointer.
 /// </summary>
 internal unsafe ref struct NumberRoom
 {

@@ -248,6 +248,21 @@ internal sealed class ObjectNumbersTests
         }
     }
 
+    [Test]
+    public void The_set_grows_for_the_first_address_of_one_page_more_than_it_has_room_for()
+    {
+        var set = new AddressSet(hasBits: false);
+        for (int page = 1, room = 8; page < 70; page++)
+        {
+            nuint address = (nuint)page << AddressSet.PageBits;
+            Assert.That(set.MustGrowFor(address), Is.EqualTo(page == room + 1));
+            room = set.MustGrowFor(address) ? 2 * room : room;
+            Mark(ref set, [address]);
+            Assert.That(Enumerable.Range(1, page).Any(known => set.MustGrowFor(((nuint)known << AddressSet.PageBits) + 320)), Is.False);
+            Assert.That((set.PageCount, set.Sum()), Is.EqualTo((page, page)));
+        }
+    }
+
     private static bool TryMark(ref readonly AddressSet set, nuint address)
     {
         nint watch = 1, stale = 0;
@@ -303,10 +318,10 @@ internal sealed class ObjectNumbersTests
     }
 
     [Test]
-    public void Two_addresses_are_marked_together_or_not_at_all([Values(1, 2, 3)] int seed)
+    public void Two_addresses_are_marked_together_or_not_at_all([Values(1, 2, 3)] int seed, [Values] bool hasBits)
     {
         var random = new Random(seed);
-        var set = new AddressSet(hasBits: true);
+        var set = new AddressSet(hasBits);
         HashSet<nuint> marked = [];
         nint watch = 1, stale = 0;
         for (int i = 0; i < 5_000; i++)
@@ -318,16 +333,17 @@ internal sealed class ObjectNumbersTests
             }
             set.LeadTo(one);
             set.LeadTo(other);
-            Assert.That(set.Bits.TryMark(one, other, in stale), Is.False);
+            bool TryMarkBoth(ref readonly nint state) => set.HasBits ? set.Bits.TryMark(one, other, in state) : set.Bytes.TryMark(one, other, in state);
+            Assert.That(TryMarkBoth(in stale), Is.False);
             nuint page = one >> AddressSet.PageBits, otherPage = other >> AddressSet.PageBits;
             bool areAtHand = page == otherPage || (page - otherPage & PageOffsets.LeastLength - 1) != 0;
             bool areNew = areAtHand && !marked.Contains(one) && !marked.Contains(other);
-            Assert.That(set.Bits.TryMark(one, other, in watch), Is.EqualTo(areNew));
+            Assert.That(TryMarkBoth(in watch), Is.EqualTo(areNew));
             if (areNew)
             {
                 marked.UnionWith([one, other]);
             }
-            Assert.That((HasBit(ref set, one), HasBit(ref set, other)), Is.EqualTo((marked.Contains(one), marked.Contains(other))));
+            Assert.That((Has(ref set, one), Has(ref set, other)), Is.EqualTo((marked.Contains(one), marked.Contains(other))));
         }
         Assert.That(set.Sum(), Is.EqualTo(marked.Count));
 
@@ -335,9 +351,9 @@ internal sealed class ObjectNumbersTests
         nuint Address() => ((nuint)(random.Next(4) == 0 ? 1024 : random.Next(3)) + 1 << AddressSet.PageBits) + (16 * (nuint)random.Next(2_000));
     }
 
-    private static bool HasBit(ref AddressSet set, nuint address)
+    private static bool Has(ref AddressSet set, nuint address)
     {
-        AddressSet one = new(hasBits: true);
+        AddressSet one = new(set.HasBits);
         Mark(ref one, [address]);
         return one.CountIn(in set) == 1;
     }

@@ -1,0 +1,158 @@
+using NetSerializer.Graph;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>
+/// Graphs whose objects lie in no order on a few pages of the heap or on many, so that each is known by its mark: a byte on the page at hand or on another
+/// one, or on one more than there was room for, and a bit or a slot where there are too many. What is written does not tell where anything was.
+/// </summary>
+[NonParallelizable]
+internal sealed class MarkedPageTests
+{
+    private static readonly TypeModel s_model = TypeModel.Create(
+        [typeof(Card[]), typeof(Note[])], new SerializerOptions { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted });
+
+    // What other values were like is not expected of the next one.
+    [SetUp]
+    public void Forget()
+    {
+        Array.Clear(s_model.Core.Dispatch.MarkNeeds);
+        Array.Clear(s_model.Core.Dispatch.ListNeeds);
+    }
+
+    // Cards lead to each other, so each object is asked for by itself.
+    [Test]
+    public void Bytes_of_cards_are_those_of_cards_in_a_row(
+        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares)
+    {
+        var random = new Random(count + (pages * 7) + (int)shares);
+        Link[] links = MakeLinks(count, shares, random);
+        AssertSameBytes(
+            MakeCards(links, Shuffled(count, random), Spacing(pages, count), out object between), MakeCards(links, InOrder(count), 0, out _), between);
+    }
+
+    // A note and its text are asked for at once.
+    [Test]
+    public void Bytes_of_notes_are_those_of_notes_in_a_row(
+        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares)
+    {
+        var random = new Random(count + (pages * 7) + (int)shares);
+        Link[] links = MakeLinks(count, shares, random);
+        AssertSameBytes(
+            MakeNotes(links, Shuffled(count, random), Spacing(pages, count), out object between), MakeNotes(links, InOrder(count), 0, out _), between);
+    }
+
+    private static void AssertSameBytes<T>(T[] scattered, T[] inRow, object between)
+    {
+        byte[] expected = s_model.Serialize(inRow);
+        for (int again = 0; again < 3; again++)
+        {
+            Assert.That(s_model.Serialize(scattered).AsSpan().SequenceEqual(expected));
+        }
+        using var whole = new MemoryStream();
+        s_model.Serialize(whole, inRow);
+        int collections = 0;
+        using var stream = new InterruptedStream(() =>
+        {
+            if (collections++ < 3)
+            {
+                GC.Collect(collections % 2, GCCollectionMode.Forced, blocking: true, compacting: true);
+            }
+        });
+        s_model.Serialize(stream, scattered);
+        Assert.That(stream.Written.AsSpan().SequenceEqual(whole.ToArray()));
+        GC.KeepAlive(between);
+    }
+
+    private static int Spacing(int pages, int count) => (pages << AddressSet.PageBits) / count;
+
+    private static int[] InOrder(int count) => [.. Enumerable.Range(0, count)];
+
+    private static int[] Shuffled(int count, Random random)
+    {
+        int[] order = InOrder(count);
+        random.Shuffle(order);
+        return order;
+    }
+
+    private static Link[] MakeLinks(int count, Shares shares, Random random)
+    {
+        var links = new Link[count];
+        for (int i = 0; i < count; i++)
+        {
+            bool isShared = shares == Shares.Many ? random.Next(3) == 0 : shares == Shares.Few && random.Next(count / 3) == 0;
+            links[i] = new(
+                isShared ? random.Next(i + 1) : i,
+                isShared ? random.Next(i + 1) : i % 3 == 0 && i + 1 < count ? i + 1 : -1,
+                random.Next(20) == 0 ? 0 : 1 + random.Next(30));
+        }
+        return links;
+    }
+
+    private static Card[] MakeCards(Link[] links, int[] order, int spacing, out object between)
+    {
+        var cards = new Card[links.Length];
+        string[] texts = Make(links, order, spacing, i => cards[i] = new Card { Number = i }, out between);
+        for (int i = 0; i < links.Length; i++)
+        {
+            (cards[i].Text, cards[i].Other) = (texts[links[i].Text], links[i].Other < 0 ? null : cards[links[i].Other]);
+        }
+        return cards;
+    }
+
+    private static Note[] MakeNotes(Link[] links, int[] order, int spacing, out object between)
+    {
+        var notes = new Note[links.Length];
+        string[] texts = Make(links, order, spacing, i => notes[i] = new Note { Number = i }, out between);
+        for (int i = 0; i < links.Length; i++)
+        {
+            notes[i].Text = texts[links[i].Text];
+        }
+        // Some are there twice.
+        return [.. notes.Select((note, i) => links[i].Other >= 0 && links[i].Other < i ? notes[links[i].Other] : note)];
+    }
+
+    // In the order given, each with its text and with what lies between it and the next one.
+    private static string[] Make(Link[] links, int[] order, int spacing, Action<int> makeObject, out object between)
+    {
+        var texts = new string[links.Length];
+        var others = new List<byte[]>();
+        foreach (int i in order)
+        {
+            makeObject(i);
+            texts[i] = new string('x', links[i].Length);
+            if (spacing > 120)
+            {
+                others.Add(new byte[spacing - 120]);
+            }
+        }
+        between = others;
+        return texts;
+    }
+
+    /// <summary>How often objects and texts appear again.</summary>
+    public enum Shares
+    {
+        None,
+        Few,
+        Many,
+    }
+
+    private readonly record struct Link(int Text, int Other, int Length);
+
+    [Serializable]
+    private sealed class Card
+    {
+        public int Number;
+        public Card? Other;
+        public string? Text;
+    }
+
+    [Serializable]
+    private sealed class Note
+    {
+        public int Number;
+        public string? Text;
+    }
+}
