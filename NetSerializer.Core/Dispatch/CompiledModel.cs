@@ -11,7 +11,7 @@ namespace NetSerializer.Dispatch;
 internal sealed class CompiledModel
 {
     // Of its writer, its reader, and its reader as a leaf or 0.
-    private const int AddressesOfType = 3;
+    private const int AddressesOfType = 4;
 
     private readonly GeneratedAssembly _assembly;
     private readonly MethodSet _methods;
@@ -47,6 +47,7 @@ internal sealed class CompiledModel
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
             {
                 LeafReader = own[2],
+                LeafWriter = own[2] != 0 ? own[0] : own[3],
                 Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
                     | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
             };
@@ -110,6 +111,10 @@ internal sealed class CompiledModel
                 if (methods.IsLeaf(plan))
                 {
                     methods.ReadLeaf(plan);
+                }
+                if (methods.CanBeAlone(plan))
+                {
+                    methods.WriteAlone(plan);
                 }
             }
             if (plan.Type.IsValueType)
@@ -176,6 +181,11 @@ internal sealed class CompiledModel
             {
                 il.Statement($"addresses[{first + 2}] = &leafReader;");
                 StoreAddress(il, first + 2, methods.ReadLeaf(plans[i]));
+            }
+            if (methods.CanBeAlone(plans[i]))
+            {
+                il.Statement($"addresses[{first + 3}] = &aloneWriter;");
+                StoreAddress(il, first + 3, methods.WriteAlone(plans[i]));
             }
         }
         il.Return();

@@ -50,7 +50,7 @@ internal sealed partial class RootSlot<T>
     {
         if (w.Dispatch.HasNumbers)
         {
-            return ref WriteNumbered(ref w, ref p, in value);
+            return ref WriteAloneOrNumbered(ref w, ref p, in value);
         }
         return ref WritePlain(ref w, ref p, in value);
     }
@@ -63,6 +63,21 @@ internal sealed partial class RootSlot<T>
             return ref ReadNumbered(ref r, ref p, out value);
         }
         return ref ReadPlain(ref r, ref p, out value);
+    }
+
+    // An object that shares nothing takes no numbers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private unsafe ref byte WriteAloneOrNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
+    {
+        if (!typeof(T).IsValueType && value is { } present && w.Dispatch.TryFindWriterAndLeaf(present, out _, out nint alone) && alone != 0)
+        {
+            ref byte end = ref ((delegate*<void*, ref byte, object, ref byte>)alone)(Unsafe.AsPointer(ref w), ref p, present);
+            if (!Unsafe.IsNullRef(in end))
+            {
+                return ref end;
+            }
+        }
+        return ref WriteNumbered(ref w, ref p, in value);
     }
 
     // Methods of their own, because they have the objects met last on their stack.

@@ -73,6 +73,18 @@ internal sealed partial class MethodSet
             e.Return();
         });
 
+    /// <summary>
+    /// <c>WriteAlone_X(ref w, ref p, X value)</c>: as <see cref="WriteTagged"/>, where numbers have not begun, and the object is the only one with what it
+    /// refers to. Returns no place where that is not enough.
+    /// </summary>
+    public GeneratedMethod WriteAlone(TypePlan plan) =>
+        Declare(plan.Type, "WriteAlone", plan.Type, "value", method =>
+        {
+            var e = new WriteEmitter(this, method);
+            e.Alone(plan, e.Il.Argument(2));
+            e.Return();
+        });
+
     private void EmitTagged(WriteEmitter e, TypePlan plan, GeneratedMethod method)
     {
         Argument argument = e.Il.Argument(2);

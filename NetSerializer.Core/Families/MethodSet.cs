@@ -106,6 +106,9 @@ internal sealed partial class MethodSet
     /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
     public bool IsLeaf(TypePlan plan) => !IsTraced && _leaves.Has(plan);
 
+    /// <summary>Objects of the type are written without numbers where they are roots that share nothing.</summary>
+    public bool CanBeAlone(TypePlan plan) => WriteEmitter.CanBeAlone(plan, this);
+
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)
     {

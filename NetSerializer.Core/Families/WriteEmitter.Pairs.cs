@@ -47,9 +47,11 @@ internal sealed partial class WriteEmitter
         || (slot is { Kind: SlotKind.Value, IsBounded: true, Target.IsValueType: true } && Methods.Table[slot.Target] is var plan && IsPlain(plan)
             && plan.Slots.All(IsFlat));
 
-    private bool IsPlain(TypePlan plan) =>
+    private bool IsPlain(TypePlan plan) => IsPlain(plan, Methods.Table);
+
+    private static bool IsPlain(TypePlan plan, PlanTable table) =>
         plan.Shape is { Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false }
-        && plan.Slots.All(member => !member.IsBounded || IsPlain(Methods.Table[member.Target]));
+        && plan.Slots.All(member => !member.IsBounded || IsPlain(table[member.Target], table));
 
     private void ReferencedWithText(SlotPlan slot, SlotPlan text, Place value)
     {

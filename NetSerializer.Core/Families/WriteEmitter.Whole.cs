@@ -9,28 +9,36 @@ internal sealed partial class WriteEmitter
     // All of it is written where it is asked for, and texts are compared with each other (WireWriter.RaiseTexts has that for so many).
     private const int MostObjects = 4, MostTexts = 4, MostMembers = 24;
 
+    // Nothing else is written by the call: no object has to be asked for.
+    private bool _isAlone;
+
     // How many objects and texts an object of the type is with all that it refers to; null where that is not so, or is no more than what is asked for as a
     // pair.
-    private int? WholeOf(TypePlan plan)
+    private int? WholeOf(TypePlan plan) =>
+        MayBeWhole(plan, Methods, out int objects, out int texts) && (texts > 1 || objects > 1) ? objects + texts : null;
+
+    private static bool MayBeWhole(TypePlan plan, MethodSet methods, out int objects, out int texts)
     {
-        int objects = 0, texts = 0, members = 0;
-        return !Methods.IsTraced && Options.NumbersStrings && Options.Strings != StringHandling.Table && plan.Type.IsClass
-            && TryAddWhole(plan, ref objects, ref texts, ref members) && (texts > 1 || objects > 1)
-            ? objects + texts
-            : null;
+        int members = objects = texts = 0;
+        SerializerOptions options = methods.Table.Options;
+        return !methods.IsTraced && options is { PreservesReferences: true, NumbersStrings: true } && options.Strings != StringHandling.Table
+            && plan.Type.IsClass && TryAddWhole(plan, methods.Table, ref objects, ref texts, ref members);
     }
 
-    private bool TryAddWhole(TypePlan plan, ref int objects, ref int texts, ref int members)
+    /// <summary>As a root, an object of the type with all that it refers to need only be compared with each other.</summary>
+    public static bool CanBeAlone(TypePlan plan, MethodSet methods) => MayBeWhole(plan, methods, out _, out _);
+
+    private static bool TryAddWhole(TypePlan plan, PlanTable table, ref int objects, ref int texts, ref int members)
     {
         members += plan.Slots.Length;
-        if (plan.IsRecursive || plan.Shape.Family is not ObjectFamily || !IsPlain(plan) || ++objects > MostObjects || members > MostMembers)
+        if (plan.IsRecursive || plan.Shape.Family is not ObjectFamily || !IsPlain(plan, table) || ++objects > MostObjects || members > MostMembers)
         {
             return false;
         }
         foreach (SlotPlan slot in plan.Slots)
         {
             if (IsText(slot) ? ++texts > MostTexts : !slot.IsBounded && !(MayBePart(slot)
-                && TryAddWhole(Methods.Table[slot.Target], ref objects, ref texts, ref members)))
+                && TryAddWhole(table[slot.Target], table, ref objects, ref texts, ref members)))
             {
                 return false;
             }
@@ -89,6 +97,59 @@ internal sealed partial class WriteEmitter
         return true;
     }
 
+    /// <summary>
+    /// Writes an object with its id, as the only one of a root: where all that it refers to are different objects, each of them is new. Otherwise nothing is
+    /// written.
+    /// </summary>
+    public void Alone(TypePlan plan, Argument value)
+    {
+        _isAlone = true;
+        Local local = Il.NewLocal("whole", plan.Type);
+        Label? rest = MayShare(plan, [], out _) ? Il.NewLabel("rest") : null;
+        Statement($"{plan.Type.Name} {local.Name} = value;");
+        Il.Load(value);
+        Il.Store(local);
+        List<Part> parts = [];
+        AskFor(plan, local, isExact: true, parts, rest);
+        Local[] texts = [.. parts.Select(part => part.Local).Where(part => part.Type == typeof(string))];
+        if (texts.Length > 1)
+        {
+            Statement($"if (!{nameof(WireWriter)}.{nameof(WireWriter.AreDifferent)}({string.Join(", ", texts.Select(text => text.Name))})) goto rest;");
+            foreach (Local text in texts)
+            {
+                Il.Load(text);
+            }
+            Il.Call(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.AreDifferent), [.. texts.Select(text => text.Type)]));
+            Il.Branch(Condition.False, rest!);
+        }
+        Id(plan, HeadOf(plan));
+        HoldNew(nameof(WireWriter.WriteRaisedString), parts.Skip(1).Select(part => part.Local));
+        ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, Place.Of(Il, local));
+        if (rest == null)
+        {
+            return;
+        }
+        Return();
+        Statement($"rest: return ref w.{nameof(WireWriter.RefuseAlone)}(ref p);");
+        Il.Mark(rest);
+        Forget();
+        Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.RefuseAlone)));
+    }
+
+    // Whether two of the objects and texts may be one, or one be of another class.
+    private bool MayShare(TypePlan plan, HashSet<Type> types, out int texts)
+    {
+        bool mayShare = !types.Add(plan.Type);
+        texts = 0;
+        foreach (SlotPlan slot in plan.Slots.Where(slot => !slot.IsBounded))
+        {
+            int below = 1;
+            mayShare |= !IsText(slot) && (MayShare(Methods.Table[slot.Target], types, out below) || !IsExact(slot));
+            texts += below;
+        }
+        return mayShare || texts > 1;
+    }
+
     // Gives all of it its numbers, or none.
     private void AskForWhole(TypePlan plan, Local local, bool isExact, int count, Label rest)
     {
@@ -104,20 +165,21 @@ internal sealed partial class WriteEmitter
     }
 
     // Loads all of it into locals, since another thread might exchange them meanwhile.
-    private Part AskFor(TypePlan plan, Local local, bool isExact, List<Part> parts, Label rest)
+    private Part AskFor(TypePlan plan, Local local, bool isExact, List<Part> parts, Label? rest)
     {
         if (!isExact)
         {
             Statement($"if (!({TypeTest(local.Name, plan.Type, isExact: true)})) goto rest;");
             TestType(() => Il.Load(local), plan.Type, isExact: true);
-            Il.Branch(Condition.False, rest);
+            Il.Branch(Condition.False, rest!);
         }
         // The elements of a list that lies in order are known to be new.
-        var part = new Part(local, IsAscending && parts.Count == 0 ? null : Il.NewLocal("kind", typeof(int)));
+        var part = new Part(local, _isAlone || (IsAscending && parts.Count == 0) ? null : Il.NewLocal("kind", typeof(int)));
         if (part.Kind is { } kind)
         {
-            AskForObject(local, kind, parts, rest);
+            AskForObject(local, kind, rest!);
         }
+        CompareObject(local, parts, rest);
         parts.Add(part);
         Place item = Known(local, plan.Type);
         foreach (SlotPlan member in plan.Slots.Where(member => !member.IsBounded))
@@ -141,7 +203,7 @@ internal sealed partial class WriteEmitter
         return part;
     }
 
-    private void AskForObject(Local local, Local kind, List<Part> parts, Label rest)
+    private void AskForObject(Local local, Local kind, Label rest)
     {
         Statement($"int {kind.Name} = w.{nameof(WireWriter.KindOf)}({local.Name});");
         Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.KindOf)), () => Il.Load(local));
@@ -149,12 +211,16 @@ internal sealed partial class WriteEmitter
         Statement($"if (!w.{nameof(WireWriter.IsAbove)}({local.Name}, {kind.Name})) goto rest;");
         Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsAbove)), () => Il.Load(local), () => Il.Load(kind));
         Il.Branch(Condition.False, rest);
+    }
+
+    private void CompareObject(Local local, List<Part> parts, Label? rest)
+    {
         foreach (Part other in parts.Where(other => other.Local.Type == local.Type))
         {
             Statement($"if ({local.Name} == {other.Local.Name}) goto rest;");
             Il.Load(local);
             Il.Load(other.Local);
-            Il.Branch(Condition.Equal, rest);
+            Il.Branch(Condition.Equal, rest!);
         }
     }
 
@@ -162,10 +228,12 @@ internal sealed partial class WriteEmitter
     private void NoParts(Part none, List<Part> below)
     {
         Statement("} else {");
-        Set(none.Kind!, () => Il.Constant(0), "0");
-        foreach (Part part in below)
+        foreach (Part part in below.Prepend(none))
         {
-            Set(part.Local, Il.Null, "null");
+            if (part != none)
+            {
+                Set(part.Local, Il.Null, "null");
+            }
             if (part.Kind is { } kind)
             {
                 Set(kind, () => Il.Constant(0), "0");

@@ -8,10 +8,16 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
     public EntryKind Kind { get; init; }
 
     /// <summary>
-    /// The address of a <c>static object (ref WireReader, ref byte)</c> for a <see cref="Wire.LeafReader"/>, if the type's values can be read by one and
-    /// written by a <see cref="LeafWriter"/>; otherwise 0.
+    /// The address of a <c>static object (ref WireReader, ref byte)</c> for a <see cref="Wire.LeafReader"/>, if the type's values can be read by one;
+    /// otherwise 0.
     /// </summary>
     public nint LeafReader { get; init; }
+
+    /// <summary>
+    /// The address of what <see cref="Writer"/> is, for a <see cref="Wire.LeafWriter"/>, if the type's values can be written by one; otherwise 0. Where
+    /// objects have numbers it returns no place for a value that takes some.
+    /// </summary>
+    public nint LeafWriter { get; init; }
 }
 
 /// <summary>What a type's values can turn into, and where they may stand.</summary>

@@ -147,8 +147,9 @@ internal sealed class ObjectDispatch
     public AdmittedTypes[] Slots { get; }
 
     /// <summary>
-    /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and the same in <paramref name="leaf"/>
-    /// where a <see cref="LeafWriter"/> will do, otherwise 0. False, and both 0, for a type that is not in the tables.
+    /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and in <paramref name="leaf"/> of one that does
+    /// it where a <see cref="LeafWriter"/> will do, otherwise 0: where objects have numbers, one without these. False, and both 0, for a type that is not in
+    /// the tables.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe bool TryFindWriterAndLeaf(object value, out nint writer, out nint leaf)
@@ -254,7 +255,7 @@ internal sealed class ObjectDispatch
             if (index >= 0 && Volatile.Read(ref _readers[index]) == 0)
             {
                 Volatile.Write(ref place->Writer, entry.Writer);
-                Volatile.Write(ref place->Leaf, entry.LeafReader != 0 ? entry.Writer : 0);
+                Volatile.Write(ref place->Leaf, entry.LeafWriter);
                 Volatile.Write(ref _leaves[index], entry.LeafReader);
                 Volatile.Write(ref _readers[index], entry.Reader);
             }
@@ -478,7 +479,7 @@ internal sealed class ObjectDispatch
             return false;
         }
         nint writer = entry.Writer != 0 ? entry.Writer : WireWriter.LateWriter;
-        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafReader != 0 ? writer : 0 };
+        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafWriter };
         return true;
     }
 

@@ -96,6 +96,30 @@ public ref partial struct WireWriter
             : -1;
     }
 
+    /// <summary>Those of the texts that have numbers, which are neither null nor empty, are different ones.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool AreDifferent(string? a, string? b) => !ReferenceEquals(a, b) || string.IsNullOrEmpty(a);
+
+    /// <inheritdoc cref="AreDifferent(string?, string?)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool AreDifferent(string? a, string? b, string? c) => AreDifferent(a, b) && AreDifferent(a, c) && AreDifferent(b, c);
+
+    /// <inheritdoc cref="AreDifferent(string?, string?)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool AreDifferent(string? a, string? b, string? c, string? d) =>
+        AreDifferent(a, b, c) && AreDifferent(a, d) && AreDifferent(b, d) && AreDifferent(c, d);
+
+    /// <summary>Nothing is written: objects have to be asked for, which takes numbers. Returns no place at all.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal ref byte RefuseAlone(ref byte p)
+    {
+        if (IsLeaf)
+        {
+            Refuse();
+        }
+        return ref Unsafe.NullRef<byte>();
+    }
+
     /// <summary>Objects are listed; otherwise they are counted.</summary>
     internal readonly bool ListsObjects
     {

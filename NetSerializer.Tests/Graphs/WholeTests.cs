@@ -263,6 +263,77 @@ internal sealed class WholeTests
         _ => w.RaiseTexts(some[0], some[1], some[2], some[3]),
     };
 
+    // As the only one of a call no object is asked for: what it refers to is compared with each other.
+    [Test]
+    public void One_alone_gives_the_bytes_of_the_slow_writer_whatever_it_shares([Range(1, 60)] int seed)
+    {
+        var random = new Random(seed);
+        string?[] texts = ["one", "zwei", "one "[..3], "", null, FreshString.Allocate(0), "Ω", new string('x', 300), new string('y', 9_000)];
+        Spot?[] spots = [new(), new(), null];
+        Desk?[] desks = [new() { Label = Text() }, new() { Label = Text() }, null];
+        for (int i = 0; i < 40; i++)
+        {
+            var town = new Town { Name = Text(), Zip = i };
+            object[] roots =
+            [
+                new User { Id = i, Email = Text(), First = Text(), Last = Text(), Nick = Text() },
+                new Person { Name = Text(), Home = random.Next(4) == 0 ? null : new Home { Street = Text(), City = random.Next(3) == 0 ? null : town } },
+                new Worker { First = desks[random.Next(3)], Second = desks[random.Next(3)], Name = Text(), Title = Text() },
+                new Both { A = spots[random.Next(3)], B = spots[random.Next(3)] }, town, new Spot { X = i },
+            ];
+            foreach (object root in roots)
+            {
+                AssertAlone(root, Expected(root));
+            }
+        }
+
+        string? Text() => texts[random.Next(random.Next(2) == 0 ? 3 : texts.Length)];
+    }
+
+    [TestCase(typeof(Person), true)]
+    [TestCase(typeof(Spot), true)]
+    [TestCase(typeof(Desk), true)]
+    [TestCase(typeof(Wordy), false)]
+    [TestCase(typeof(Linked), false)]
+    [TestCase(typeof(Told), false)]
+    [TestCase(typeof(Loose), false)]
+    [TestCase(typeof(Crowd), false)]
+    public void Can_be_written_alone(Type type, bool canBeAlone)
+    {
+        string name = $"WriteAlone_{type.Name}";
+        Assert.That(TypeModel.Create([type], s_options).ListGeneratedCode().Contains(name, StringComparison.Ordinal), Is.EqualTo(canBeAlone));
+        SerializerOptions table = s_options with { Strings = StringHandling.Table }, trees = s_options with { References = ReferenceHandling.None };
+        foreach (SerializerOptions options in (SerializerOptions[])[table, trees, s_options with { Strings = StringHandling.Values }])
+        {
+            Assert.That(TypeModel.Create([type], options).ListGeneratedCode(), Does.Not.Contain(name));
+        }
+    }
+
+    private void AssertAlone(object root, byte[] expected)
+    {
+        Assert.That(_model.Serialize(root), Is.EqualTo(expected));
+        var writer = new System.Buffers.ArrayBufferWriter<byte>();
+        _model.Serialize(writer, root);
+        Assert.That(writer.WrittenSpan.SequenceEqual(expected));
+        byte[] room = new byte[expected.Length];
+        Assert.That(_model.TrySerialize(room, root, out int written) && written == expected.Length && room.AsSpan().SequenceEqual(expected));
+        Assert.That(_model.TrySerialize(room.AsSpan(1), root, out _), Is.False);
+        using var stream = new MemoryStream();
+        _model.Serialize(stream, root);
+        _model.Serialize(stream, root);
+        stream.Position = 0;
+        Assert.That(_model.Serialize(_model.Deserialize(stream)), Is.EqualTo(expected));
+        Assert.That(_model.Serialize(_model.Deserialize(stream)), Is.EqualTo(expected));
+        using var session = new MemoryStream();
+        using (ValueWriter values = _model.OpenWriter(session, leaveOpen: true))
+        {
+            values.Write(root);
+            values.Write(root);
+        }
+        Assert.That(session.ToArray(), Is.EqualTo((byte[])[.. expected, .. expected]));
+        Assert.That(_model.Serialize(_model.DeepClone(root)), Is.EqualTo(expected));
+    }
+
     [Test]
     public void An_object_of_a_derived_class_is_refused([Values] bool isFirst, [Values(1, 40)] int count)
     {

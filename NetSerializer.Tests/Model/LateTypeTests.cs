@@ -40,7 +40,7 @@ public class LateTypeTests
             Assert.Multiple(() =>
             {
                 Assert.That(writer, Is.EqualTo(entry.Writer));
-                Assert.That(leaf, Is.EqualTo(entry.LeafReader != 0 ? entry.Writer : 0));
+                Assert.That(leaf, Is.EqualTo(entry.LeafWriter));
                 Assert.That(model.Core.Dispatch.FindReader((uint)entry.Id, anything), Is.EqualTo(entry.Reader));
                 Assert.That(entry.Id < anything.LowLeaves.Length ? anything.LowLeaves[entry.Id] : 0, Is.EqualTo(entry.LeafReader));
             });
