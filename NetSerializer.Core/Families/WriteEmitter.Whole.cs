@@ -26,7 +26,8 @@ internal sealed partial class WriteEmitter
     }
 
     /// <summary>As a root, an object of the type with all that it refers to need only be compared with each other.</summary>
-    public static bool CanBeAlone(TypePlan plan, MethodSet methods) => MayBeWhole(plan, methods, out _, out _);
+    public static bool CanBeAlone(TypePlan plan, MethodSet methods) =>
+        plan.Slots.Any(slot => slot.MinSize > 0) && MayBeWhole(plan, methods, out _, out _);
 
     private static bool TryAddWhole(TypePlan plan, PlanTable table, ref int objects, ref int texts, ref int members)
     {
