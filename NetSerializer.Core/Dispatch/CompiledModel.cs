@@ -47,7 +47,7 @@ internal sealed class CompiledModel
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
             {
                 LeafReader = own[2],
-                LeafWriter = own[2] != 0 ? own[0] : own[3],
+                LeafWriter = own[2] != 0 && !table.Options.PreservesReferences ? own[0] : own[3],
                 Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
                     | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
             };
@@ -108,7 +108,7 @@ internal sealed class CompiledModel
             {
                 methods.WriteTagged(plan);
                 methods.ReadNew(plan);
-                if (methods.IsLeaf(plan))
+                if (methods.HasLeafReader(plan))
                 {
                     methods.ReadLeaf(plan);
                 }
@@ -177,7 +177,7 @@ internal sealed class CompiledModel
             il.Statement($"addresses[{first}] = &writer; addresses[{first + 1}] = &reader;");
             StoreAddress(il, first, methods.WriteTagged(plans[i]));
             StoreAddress(il, first + 1, methods.ReadNew(plans[i]));
-            if (methods.IsLeaf(plans[i]))
+            if (methods.HasLeafReader(plans[i]))
             {
                 il.Statement($"addresses[{first + 2}] = &leafReader;");
                 StoreAddress(il, first + 2, methods.ReadLeaf(plans[i]));

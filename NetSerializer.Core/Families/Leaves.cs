@@ -24,6 +24,26 @@ internal sealed class Leaves(PlanTable table)
         }
     }
 
+    /// <summary>
+    /// Where objects have numbers: whether an object that can be written alone can be read so. Of a text and of an object, no more than a number stands in
+    /// front of what follows.
+    /// </summary>
+    public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
+
+    private int SizeAlone(TypePlan plan)
+    {
+        if (ObjectFactory.HasFinalizer(plan.Type))
+        {
+            return NotALeaf;
+        }
+        int sum = 0;
+        foreach (SlotPlan slot in plan.Slots)
+        {
+            sum += slot.IsBounded ? slot.MaxSize : VarInt.Max32 + (slot.Target == typeof(string) ? 0 : SizeAlone(table[slot.Target]));
+        }
+        return sum;
+    }
+
     private int LargestSize(TypePlan plan)
     {
         if (!_sizes.TryGetValue(plan.Type, out int size))

@@ -188,15 +188,21 @@ internal sealed partial class MethodSet
 
     /// <summary>
     /// <c>object ReadLeaf_X(ref r, ref p)</c>: as <see cref="ReadNew"/>, for a root that a <see cref="LeafReader"/> reads. The object comes back in a
-    /// register and the cursor in the reader, which spares the barrier of an out parameter. A run's length can be read from the first byte on.
+    /// register and the cursor in the reader, which spares the barrier of an out parameter. A run's length can be read from the first byte on. Where objects
+    /// have numbers, none of it may refer to another one.
     /// </summary>
     public GeneratedMethod ReadLeaf(TypePlan plan) => Enter(plan.Type, "ReadLeaf", typeof(object), method =>
     {
-        var e = new ReadEmitter(this, method);
+        var e = new ReadEmitter(this, method) { IsAlone = Table.Options.PreservesReferences };
         bool isObject = ((TypeFamily)plan.Shape.Family).ReadForm(plan) == ReadForm.Fill;
         Local made = e.Il.NewLocal("made", isObject ? plan.Type : typeof(object));
         e.Assume(WireReader.MaxRun);
-        if (isObject)
+        if (e.IsAlone)
+        {
+            e.Create(plan, made);
+            ((TypeFamily)plan.Shape.Family).EmitRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
+        }
+        else if (isObject)
         {
             // A class of bounded size has no other objects in it.
             e.Create(plan, made, isWithinBudget: plan.IsBounded && ObjectFactory.SizeOf(plan.Type) <= e.Options.Limits.MaxAllocatedBytes);

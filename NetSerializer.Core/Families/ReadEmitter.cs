@@ -9,6 +9,9 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     private int _run;
     private int _checked;
 
+    /// <summary>Objects have numbers, but nothing that is read refers to one of them.</summary>
+    public bool IsAlone { get; init; }
+
     /// <summary>
     /// Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many
     /// exactly.

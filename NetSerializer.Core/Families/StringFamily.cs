@@ -51,7 +51,9 @@ internal sealed class StringFamily : TypeFamily
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
-        MethodInfo method = e.Options.NumbersStrings ? KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadSharedString)) : KnownMembers.ReadString;
+        MethodInfo method = !e.Options.NumbersStrings
+            ? KnownMembers.ReadString
+            : KnownMembers.Method(typeof(WireReader), e.IsAlone ? nameof(WireReader.ReadAloneString) : nameof(WireReader.ReadSharedString));
         e.Statement($"p = ref r.{method.Name}(ref p, out {destination.Text});");
         e.Into(destination, typeof(string), address => e.Thread(method, address));
         e.Forget();
