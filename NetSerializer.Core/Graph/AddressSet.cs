@@ -252,7 +252,7 @@ internal struct AddressSet
         if (_count >= _cleanCount)
         {
             MarksIn(_count).Clear();
-            _cleanCount = HasBits ? 0 : _count + 1;
+            _cleanCount = _count + 1;
         }
         return _count++;
     }

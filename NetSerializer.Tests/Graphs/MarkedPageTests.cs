@@ -24,23 +24,23 @@ internal sealed class MarkedPageTests
     // Cards lead to each other, so each object is asked for by itself.
     [Test]
     public void Bytes_of_cards_are_those_of_cards_in_a_row(
-        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares)
+        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares, [Values] bool isNear)
     {
         var random = new Random(count + (pages * 7) + (int)shares);
         Link[] links = MakeLinks(count, shares, random);
         AssertSameBytes(
-            MakeCards(links, Shuffled(count, random), Spacing(pages, count), out object between), MakeCards(links, InOrder(count), 0, out _), between);
+            MakeCards(links, Shuffled(count, random, isNear), Spacing(pages, count), out object between), MakeCards(links, InOrder(count), 0, out _), between);
     }
 
     // A note and its text are asked for at once.
     [Test]
     public void Bytes_of_notes_are_those_of_notes_in_a_row(
-        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares)
+        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares, [Values] bool isNear)
     {
         var random = new Random(count + (pages * 7) + (int)shares);
         Link[] links = MakeLinks(count, shares, random);
         AssertSameBytes(
-            MakeNotes(links, Shuffled(count, random), Spacing(pages, count), out object between), MakeNotes(links, InOrder(count), 0, out _), between);
+            MakeNotes(links, Shuffled(count, random, isNear), Spacing(pages, count), out object between), MakeNotes(links, InOrder(count), 0, out _), between);
     }
 
     private static void AssertSameBytes<T>(T[] scattered, T[] inRow, object between)
@@ -69,10 +69,14 @@ internal sealed class MarkedPageTests
 
     private static int[] InOrder(int count) => [.. Enumerable.Range(0, count)];
 
-    private static int[] Shuffled(int count, Random random)
+    // All of them; or some that are near to each other at a time, so that pages come one after the other.
+    private static int[] Shuffled(int count, Random random, bool isNear)
     {
         int[] order = InOrder(count);
-        random.Shuffle(order);
+        for (int start = 0, length = isNear ? 12 : count; start < count; start += length)
+        {
+            random.Shuffle(order.AsSpan(start, Math.Min(length, count - start)));
+        }
         return order;
     }
 
