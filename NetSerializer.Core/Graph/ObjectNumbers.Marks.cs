@@ -29,9 +29,10 @@ internal unsafe partial class ObjectNumbers
             _addresses.LeadTo(address);
             if (isGrowing)
             {
-                // They lie elsewhere now.
+                // They lie elsewhere now, and where they lay is the pool's.
                 room.Texts = default;
                 room.Objects = default;
+                room.Bytes = default;
             }
             if (!_addresses.Bytes.TryMark(address, in *room.Watch, ref page))
             {
