@@ -1,4 +1,5 @@
 using NetSerializer.Graph;
+using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
@@ -41,6 +42,61 @@ internal sealed class MarkedPageTests
         Link[] links = MakeLinks(count, shares, random);
         AssertSameBytes(
             MakeNotes(links, Shuffled(count, random, isNear), Spacing(pages, count), out object between), MakeNotes(links, InOrder(count), 0, out _), between);
+    }
+
+    // There is room for so many pages; with the next one marks lie elsewhere, or are others.
+    [Test]
+    public void What_is_marked_around_one_page_more_is_known([Values(8, 16, 32, 64)] int pages)
+    {
+        (Note[][] byPage, object between) = MakeByPage(pages + 1);
+        var w = new WireWriter(s_model.Core.Dispatch, null, new byte[VarInt.Max32]);
+        WriterNumbers numbers = default;
+        w.BeginNumbers(ref numbers);
+        foreach (Note[] page in byPage[..pages])
+        {
+            foreach (Note note in page[3..].Reverse())
+            {
+                Assert.That(w.IsNew(ref w.Start, note) & w.IsNewText(ref w.Start, note.Text!));
+            }
+        }
+        foreach (Note[] page in byPage[..pages])
+        {
+            Assert.That(w.IsNew(ref w.Start, page[2]));
+        }
+        (Note first, Note second, Note last) = (byPage[pages - 1][0], byPage[pages - 1][1], byPage[pages][0]);
+        Assert.That(w.IsNewText(ref w.Start, first.Text!) & w.IsNew(ref w.Start, first));
+        Assert.That(w.IsNew(ref w.Start, last), "the first one of the page");
+        Assert.That(w.IsNewText(ref w.Start, second.Text!) & w.IsNew(ref w.Start, second), "on the page in front of it");
+        Assert.That(w.IsNewText(ref w.Start, byPage[0][0].Text!) & w.IsNew(ref w.Start, byPage[0][0]), "on another one");
+        foreach (Note known in (Note[])[first, second, byPage[0][0], byPage[0][5]])
+        {
+            Assert.That(w.IsNew(ref w.Start, known) | w.IsNewText(ref w.Start, known.Text!), Is.False);
+        }
+        Assert.That(w.IsNew(ref w.Start, last), Is.False);
+        w.EndNumbers();
+        GC.KeepAlive(between);
+    }
+
+    // Some notes on each of so many pages, with their texts on the same one, in the order of their addresses.
+    private static (Note[][] Notes, object Between) MakeByPage(int pages)
+    {
+        const int Each = 10, Spacing = 1 << 12;
+        var notes = new Note[(pages + 3 << AddressSet.PageBits) / Spacing];
+        byte[][] others = new byte[notes.Length][];
+        for (int i = 0; i < notes.Length; i++)
+        {
+            (notes[i], others[i]) = (new Note { Number = i, Text = $"{i}" }, new byte[Spacing - 100]);
+        }
+        for (nuint before = 0; before != AddressSet.AddressOf(notes[0]); GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true))
+        {
+            before = AddressSet.AddressOf(notes[0]);
+        }
+        Note[][] byPage = [.. notes.Where(note => Page(note) == Page(note.Text!)).GroupBy(Page).Where(page => page.Count() >= Each)
+            .OrderBy(page => page.Key).Select(page => page.OrderBy(AddressSet.AddressOf).Take(Each).ToArray())];
+        Assert.That(byPage, Has.Length.GreaterThanOrEqualTo(pages));
+        return (byPage[..pages], others);
+
+        static nuint Page(object value) => AddressSet.AddressOf(value) >> AddressSet.PageBits;
     }
 
     private static void AssertSameBytes<T>(T[] scattered, T[] inRow, object between)
