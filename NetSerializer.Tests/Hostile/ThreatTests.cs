@@ -80,6 +80,8 @@ internal sealed class ThreatTests
     [TestCase(ErrorCode.MalformedVarInt, typeof(uint), "80 00", TestName = "Zero in two bytes")]
     [TestCase(ErrorCode.MalformedVarInt, typeof(int), "FF 80 00", TestName = "127 in three bytes")]
     [TestCase(ErrorCode.MalformedVarInt, typeof(long), "81 80 80 80 80 80 80 80 80 00", TestName = "1 in ten bytes")]
+    [TestCase(ErrorCode.MalformedVarInt, typeof(string), "80 00", TestName = "An empty text, its length in two bytes")]
+    [TestCase(ErrorCode.MalformedVarInt, typeof(string), "82 00 41", TestName = "A text of one character, its length in two bytes")]
     [TestCase(ErrorCode.MalformedVarInt, typeof(Shade), "80 80 80 80 10", TestName = "An enum beyond its underlying type")]
     public void OverlongOrOverflowingVarInt_NarrowTypeOutOfRange(ErrorCode code, Type type, string hex) => AssertValueRejected(code, type, hex);
 
