@@ -74,6 +74,12 @@ internal class Desk
 internal sealed class BetterDesk : Desk;
 
 [Serializable]
+internal sealed class Corner
+{
+    public Desk? Desk;
+}
+
+[Serializable]
 internal sealed class Worker
 {
     public Desk? Second;

@@ -354,6 +354,7 @@ internal sealed class WholeTests
     [TestCase(typeof(Person), true)]
     [TestCase(typeof(Spot), true)]
     [TestCase(typeof(Desk), true)]
+    [TestCase(typeof(Corner), true, Description = "one of a class that is not sealed")]
     [TestCase(typeof(Wordy), false)]
     [TestCase(typeof(Linked), false)]
     [TestCase(typeof(Told), false)]
@@ -406,6 +407,15 @@ internal sealed class WholeTests
             Assert.That(refused.Code, Is.EqualTo(ErrorCode.TypeNotRegistered));
             Assert.That(refused.Path, Does.EndWith(isFirst ? ".First" : ".Second"));
         }
+    }
+
+    [Test]
+    public void One_alone_of_a_derived_class_is_refused()
+    {
+        TypeModel model = TypeModel.Create([typeof(Corner)], s_options);
+        Assert.That(model.Deserialize<Corner>(model.Serialize(new Corner { Desk = new Desk { Label = "d" } }))!.Desk!.Label, Is.EqualTo("d"));
+        var refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(new Corner { Desk = new BetterDesk() }))!;
+        Assert.That((refused.Code, refused.Path), Is.EqualTo((ErrorCode.TypeNotRegistered, "NetSerializer.Tests.Graphs.Corner.Desk")));
     }
 
     public enum Kind
