@@ -21,8 +21,8 @@ internal struct AddressSet
     /// <summary>The binary logarithm of the bytes of a page: 128 KiB.</summary>
     public const int PageBits = 17;
 
-    /// <summary>In bytes.</summary>
-    public const nuint PageLength = 1 << PageBits;
+    /// <summary>Of a small one, 8 KiB, so that a few objects take little memory.</summary>
+    public const int SmallPageBits = 13;
 
     // Pages of 32 GiB.
     private const int AllBits = 35, FirstCapacity = 8;
@@ -32,10 +32,11 @@ internal struct AddressSet
 
     // Of the bytes that a byte of marks is for.
     private readonly int _markBits;
+    private readonly int _pageBits;
     private byte[] _marks = [];
     // How many pages at the beginning hold no byte that may be taken for a mark of this value or a later one of the same 255.
     private int _cleanCount;
-    private readonly nint[] _firstOffsets = new nint[PageOffsets.LeastLength];
+    private readonly nint[] _firstOffsets;
     private nint[] _offsets;
     private readonly nuint[] _firstPages = new nuint[FirstCapacity];
     private readonly int[] _firstPlaces = new int[2 * FirstCapacity];
@@ -45,10 +46,11 @@ internal struct AddressSet
     private int _capacity = FirstCapacity;
     private int _count;
 
-    /// <summary>An empty set, with a byte or a bit for each granule.</summary>
-    public AddressSet(bool hasBits)
+    /// <summary>An empty set, with a byte or a bit for each granule: bytes on small pages, if that is asked for.</summary>
+    public AddressSet(bool hasBits, bool isSmall = false)
     {
-        _markBits = GranuleBits + (hasBits ? 3 : 0);
+        (_markBits, _pageBits) = (GranuleBits + (hasBits ? 3 : 0), isSmall ? SmallPageBits : PageBits);
+        _firstOffsets = new nint[isSmall ? PageOffsets.SmallLength : PageOffsets.LeastLength];
         (_pages, _places, _offsets, Epoch) = (_firstPages, _firstPlaces, _firstOffsets, 1);
         Array.Fill(_offsets, PageOffsets.Missing);
     }
@@ -69,12 +71,12 @@ internal struct AddressSet
     /// There can be no page more: the marks of as many again would take more than an array has. That is 32 GiB of objects, or all that there is where
     /// addresses have 32 bits.
     /// </summary>
-    public readonly bool IsFull => _count == 1 << AllBits - PageBits;
+    public readonly bool IsFull => _count == 1 << AllBits - _pageBits;
 
     /// <summary>In bytes: what the marks and the tables take.</summary>
     public readonly long Size => (long)_capacity * (MarksPerPage + nint.Size + (2 * sizeof(int)));
 
-    private readonly int MarksPerPage => 1 << PageBits - _markBits;
+    private readonly int MarksPerPage => 1 << _pageBits - _markBits;
 
     /// <summary>Where the content of an object begins, which is as good as where the object does.</summary>
     // Not the reference read as a number: that would send it to the stack and back.
@@ -96,19 +98,19 @@ internal struct AddressSet
     public readonly BitTable Bits => new(new PageOffsets(_offsets), _marks, _capacity * MarksPerPage);
 
     /// <summary>Where there are bytes: these, good until there is a page more.</summary>
-    public readonly ByteTable Bytes => new(new PageOffsets(_offsets), _marks, _capacity * MarksPerPage, Epoch);
+    public readonly ByteTable Bytes => new(new PageOffsets(_offsets), _marks, _capacity * MarksPerPage, Epoch, _pageBits);
 
     /// <summary>
     /// Sees to it that <see cref="Bits"/> or <see cref="Bytes"/> lead to the mark of an address, until another page takes the place of this one in the table.
     /// </summary>
     public void LeadTo(nuint address)
     {
-        nuint page = address >> PageBits;
+        nuint page = address >> _pageBits;
         SetOffset(page, IndexOf(page));
     }
 
     /// <summary>The page of an address is not there, and there is no room for it: as many pages again come with it, and the marks may lie elsewhere.</summary>
-    public readonly bool MustGrowFor(nuint address) => _count == _capacity && Find(address >> PageBits, out _) < 0;
+    public readonly bool MustGrowFor(nuint address) => _count == _capacity && Find(address >> _pageBits, out _) < 0;
 
     /// <summary>How many addresses there are.</summary>
     public readonly int Sum() => HasBits ? CountBits(in this) : CountBytes(in this, 1);
@@ -131,6 +133,22 @@ internal struct AddressSet
             Pack(MarksIn(index), Epoch, other.MarksIn(other.IndexOf(_pages[index])));
         }
         return other._count <= maxPages;
+    }
+
+    /// <summary>Adds all addresses of small pages to another set, which has bytes on large ones.</summary>
+    public readonly void CopyToLarge(ref AddressSet other)
+    {
+        for (int index = 0; index < _count; index++)
+        {
+            nuint start = _pages[index] << _pageBits;
+            other.LeadTo(start);
+            Span<byte> target = other.MarksIn(other.IndexOf(start >> other._pageBits))[(int)((start & (1 << PageBits) - 1) >> GranuleBits)..];
+            ReadOnlySpan<byte> marks = MarksIn(index);
+            for (int i = 0; i < marks.Length; i++)
+            {
+                target[i] = marks[i] == Epoch ? other.Epoch : target[i];
+            }
+        }
     }
 
     // Sixteen marks to two bytes.
@@ -224,7 +242,7 @@ internal struct AddressSet
     private readonly void SetOffset(nuint page, int index)
     {
         int place = index * MarksPerPage;
-        _offsets[page & (nuint)(_offsets.Length - 1)] = HasBits ? BitTable.OffsetFor(page, place) : ByteTable.OffsetFor(page, place);
+        _offsets[page & (nuint)(_offsets.Length - 1)] = HasBits ? BitTable.OffsetFor(page, place) : ByteTable.OffsetFor(page, place, _pageBits);
     }
 
     private readonly void ClearOffsets()

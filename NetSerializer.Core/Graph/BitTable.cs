@@ -92,7 +92,7 @@ internal readonly unsafe ref struct BitTable
     private static int WordBits => AddressSet.GranuleBits + 6;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private nuint PlaceOf(nuint address) => _offsets.For(address) + (address >> WordBits);
+    private nuint PlaceOf(nuint address) => _offsets.For(address, AddressSet.PageBits) + (address >> WordBits);
 
     // A shift takes the number of a bit modulo 64. In the set, bits are in the order of its bytes.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -12,20 +12,23 @@ internal readonly ref struct ByteTable
     private readonly ref byte _marks;
     private readonly nuint _limit;
     private readonly byte _epoch;
+    private readonly int _pageBits;
 
-    /// <summary>The table, and the bytes, so many of which are in use, a power of two; and which of them are marks.</summary>
-    public ByteTable(PageOffsets offsets, byte[] marks, int length, byte epoch)
+    /// <summary>
+    /// The table, and the bytes, so many of which are in use, a power of two; which of them are marks; and the binary logarithm of the bytes of a page.
+    /// </summary>
+    public ByteTable(PageOffsets offsets, byte[] marks, int length, byte epoch, int pageBits)
     {
         _offsets = offsets;
         _marks = ref MemoryMarshal.GetArrayDataReference(marks);
-        (_limit, _epoch) = ((nuint)length, epoch);
+        (_limit, _epoch, _pageBits) = ((nuint)length, epoch, pageBits);
     }
 
     /// <summary>There are no bytes.</summary>
     public bool IsEmpty => _limit == 0;
 
     /// <summary>What is added for a page whose bytes begin with the one at <paramref name="place"/>.</summary>
-    public static nint OffsetFor(nuint page, int place) => place - (nint)(page << AddressSet.PageBits - AddressSet.GranuleBits);
+    public static nint OffsetFor(nuint page, int place, int pageBits) => place - (nint)(page << pageBits - AddressSet.GranuleBits);
 
     /// <summary>
     /// Marks an address, and has its page at hand. False when it is marked already, or it may be stale since the watch is 0 (taken before that is looked at,
@@ -45,8 +48,8 @@ internal readonly ref struct ByteTable
             return false;
         }
         mark = _epoch;
-        nuint offset = address & AddressSet.PageLength - 1, before = offset >> AddressSet.GranuleBits;
-        page = new(address - offset, AddressSet.PageLength >> AddressSet.GranuleBits, ref Unsafe.SubtractByteOffset(ref mark, before));
+        nuint length = (nuint)1 << _pageBits, offset = address & length - 1, before = offset >> AddressSet.GranuleBits;
+        page = new(address - offset, length >> AddressSet.GranuleBits, ref Unsafe.SubtractByteOffset(ref mark, before));
         return true;
     }
 
@@ -73,5 +76,5 @@ internal readonly ref struct ByteTable
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private nuint PlaceOf(nuint address) => _offsets.For(address) + (address >> AddressSet.GranuleBits);
+    private nuint PlaceOf(nuint address) => _offsets.For(address, _pageBits) + (address >> AddressSet.GranuleBits);
 }

@@ -3,9 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Graph;
 
-// The marks of addresses, by which new objects are known. Bytes first; bits where objects lie scattered over so much of the heap that bytes would take more
-// memory than the index does, or not stay in the caches (lists in no order of addresses took 7-17 times as long as trees with bytes and the index, and take
-// 1.5 to twice as long with bits). Few of these have slots instead. Nothing where even bits would take too much.
+// The marks of addresses, by which new objects are known. Bytes first, on a few small pages, and on large ones when these do not suffice; bits where objects
+// lie scattered over so much of the heap that bytes would take more memory than the index does, or not stay in the caches (lists in no order of addresses took
+// 7-17 times as long as trees with bytes and the index, and take 1.5 to twice as long with bits). Few of these have slots instead. Nothing where even bits
+// would take too much.
 internal unsafe partial class ObjectNumbers
 {
     // False when the address has a mark already, or nobody knows because things have moved, or it takes the list to go on.
@@ -21,6 +22,11 @@ internal unsafe partial class ObjectNumbers
         if (!_addresses.Bytes.TryMark(address, in *room.Watch, ref page))
         {
             bool isGrowing = _addresses.MustGrowFor(address);
+            if (isGrowing && _kind == Marks.SmallPages)
+            {
+                UseLargePages();
+                return TryMarkByte(value);
+            }
             // Twice as large, and meanwhile there is the old one, too.
             if (isGrowing && IsTooLarge(3 * _addresses.Size))
             {
@@ -131,6 +137,24 @@ internal unsafe partial class ObjectNumbers
         return !_watch.HasRun;
     }
 
+    private void UseLargePages()
+    {
+        if (_kind == Marks.SmallPages)
+        {
+            CopyToLargePages();
+            CloseRoom();
+        }
+    }
+
+    private void CopyToLargePages()
+    {
+        AddressSet large = _otherAddresses[(int)Marks.LargePages] ?? new AddressSet(hasBits: false);
+        _addresses.CopyToLarge(ref large);
+        _otherAddresses[(int)Marks.LargePages] = large;
+        _addresses.Clear();
+        Use(Marks.LargePages);
+    }
+
     private bool TryUseBits()
     {
         if (_kind == Marks.Bits)
@@ -189,7 +213,8 @@ internal unsafe partial class ObjectNumbers
     // What the addresses are marked with.
     private enum Marks
     {
-        Bytes,
+        SmallPages,
+        LargePages,
         Bits,
     }
 }

@@ -104,6 +104,10 @@ internal unsafe partial class ObjectNumbers
         ObjectNumbers again = GoThroughAgain(count);
         // Other objects than the first time have no marks, unless that time was before a collection.
         bool isComparable = again._usesAddresses && !again.HasSlots && again._addresses.HasBits == _addresses.HasBits && !HasMoved && !again.HasMoved;
+        if (isComparable && again._kind == Marks.SmallPages)
+        {
+            again.CopyToLargePages();
+        }
         if (isComparable && again._addresses.CountIn(in _addresses) != count && !HasMoved)
         {
             Throw.ValueChanged();

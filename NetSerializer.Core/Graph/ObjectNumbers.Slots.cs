@@ -35,6 +35,8 @@ internal unsafe partial class ObjectNumbers
     {
         if (_isDense)
         {
+            _otherAddresses[(int)Marks.LargePages] ??= new AddressSet(hasBits: false);
+            Use(Marks.LargePages);
             AddAddresses();
             return;
         }

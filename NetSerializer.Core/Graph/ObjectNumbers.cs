@@ -66,9 +66,9 @@ internal unsafe partial class ObjectNumbers
 
     private object?[] _first = new object?[SegmentLength];
     private readonly CollectionWatch _watch = new();
-    private AddressSet _addresses = new(hasBits: false);
-    // That of the other kind, where it has been needed; and which kind there is now.
-    private readonly AddressSet?[] _otherAddresses = new AddressSet?[2];
+    private AddressSet _addresses = new(hasBits: false, isSmall: true);
+    // Those of the other kinds, where they have been needed; and which kind there is now.
+    private readonly AddressSet?[] _otherAddresses = new AddressSet?[3];
     private Marks _kind;
     private object?[][] _segments;
     // A NumberRoom on the stack, and the objects in it, which are those from _staged on.
@@ -153,7 +153,7 @@ internal unsafe partial class ObjectNumbers
             GiveBack();
         }
         _addresses.Clear();
-        Use(Marks.Bytes);
+        Use(Marks.SmallPages);
         _slotBits = 0;
         (_isUsed, _staged, _indexed, _searches, _return, _repetitions) = (false, 0, 0, 0, int.MaxValue, 0);
         _usesAddresses = !(_usesHeaders = !CollectionWatch.IsReliable);
@@ -338,6 +338,7 @@ internal unsafe partial class ObjectNumbers
             {
                 Room.Used = NumberRoom.Forgetful;
                 Room.SetPairLength();
+                UseLargePages();
                 return false;
             }
             SetKeepsList();

@@ -14,6 +14,9 @@ internal readonly ref struct PageOffsets
     /// <summary>As long as the table is at least: 128 MiB of objects.</summary>
     public const int LeastLength = 1 << 10;
 
+    /// <summary>As <see cref="LeastLength"/> for small pages.</summary>
+    public const int SmallLength = 1 << 6;
+
     private readonly ref nint _first;
     private readonly nuint _mask;
 
@@ -27,7 +30,7 @@ internal readonly ref struct PageOffsets
     /// <summary>For a page that is not there: leads out of the marks from wherever there are addresses.</summary>
     public static nint Missing => nint.MinValue / 2;
 
-    /// <summary>What is added for the page of an address.</summary>
+    /// <summary>What is added for the page of an address, of so many bytes by their binary logarithm.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nuint For(nuint address) => (nuint)Unsafe.Add(ref _first, address >> AddressSet.PageBits & _mask);
+    public nuint For(nuint address, int pageBits) => (nuint)Unsafe.Add(ref _first, address >> pageBits & _mask);
 }
