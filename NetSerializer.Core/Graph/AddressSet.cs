@@ -143,10 +143,11 @@ internal struct AddressSet
             nuint start = _pages[index] << _pageBits;
             other.LeadTo(start);
             Span<byte> target = other.MarksIn(other.IndexOf(start >> other._pageBits))[(int)((start & (1 << PageBits) - 1) >> GranuleBits)..];
-            ReadOnlySpan<byte> marks = MarksIn(index);
-            for (int i = 0; i < marks.Length; i++)
+            ref byte first = ref MemoryMarshal.GetReference(MarksIn(index)), to = ref MemoryMarshal.GetReference(target);
+            for (nuint i = 0; i < (nuint)MarksPerPage; i += (nuint)Vector128<byte>.Count)
             {
-                target[i] = marks[i] == Epoch ? other.Epoch : target[i];
+                Vector128<byte> areMarks = Vector128.Equals(Vector128.LoadUnsafe(ref first, i), Vector128.Create(Epoch));
+                Vector128.ConditionalSelect(areMarks, Vector128.Create(other.Epoch), Vector128.LoadUnsafe(ref to, i)).StoreUnsafe(ref to, i);
             }
         }
     }
