@@ -163,7 +163,7 @@ internal struct AddressSet
         }
     }
 
-    /// <summary>How many of the addresses <paramref name="other"/> has, too, which has bits where this one has them.</summary>
+    /// <summary>How many of the addresses <paramref name="other"/> has, too, which has bits where this one has them, and pages of the same size.</summary>
     public readonly int CountIn(ref readonly AddressSet other) => HasBits ? CountBits(in other) : CountBytes(in other, 1);
 
     // How many bytes are marks in both; by looking at one part in so many.
@@ -181,7 +181,7 @@ internal struct AddressSet
             ReadOnlySpan<byte> marks = MarksIn(index), others = other.MarksIn(found);
             for (int start = 0; start < marks.Length; start += Part * step)
             {
-                sum += CountBoth(marks.Slice(start, Part), Epoch, others.Slice(start, Part), other.Epoch) * step;
+                sum += CountBoth(marks.Slice(start, Part), Epoch, others.Slice(start, Part), other.Epoch) * Math.Min(step, marks.Length / Part);
             }
         }
         return checked((int)sum);

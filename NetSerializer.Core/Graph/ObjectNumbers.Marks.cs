@@ -117,7 +117,7 @@ internal unsafe partial class ObjectNumbers
         Use(Marks.Bits);
     }
 
-    // As TryMarkByte, on the first page for which there is no room any more.
+    // As TryMarkByte, on the first large page for which there is no room any more.
     private bool IsNewWithoutBytes(object value)
     {
         if (!IsForgetful && TryUseSlots())
@@ -128,13 +128,11 @@ internal unsafe partial class ObjectNumbers
         {
             return TryMarkBit(value);
         }
-        if (IsForgetful)
+        if (!IsForgetful)
         {
-            return false;
+            LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
         }
-        LeaveAddresses(Math.Max(LeastReturn, 2 * Count));
-        // Nothing has a mark on its page.
-        return !_watch.HasRun;
+        return false;
     }
 
     private void UseLargePages()
@@ -157,10 +155,6 @@ internal unsafe partial class ObjectNumbers
 
     private bool TryUseBits()
     {
-        if (_kind == Marks.Bits)
-        {
-            return false;
-        }
         AddressSet bits = _otherAddresses[(int)Marks.Bits] ?? new AddressSet(hasBits: true);
         bool areUsed = _addresses.TryCopyTo(ref bits, FreeBits >> AddressSet.PageBits - AddressSet.GranuleBits - 3);
         if (!areUsed)

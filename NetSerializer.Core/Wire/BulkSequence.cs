@@ -99,9 +99,9 @@ internal static class BulkSequence<TCodec, T>
 
     public static ref byte ReadGridBody(scoped ref WireReader r, ref byte p, Array destination, int width) =>
         ref TCodec.ReadBody(ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length,
-            destination.Length >= Bulk.IntegerBlocks.ShortLimit ? BulkWidth.ClearedBlocks : width, r.Position(ref p) - 1);
+            PieceWidth(width, destination.Length, BulkWidth.ClearedBlocks), r.Position(ref p) - 1);
 
-    private static int PieceWidth(int width, int count) => count >= Bulk.IntegerBlocks.ShortLimit ? BulkWidth.Blocks : width;
+    private static int PieceWidth(int width, int count, int blocks = BulkWidth.Blocks) => count >= Bulk.IntegerBlocks.ShortLimit ? blocks : width;
 }
 
 internal static class BulkWidth

@@ -22,26 +22,24 @@ internal sealed class MarkedPageTests
         Array.Clear(s_model.Core.Dispatch.ListNeeds);
     }
 
-    // Cards lead to each other, so each object is asked for by itself.
+    // Cards lead to each other, so each object is asked for by itself; a note and its text are asked for at once.
     [Test]
-    public void Bytes_of_cards_are_those_of_cards_in_a_row(
-        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares, [Values] bool isNear)
+    public void Bytes_are_those_of_objects_in_a_row(
+        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares, [Values] bool isNear,
+        [Values] bool areNotes)
     {
         var random = new Random(count + (pages * 7) + (int)shares);
         Link[] links = MakeLinks(count, shares, random);
-        AssertSameBytes(
-            MakeCards(links, Shuffled(count, random, isNear), Spacing(pages, count), out object between), MakeCards(links, InOrder(count), 0, out _), between);
-    }
-
-    // A note and its text are asked for at once.
-    [Test]
-    public void Bytes_of_notes_are_those_of_notes_in_a_row(
-        [Values(90, 400, 700, 3_000)] int count, [Values(1, 2, 8, 9, 16, 17, 33, 64, 65, 140)] int pages, [Values] Shares shares, [Values] bool isNear)
-    {
-        var random = new Random(count + (pages * 7) + (int)shares);
-        Link[] links = MakeLinks(count, shares, random);
-        AssertSameBytes(
-            MakeNotes(links, Shuffled(count, random, isNear), Spacing(pages, count), out object between), MakeNotes(links, InOrder(count), 0, out _), between);
+        int[] order = Shuffled(count, random, isNear);
+        int spacing = (pages << AddressSet.PageBits) / count;
+        if (areNotes)
+        {
+            AssertSameBytes(MakeNotes(links, order, spacing, out object between), MakeNotes(links, InOrder(count), 0, out _), between);
+        }
+        else
+        {
+            AssertSameBytes(MakeCards(links, order, spacing, out object between), MakeCards(links, InOrder(count), 0, out _), between);
+        }
     }
 
     // There is room for so many pages; with the next one marks lie elsewhere, or are others.
@@ -120,8 +118,6 @@ internal sealed class MarkedPageTests
         Assert.That(stream.Written.AsSpan().SequenceEqual(whole.ToArray()));
         GC.KeepAlive(between);
     }
-
-    private static int Spacing(int pages, int count) => (pages << AddressSet.PageBits) / count;
 
     private static int[] InOrder(int count) => [.. Enumerable.Range(0, count)];
 
