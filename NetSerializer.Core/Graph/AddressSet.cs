@@ -7,9 +7,10 @@ using System.Runtime.Intrinsics;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// A set of addresses of objects: a byte or a bit for each granule of the pages that they lie on, all in one piece, an open-addressing table of the pages,
-/// and a <see cref="PageOffsets"/> by which an address leads to its mark. Bytes take one load and one store, and where objects lie closely few lines of the
-/// caches; bits of 100 MB of objects stay in the caches of a processor, which bytes do not.
+/// A set of addresses of objects: a byte or a bit for each granule of the pages that they lie on, an open-addressing table of the pages, and a
+/// <see cref="PageOffsets"/> by which an address leads to its mark: to a bit, or to a byte on one of the first pages, which lie in one piece. Bytes take one
+/// load and one store, and where objects lie closely few lines of the caches; bits of 100 MB of objects stay in the caches of a processor, which bytes do
+/// not.
 /// <para>
 /// A byte is a mark when it is the <see cref="Epoch"/> of the value, so what other values have left is no mark, and pages need not be cleared but
 /// once for 255 values. Pages of bits are cleared when they come.
@@ -27,13 +28,18 @@ internal struct AddressSet
     // Pages of 32 GiB.
     private const int AllBits = 35, FirstCapacity = 8;
 
-    // What is kept for the next value: bytes for 8 MiB of heap, bits for 64 MiB.
+    // So many pages of bytes lie in one piece.
+    private const int TogetherBits = 6, Together = 1 << TogetherBits;
+
+    // Of bits, what is kept for the next value: those of 64 MiB of heap. Of bytes, those that lie together, of 8 MiB.
     private const int MaxKept = 512 << 10;
 
     // Of the bytes that a byte of marks is for.
     private readonly int _markBits;
     private readonly int _pageBits;
     private byte[] _marks = [];
+    // The bytes of the pages behind those: each block has as many as all before it, so that none is ever moved.
+    private readonly byte[]?[] _later;
     // How many pages at the beginning hold no byte that may be taken for a mark of this value or a later one of the same 255.
     private int _cleanCount;
     private readonly nint[] _firstOffsets;
@@ -53,6 +59,7 @@ internal struct AddressSet
         _firstOffsets = new nint[isSmall ? PageOffsets.SmallLength : PageOffsets.LeastLength];
         (_pages, _places, _offsets, Epoch) = (_firstPages, _firstPlaces, _firstOffsets, 1);
         Array.Fill(_offsets, PageOffsets.Missing);
+        _later = hasBits || isSmall ? [] : new byte[AllBits - PageBits - TogetherBits][];
     }
 
     /// <summary>The binary logarithm of the bytes that share a mark: fewer than the smallest object has.</summary>
@@ -97,8 +104,16 @@ internal struct AddressSet
     /// <summary>Where there are bits: these, good until there is a page more.</summary>
     public readonly BitTable Bits => new(new PageOffsets(_offsets), _marks, _capacity * MarksPerPage);
 
-    /// <summary>Where there are bytes: these, good until there is a page more.</summary>
-    public readonly ByteTable Bytes => new(new PageOffsets(_offsets), _marks, _capacity * MarksPerPage, Epoch, _pageBits);
+    /// <summary>Where there are bytes: those of the first pages, good until there is a page more.</summary>
+    public readonly ByteTable Bytes => new(new PageOffsets(_offsets), _marks, Math.Min(_capacity, Together) * MarksPerPage, Epoch, _pageBits);
+
+    /// <summary>Where there are bytes: the page of an address, which has no marks yet if it is new. Good until there is a page more.</summary>
+    public AddressPage PageOf(nuint address)
+    {
+        LeadTo(address);
+        nuint page = address >> _pageBits;
+        return new(page << _pageBits, (nuint)MarksPerPage, ref MarksIn(IndexOf(page))[0]);
+    }
 
     /// <summary>
     /// Sees to it that <see cref="Bits"/> or <see cref="Bytes"/> lead to the mark of an address, until another page takes the place of this one in the table.
@@ -228,9 +243,15 @@ internal struct AddressSet
             return;
         }
         ClearOffsets();
-        if (_capacity > FirstCapacity && (long)_capacity * MarksPerPage > MaxKept)
+        if (HasBits && (long)_capacity * MarksPerPage > MaxKept)
         {
-            GiveBack();
+            GiveMarksBack();
+            KeepTables(FirstCapacity);
+        }
+        else if (!HasBits && _capacity > Together)
+        {
+            GiveLaterBack();
+            KeepTables(Together);
         }
         _places.AsSpan(0, 2 * _capacity).Clear();
         _count = 0;
@@ -242,6 +263,11 @@ internal struct AddressSet
 
     private readonly void SetOffset(nuint page, int index)
     {
+        // The first pages keep their places.
+        if (!HasBits && index >= Together)
+        {
+            return;
+        }
         int place = index * MarksPerPage;
         _offsets[page & (nuint)(_offsets.Length - 1)] = HasBits ? BitTable.OffsetFor(page, place) : ByteTable.OffsetFor(page, place, _pageBits);
     }
@@ -291,15 +317,32 @@ internal struct AddressSet
         return -1;
     }
 
-    private readonly Span<byte> MarksIn(int index) => _marks.AsSpan(index * MarksPerPage, MarksPerPage);
+    private readonly Span<byte> MarksIn(int index)
+    {
+        if (HasBits || index < Together)
+        {
+            return _marks.AsSpan(index * MarksPerPage, MarksPerPage);
+        }
+        int block = BlockOf(index);
+        return _later[block].AsSpan((index - (Together << block)) * MarksPerPage, MarksPerPage);
+    }
+
+    private static int BlockOf(int index) => BitOperations.Log2((uint)index) - TogetherBits;
 
     private void Grow(int capacity)
     {
-        byte[] marks = ArrayPool<byte>.Shared.Rent(capacity * MarksPerPage);
-        _marks.AsSpan(0, _count * MarksPerPage).CopyTo(marks);
-        GiveMarksBack();
-        (_marks, _cleanCount) = (marks, _count);
-        if (capacity > _offsets.Length)
+        if (HasBits || capacity <= Together)
+        {
+            byte[] marks = ArrayPool<byte>.Shared.Rent(capacity * MarksPerPage);
+            _marks.AsSpan(0, _count * MarksPerPage).CopyTo(marks);
+            GiveMarksBack();
+            (_marks, _cleanCount) = (marks, _count);
+        }
+        else
+        {
+            _later[BlockOf(_capacity)] = ArrayPool<byte>.Shared.Rent(_capacity * MarksPerPage);
+        }
+        if (HasBits && capacity > _offsets.Length)
         {
             // The first one is used again.
             ClearOffsets();
@@ -310,10 +353,14 @@ internal struct AddressSet
                 SetOffset(_pages[index], index);
             }
         }
-        if (capacity == _capacity)
+        if (capacity != _capacity)
         {
-            return;
+            GrowTables(capacity);
         }
+    }
+
+    private void GrowTables(int capacity)
+    {
         nuint[] pages = ArrayPool<nuint>.Shared.Rent(capacity);
         _pages.AsSpan(0, _count).CopyTo(pages);
         GiveTablesBack();
@@ -325,11 +372,25 @@ internal struct AddressSet
         }
     }
 
-    private void GiveBack()
+    // Those of so many pages, all of which are forgotten.
+    private void KeepTables(int capacity)
     {
-        GiveMarksBack();
         GiveTablesBack();
-        (_pages, _places, _offsets, _capacity) = (_firstPages, _firstPlaces, _firstOffsets, FirstCapacity);
+        (_pages, _places, _offsets, _capacity, _count) = (_firstPages, _firstPlaces, _firstOffsets, FirstCapacity, 0);
+        if (capacity > FirstCapacity)
+        {
+            GrowTables(capacity);
+        }
+    }
+
+    private void GiveLaterBack()
+    {
+        for (int block = 0; block < _later.Length && _later[block] is { } marks; block++)
+        {
+            ArrayPool<byte>.Shared.Return(marks);
+            _later[block] = null;
+        }
+        _cleanCount = Math.Min(_cleanCount, Together);
     }
 
     private void GiveMarksBack()

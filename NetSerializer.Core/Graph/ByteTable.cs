@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// The bytes of an <see cref="AddressSet"/>, which lie in one piece, and where in there those of its pages are: as a <see cref="BitTable"/>.
+/// The bytes of the first pages of an <see cref="AddressSet"/>, which lie in one piece, and where in there they are: as a <see cref="BitTable"/>.
 /// </summary>
 internal readonly ref struct ByteTable
 {

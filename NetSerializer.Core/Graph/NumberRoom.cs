@@ -27,7 +27,7 @@ internal unsafe ref struct NumberRoom
     /// <summary>As <see cref="PairLength"/>, but 0 where the objects are not listed.</summary>
     public nuint ListedPairLength;
 
-    /// <summary>The bytes of all pages, where objects are marked with these. Otherwise there are none.</summary>
+    /// <summary>The bytes of the first pages, where objects are marked with these. Otherwise there are none.</summary>
     public ByteTable Bytes;
 
     /// <summary>The bits, where objects are marked with these and no more is to be done than that. Otherwise there are none.</summary>

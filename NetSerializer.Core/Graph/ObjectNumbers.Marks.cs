@@ -27,23 +27,25 @@ internal unsafe partial class ObjectNumbers
                 UseLargePages();
                 return TryMarkByte(value);
             }
-            // Twice as large, and meanwhile there is the old one, too.
-            if (isGrowing && IsTooLarge(3 * _addresses.Size))
+            if (isGrowing && IsTooLarge(2 * _addresses.Size))
             {
                 return IsNewWithoutBytes(value);
             }
-            _addresses.LeadTo(address);
+            AddressPage found = _addresses.PageOf(address);
             if (isGrowing)
             {
-                // They lie elsewhere now, and where they lay is the pool's.
+                // The first ones lie elsewhere now, and where they lay is the pool's.
                 room.Texts = default;
                 room.Objects = default;
                 room.Bytes = default;
             }
-            if (!_addresses.Bytes.TryMark(address, in *room.Watch, ref page))
+            ref byte mark = ref Unsafe.Add(ref found.Marks, address - found.Start >> AddressSet.GranuleBits);
+            if (mark == _addresses.Epoch || _watch.HasRun)
             {
                 return false;
             }
+            mark = _addresses.Epoch;
+            page = found;
         }
         room.Bytes = _addresses.Bytes;
         room.Epoch = _addresses.Epoch;

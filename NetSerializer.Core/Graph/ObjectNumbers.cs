@@ -40,9 +40,9 @@ internal unsafe partial class ObjectNumbers
 
     /// <summary>
     /// Beyond that, the addresses and the index may together take so many bytes for each object; with the list, if there is one, it is 24 at most. It is
-    /// bytes for 64 pages, and for the 32 that these come from (a thousand people on 40 pages 0.7 of the time of bits).
+    /// bytes for 64 pages (a thousand people on 40 of them 0.7 of the time of bits).
     /// </summary>
-    private const int FreeSize = 792 << 10, BytesPerObject = 15, BytesWithoutList = 22;
+    private const int FreeSize = 528 << 10, BytesPerObject = 15, BytesWithoutList = 22;
 
     /// <summary>
     /// What bits for 128 MiB of heap take, with their tables, they may take in any case (a million books in no order of addresses: 0.75 against 32 MiB).

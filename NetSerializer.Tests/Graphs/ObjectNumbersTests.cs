@@ -215,8 +215,7 @@ internal sealed class ObjectNumbersTests
                     2 => ((nuint)random.Next(1, 40) << 32) + 0x1FF0,
                     _ => last + (nuint)(16 * random.Next(2, 20)),
                 };
-                set.LeadTo(address);
-                Assert.That(TryMark(in set, address), Is.EqualTo(added.Add(address)));
+                Assert.That(TryMark(ref set, address), Is.EqualTo(added.Add(address)));
                 last = address;
             }
             Assert.That(set.PageCount, Is.EqualTo(added.Select(address => address >> AddressSet.PageBits).Distinct().Count()));
@@ -244,7 +243,7 @@ internal sealed class ObjectNumbersTests
             set.Clear();
             others.Clear();
             Assert.That((set.PageCount, others.PageCount), Is.EqualTo((0, 0)));
-            Assert.That(some.Any(address => others.Bits.TryMark(address, in watch) || TryMark(in set, address)), Is.False);
+            Assert.That(some.Any(address => others.Bits.TryMark(address, in watch) || IsInTable(in set, address)), Is.False);
         }
     }
 
@@ -260,8 +259,8 @@ internal sealed class ObjectNumbersTests
             Mark(ref large, others);
             small.CopyToLarge(ref large);
             Assert.That(large.Sum(), Is.EqualTo(some.Union(others).Count()));
-            Assert.That(some.Concat(others).Any(address => TryMark(in large, address)), Is.False);
-            Assert.That(some.Any(address => TryMark(in small, address)), Is.False);
+            Assert.That(some.Concat(others).Any(address => TryMark(ref large, address)), Is.False);
+            Assert.That(some.Any(address => TryMark(ref small, address)), Is.False);
             Assert.That((small.Sum(), small.Estimate()), Is.EqualTo((some.Length, some.Length)));
             Assert.That(small.PageCount, Is.EqualTo(some.Select(address => address >> AddressSet.SmallPageBits).Distinct().Count()));
             small.Clear();
@@ -294,20 +293,34 @@ internal sealed class ObjectNumbersTests
         }
     }
 
-    private static bool TryMark(ref readonly AddressSet set, nuint address)
+    // By the table, which has the first pages, and otherwise on the page itself.
+    private static bool TryMark(ref AddressSet set, nuint address)
     {
         nint watch = 1, stale = 0;
         AddressPage page = default;
         Assert.That(set.Bytes.TryMark(address, in stale, ref page), Is.False);
         Assert.That(page.Length == 0);
-        if (!set.Bytes.TryMark(address, in watch, ref page))
+        AddressPage known = set.PageOf(address);
+        ref byte mark = ref Unsafe.Add(ref known.Marks, address - known.Start >> AddressSet.GranuleBits);
+        bool isNew = mark != set.Epoch;
+        if (set.Bytes.TryMark(address, in watch, ref page))
         {
-            return false;
+            Assert.That(isNew && page.Start == known.Start && page.Length == known.Length && Unsafe.AreSame(ref page.Marks, ref known.Marks));
+            Assert.That(mark, Is.EqualTo(set.Epoch));
         }
-        nuint offset = address - page.Start;
-        Assert.That(offset < page.Length << AddressSet.GranuleBits);
-        Assert.That(Unsafe.Add(ref page.Marks, offset >> AddressSet.GranuleBits), Is.EqualTo(set.Epoch));
-        return true;
+        else if (isNew)
+        {
+            Assert.That(set.PageCount, Is.GreaterThan(64));
+            mark = set.Epoch;
+        }
+        return isNew;
+    }
+
+    private static bool IsInTable(ref readonly AddressSet set, nuint address)
+    {
+        nint watch = 1;
+        AddressPage page = default;
+        return set.Bytes.TryMark(address, in watch, ref page);
     }
 
     private static void Mark(ref AddressSet set, nuint[] addresses)
@@ -316,7 +329,7 @@ internal sealed class ObjectNumbersTests
         foreach (nuint address in addresses)
         {
             set.LeadTo(address);
-            _ = set.HasBits ? set.Bits.TryMark(address, in watch) : TryMark(in set, address);
+            _ = set.HasBits ? set.Bits.TryMark(address, in watch) : TryMark(ref set, address);
         }
     }
 
