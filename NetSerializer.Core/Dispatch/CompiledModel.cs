@@ -47,7 +47,8 @@ internal sealed class CompiledModel
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
             {
                 LeafReader = own[2],
-                LeafWriter = own[2] != 0 && !table.Options.PreservesReferences ? own[0] : own[3],
+                LeafWriter = own[2] != 0 && !table.Options.PreservesReferences ? own[0] : _methods.CanBeAlone(tagged[i]) ? own[3] : 0,
+                AloneWriter = own[3],
                 Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
                     | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
             };
@@ -112,7 +113,7 @@ internal sealed class CompiledModel
                 {
                     methods.ReadLeaf(plan);
                 }
-                if (methods.CanBeAlone(plan))
+                if (methods.HasAloneWriter(plan))
                 {
                     methods.WriteAlone(plan);
                 }
@@ -182,7 +183,7 @@ internal sealed class CompiledModel
                 il.Statement($"addresses[{first + 2}] = &leafReader;");
                 StoreAddress(il, first + 2, methods.ReadLeaf(plans[i]));
             }
-            if (methods.CanBeAlone(plans[i]))
+            if (methods.HasAloneWriter(plans[i]))
             {
                 il.Statement($"addresses[{first + 3}] = &aloneWriter;");
                 StoreAddress(il, first + 3, methods.WriteAlone(plans[i]));

@@ -69,7 +69,7 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private unsafe ref byte WriteAloneOrNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
-        if (!typeof(T).IsValueType && value is { } present && w.Dispatch.TryFindWriterAndLeaf(present, out _, out nint alone) && alone != 0)
+        if (!typeof(T).IsValueType && value is { } present && w.Dispatch.FindAloneWriter(present) is not 0 and nint alone)
         {
             ref byte end = ref ((delegate*<void*, ref byte, object, ref byte>)alone)(Unsafe.AsPointer(ref w), ref p, present);
             if (!Unsafe.IsNullRef(in end))

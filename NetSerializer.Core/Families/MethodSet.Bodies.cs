@@ -12,10 +12,12 @@ internal sealed partial class MethodSet
     /// <summary>
     /// <c>Write_X(ref w, ref p, X value)</c>, <c>ref S value</c> for value types: the body. The caller has reserved a bounded one, and the head of others.
     /// </summary>
-    public GeneratedMethod WriteBody(TypePlan plan) =>
-        Declare(plan.Type, "Write", plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
+    public GeneratedMethod WriteBody(TypePlan plan) => WriteBody(plan, "Write", isAllNew: false);
+
+    private GeneratedMethod WriteBody(TypePlan plan, string name, bool isAllNew) =>
+        Declare(plan.Type, name, plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
         {
-            var e = new WriteEmitter(this, method);
+            var e = new WriteEmitter(this, method) { IsAllNew = isAllNew };
             Place value = BodyValue(e, plan);
             e.Assume(plan.IsBounded ? plan.MaxSize : e.HeadOf(plan));
             var family = (TypeFamily)plan.Shape.Family;
@@ -25,7 +27,8 @@ internal sealed partial class MethodSet
             e.Return();
         });
 
-    /// <summary>As <see cref="WriteBody"/>, for a long sequence of objects that are scattered over the heap. The caller has counted the level.</summary>
+    /// <summary>As <see cref="WriteBody(TypePlan)"/>, for a long sequence of objects that are scattered over the heap. The caller has counted the
+    /// level.</summary>
     public GeneratedMethod WriteScattered(TypePlan plan) => WriteSequence(plan, "WriteScattered", SequenceFamily.EmitWriteScattered);
 
     /// <summary>As <see cref="WriteScattered"/>, for one that is not short.</summary>
@@ -81,9 +84,24 @@ internal sealed partial class MethodSet
         Declare(plan.Type, "WriteAlone", plan.Type, "value", method =>
         {
             var e = new WriteEmitter(this, method);
-            e.Alone(plan, e.Il.Argument(2));
+            if (CanBeAlone(plan))
+            {
+                e.Alone(plan, e.Il.Argument(2));
+            }
+            else
+            {
+                e.AloneGathered(plan, e.Il.Argument(2));
+            }
             e.Return();
         });
+
+    /// <summary><c>WriteNew_X(ref w, ref p, X value)</c>: as <see cref="WriteBody(TypePlan)"/>, where all that the value refers to is new.</summary>
+    public GeneratedMethod WriteNewBody(TypePlan plan) => WriteBody(plan, "WriteNew", isAllNew: true);
+
+    /// <summary><c>static nint Gather_X(ref Gathering g, nint next, X value)</c>: puts down the addresses of what is in a value.</summary>
+    public GeneratedMethod Gather(TypePlan plan) =>
+        Enter(plan.Type, "Gather", typeof(nint), method => new GatherEmitter(this, new BodyWriter(method)).Method(plan),
+            ("g", typeof(Gathering).MakeByRefType()), ("next", typeof(nint)), ("value", plan.Type));
 
     private void EmitTagged(WriteEmitter e, TypePlan plan, GeneratedMethod method)
     {

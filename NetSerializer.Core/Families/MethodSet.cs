@@ -109,6 +109,9 @@ internal sealed partial class MethodSet
     /// <summary>Objects of the type are written without numbers where they are roots that share nothing.</summary>
     public bool CanBeAlone(TypePlan plan) => WriteEmitter.CanBeAlone(plan, this);
 
+    /// <summary>Objects of the type are written without numbers where they are roots in which nothing appears twice.</summary>
+    public bool HasAloneWriter(TypePlan plan) => CanBeAlone(plan) || GatherEmitter.CanGather(plan, this);
+
     /// <summary>A <see cref="LeafReader"/> will do for the type, where objects have numbers or not.</summary>
     public bool HasLeafReader(TypePlan plan) => IsLeaf(plan) || (CanBeAlone(plan) && _leaves.CanBeReadAlone(plan));
 

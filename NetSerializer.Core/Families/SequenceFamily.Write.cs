@@ -35,7 +35,11 @@ internal sealed partial class SequenceFamily
         });
         e.Forget();
         Local span = LoadSpan(il, plan, value);
-        if (e.MayAscend(plan.Slots[0]))
+        if (e.IsAllNew)
+        {
+            // They have just been looked at.
+        }
+        else if (e.MayAscend(plan.Slots[0]))
         {
             GeneratedMethod many = e.Methods.WriteMany(plan);
             e.Statement($"if (Elements.AreMany(span)) return ref {many.Name}(ref w, ref p, {value.Text});");
@@ -273,7 +277,7 @@ internal sealed partial class SequenceFamily
         }
     }
 
-    private static Local LoadSpan(BodyWriter il, TypePlan plan, Place value)
+    public static Local LoadSpan(BodyWriter il, TypePlan plan, Place value)
     {
         if (View(plan.Type) is not { } view)
         {

@@ -29,7 +29,9 @@ internal sealed class StringFamily : TypeFamily
         MethodInfo method = !e.Options.NumbersStrings
             ? KnownMembers.WriteString
             : KnownMembers.Method(typeof(WireWriter),
-                e.Options.Strings == StringHandling.Table ? nameof(WireWriter.WriteTableString) : nameof(WireWriter.WriteSharedString));
+                e.IsAllNew ? nameof(WireWriter.WriteRaisedString)
+                : e.Options.Strings == StringHandling.Table ? nameof(WireWriter.WriteTableString)
+                : nameof(WireWriter.WriteSharedString));
         e.Statement($"p = ref w.{method.Name}(ref p, {value.Text});");
         e.Thread(method, value.Load);
         e.Forget();

@@ -49,7 +49,7 @@ internal sealed partial class WriteEmitter
 
     private bool IsPlain(TypePlan plan) => IsPlain(plan, Methods.Table);
 
-    private static bool IsPlain(TypePlan plan, PlanTable table) =>
+    public static bool IsPlain(TypePlan plan, PlanTable table) =>
         plan.Shape is { Callbacks: null, Custom: null, IsReplaced: false, MaySetType: false, CoversDerived: false }
         && plan.Slots.All(member => !member.IsBounded || IsPlain(table[member.Target], table));
 

@@ -45,7 +45,7 @@ internal sealed partial class WriteEmitter
             return;
         }
         Reserve(HeadOf(plan));
-        GeneratedMethod body = Methods.WriteBody(plan);
+        GeneratedMethod body = IsAllNew && !plan.IsBounded ? Methods.WriteNewBody(plan) : Methods.WriteBody(plan);
         bool byReference = plan.Type.IsValueType;
         Statement($"p = ref {body.Name}(ref w, ref p, {(byReference ? "ref " : "")}{value.Text});");
         Thread(body, byReference ? value.LoadAddress : value.Load);
@@ -107,6 +107,11 @@ internal sealed partial class WriteEmitter
                 {
                     Reserve(plan.MaxSize);
                 }
+                if (IsAllNew && IsRepeatedHere(plan))
+                {
+                    ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, Known(local, slot.Target));
+                    return;
+                }
                 Body(plan, Known(local, slot.Target));
             });
         Forget();
@@ -117,6 +122,11 @@ internal sealed partial class WriteEmitter
     {
         if (TryReferencedPart(slot))
         {
+            return;
+        }
+        if (IsAllNew)
+        {
+            Presence(slot, value);
             return;
         }
         if (!IsScattered && !IsNumbered && IsOneClass(slot) && WholeOf(Methods.Table[slot.Target]) is { } count)
@@ -372,9 +382,12 @@ internal sealed partial class WriteEmitter
 
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an
     // enum's array pass for one another.
-    private bool IsExact(SlotPlan slot) =>
+    private bool IsExact(SlotPlan slot) => IsExact(slot, Methods.Table);
+
+    /// <summary>A run-time type that differs from the target cannot occur.</summary>
+    public static bool IsExact(SlotPlan slot, PlanTable table) =>
         slot.Target == slot.DeclaredType
-        && (Methods.Table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? IsExactElement(slot.Target.GetElementType()!) : slot.Target.IsSealed));
+        && (table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? IsExactElement(slot.Target.GetElementType()!) : slot.Target.IsSealed));
 
     private static bool IsExactElement(Type element) =>
         element.IsArray ? IsExactElement(element.GetElementType()!) : element is { IsSealed: true, IsPrimitive: false, IsEnum: false };

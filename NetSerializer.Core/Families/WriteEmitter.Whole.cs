@@ -47,9 +47,9 @@ internal sealed partial class WriteEmitter
         return true;
     }
 
-    private static bool MayBePart(SlotPlan slot) => slot.Kind is SlotKind.Own or SlotKind.Presence && IsOneClass(slot);
+    public static bool MayBePart(SlotPlan slot) => slot.Kind is SlotKind.Own or SlotKind.Presence && IsOneClass(slot);
 
-    private static bool IsText(SlotPlan slot) => slot.DeclaredType == typeof(string);
+    public static bool IsText(SlotPlan slot) => slot.DeclaredType == typeof(string);
 
     private void ReferencedWhole(SlotPlan slot, int count, Place value)
     {

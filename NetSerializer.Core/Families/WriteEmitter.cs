@@ -19,6 +19,9 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     /// <summary>The objects written here have their numbers already, and none is null.</summary>
     public bool IsNumbered { get; set; }
 
+    /// <summary>Nothing written here has appeared before.</summary>
+    public bool IsAllNew { get; set; }
+
     /// <summary>In the traced twin: the object under way has been told of, and every way out says that it is done.</summary>
     public bool IsEntered { get; set; }
 

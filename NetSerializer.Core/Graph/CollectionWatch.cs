@@ -14,11 +14,35 @@ namespace NetSerializer.Graph;
 /// </summary>
 internal sealed unsafe class CollectionWatch
 {
+    private static volatile CollectionWatch? s_current;
+
     private WeakGCHandle<object> _young = new(null!);
     private readonly nint* _word;
 
     /// <summary>A watch that says that one has run.</summary>
     public CollectionWatch() => _word = (nint*)WeakGCHandle<object>.ToIntPtr(_young);
+
+    /// <summary>
+    /// One for all threads, of which each has to hold it as long as it asks: none has run when that is made, and it is not renewed. Null where none tells the
+    /// truth.
+    /// </summary>
+    public static CollectionWatch? Current
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => s_current is { HasRun: false } current ? current : NewCurrent();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CollectionWatch? NewCurrent()
+    {
+        if (!IsReliable)
+        {
+            return null;
+        }
+        var made = new CollectionWatch();
+        made.Renew();
+        return s_current = made;
+    }
 
     /// <summary>What <see cref="HasRun"/> looks at: 0 when one has run. Good as long as the watch is.</summary>
     public nint* Word => _word;

@@ -18,6 +18,12 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
     /// objects have numbers it returns no place for a value that takes some.
     /// </summary>
     public nint LeafWriter { get; init; }
+
+    /// <summary>
+    /// Where objects have numbers: the address of what <see cref="Writer"/> is, for a root that may have nothing in it that appears twice. It returns no place
+    /// where that is not so, or not known. Otherwise 0.
+    /// </summary>
+    public nint AloneWriter { get; init; }
 }
 
 /// <summary>What a type's values can turn into, and where they may stand.</summary>

@@ -12,7 +12,7 @@ namespace NetSerializer.Wire;
 /// comparison (4-6 ns with the call at 32 and at 256 types; Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the
 /// first value of them is met, each of which has one right value, and for an expectation.
 /// </summary>
-internal sealed class ObjectDispatch
+internal sealed partial class ObjectDispatch
 {
     // The words of the places, of a type that the JIT has compiled the allocation for anyway.
     private readonly nint[] _words;
@@ -70,7 +70,7 @@ internal sealed class ObjectDispatch
         }
         KindFactor = preservesReferences ? FindKindFactor(entries) : 0;
         int kinds = preservesReferences ? TopAddresses.Count : 0;
-        (ListNeeds, MarkNeeds) = (new LearnedNeed?[kinds], new LearnedNeed?[kinds]);
+        (ListNeeds, MarkNeeds, NumberNeeds) = (new LearnedNeed?[kinds], new LearnedNeed?[kinds], new LearnedNeed?[kinds]);
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
         _covered = _covering.Length > 0 ? NewCovered() : null;
     }
@@ -97,12 +97,6 @@ internal sealed class ObjectDispatch
 
     /// <summary>To write a value runs no code but the library's own and the framework's, so that it can be repeated.</summary>
     public required bool IsRepeatable { get; init; }
-
-    /// <summary>Whether values may be expected to need the list of their objects, by the kind of the root: see <see cref="TopAddresses"/>.</summary>
-    public LearnedNeed?[] ListNeeds { get; }
-
-    /// <summary>As <see cref="ListNeeds"/>, whether objects may be expected that do not lie in the order in which they appear.</summary>
-    public LearnedNeed?[] MarkNeeds { get; }
 
     /// <summary>Objects or texts are numbered.</summary>
     public bool HasNumbers { get; private init; }
@@ -256,6 +250,7 @@ internal sealed class ObjectDispatch
             {
                 Volatile.Write(ref place->Writer, entry.Writer);
                 Volatile.Write(ref place->Leaf, entry.LeafWriter);
+                Volatile.Write(ref place->Alone, entry.AloneWriter);
                 Volatile.Write(ref _leaves[index], entry.LeafReader);
                 Volatile.Write(ref _readers[index], entry.Reader);
             }
@@ -479,17 +474,18 @@ internal sealed class ObjectDispatch
             return false;
         }
         nint writer = entry.Writer != 0 ? entry.Writer : WireWriter.LateWriter;
-        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafWriter };
+        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafWriter, Alone = entry.AloneWriter };
         return true;
     }
 
     private struct WriterEntry
     {
-        public const int Words = 3;
+        public const int Words = 4;
 
         public nint Handle;
         // Never 0: WireWriter.LateWriter until the type is compiled.
         public nint Writer;
         public nint Leaf;
+        public nint Alone;
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using NetSerializer.Graph;
+using NetSerializer.Wire;
 
 namespace NetSerializer;
 
@@ -108,6 +109,41 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool AreDifferent(string? a, string? b, string? c, string? d) =>
         AreDifferent(a, b, c) && AreDifferent(a, d) && AreDifferent(b, d) && AreDifferent(c, d);
+
+    /// <summary>
+    /// Before the objects of a root are gathered, to see whether anything appears twice in it: what tells whether something moves meanwhile, and where the
+    /// first address goes. Null where it is not worth while.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal readonly unsafe object? BeginGathering(object value, out Gathering gathering, out nint next)
+    {
+        Unsafe.SkipInit(out gathering);
+        next = Gathering.Begin((Gathering*)Unsafe.AsPointer(ref gathering));
+        return NumberNeed(value) is { } need && need.Take() ? null : CollectionWatch.Current;
+    }
+
+    /// <summary>All of them are gathered: nothing appears twice, as far as can be seen by what lies where.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal readonly unsafe bool AreAllNew(object value, scoped ref Gathering gathering, nint end, object watch)
+    {
+        bool areDifferent = Gathering.AreDifferent((Gathering*)Unsafe.AsPointer(ref gathering), end);
+        // The watch comes last: addresses taken before it says that nothing has moved are good.
+        bool hasRun = Unsafe.As<CollectionWatch>(watch).HasRun;
+        // Or its handle might have become another one's before that.
+        GC.KeepAlive(watch);
+        if (hasRun)
+        {
+            return false;
+        }
+        if (!areDifferent)
+        {
+            (NumberNeed(value) ??= new LearnedNeed()).Set();
+        }
+        return areDifferent;
+    }
+
+    private readonly ref LearnedNeed? NumberNeed(object value) =>
+        ref Dispatch.NumberNeeds[TopAddresses.KindOf(AddressSet.TypeWord(value), Dispatch.KindFactor)];
 
     /// <summary>Nothing is written: objects have to be asked for, which takes numbers. Returns no place at all.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

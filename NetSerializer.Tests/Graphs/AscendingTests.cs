@@ -30,11 +30,7 @@ internal sealed class AscendingTests
 
     // What other values were like is not expected of the next one.
     [SetUp]
-    public void Forget()
-    {
-        Array.Clear(_model.Core.Dispatch.MarkNeeds);
-        Array.Clear(_model.Core.Dispatch.ListNeeds);
-    }
+    public void Forget() => Needs.ExpectNumbersOnly(_model);
 
     public enum Order
     {

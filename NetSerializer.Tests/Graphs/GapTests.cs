@@ -27,11 +27,7 @@ internal sealed class GapTests
 
     // What other values were like is not expected of the next one.
     [SetUp]
-    public void Forget()
-    {
-        Array.Clear(_model.Core.Dispatch.MarkNeeds);
-        Array.Clear(_model.Core.Dispatch.ListNeeds);
-    }
+    public void Forget() => Needs.ExpectNumbersOnly(_model);
 
     [SetUp]
     public void PutInOrder()

@@ -16,11 +16,7 @@ internal sealed class MarkedPageTests
 
     // What other values were like is not expected of the next one.
     [SetUp]
-    public void Forget()
-    {
-        Array.Clear(s_model.Core.Dispatch.MarkNeeds);
-        Array.Clear(s_model.Core.Dispatch.ListNeeds);
-    }
+    public void Forget() => Needs.ExpectNumbersOnly(s_model);
 
     // Cards lead to each other, so each object is asked for by itself; a note and its text are asked for at once.
     [Test]

@@ -22,11 +22,7 @@ internal sealed class PairTests
 
     // A model in which the list was needed keeps it for a while otherwise.
     [SetUp]
-    public void Forget()
-    {
-        Array.Clear(_model.Core.Dispatch.MarkNeeds);
-        Array.Clear(_model.Core.Dispatch.ListNeeds);
-    }
+    public void Forget() => Needs.ExpectNumbersOnly(_model);
 
     [TestCase(typeof(Card), true)]
     [TestCase(typeof(Labels), true)]

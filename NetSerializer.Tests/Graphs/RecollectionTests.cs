@@ -22,11 +22,7 @@ public sealed class RecollectionTests
 
     // A model in which the list was needed keeps it for a while otherwise.
     [SetUp]
-    public void Forget()
-    {
-        Array.Clear(_model.Core.Dispatch.MarkNeeds);
-        Array.Clear(_model.Core.Dispatch.ListNeeds);
-    }
+    public void Forget() => Needs.ExpectNumbersOnly(_model);
 
     [Test]
     public void Code_of_types_tells_whether_writing_can_be_repeated()

@@ -38,8 +38,7 @@ internal sealed class ScatteredTests
     {
         foreach (TypeModel model in (TypeModel[])[.. s_models, s_open])
         {
-            Array.Clear(model.Core.Dispatch.MarkNeeds);
-            Array.Clear(model.Core.Dispatch.ListNeeds);
+            Needs.ExpectNumbersOnly(model);
         }
     }
 

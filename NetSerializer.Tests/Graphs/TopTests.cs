@@ -19,11 +19,7 @@ public sealed class TopTests
 
     // What other values were like is not expected of the next one.
     [SetUp]
-    public void Forget()
-    {
-        Array.Clear(_model.Core.Dispatch.MarkNeeds);
-        Array.Clear(_model.Core.Dispatch.ListNeeds);
-    }
+    public void Forget() => Needs.ExpectNumbersOnly(_model);
 
     [Test]
     public void What_lies_in_order_needs_no_marks(

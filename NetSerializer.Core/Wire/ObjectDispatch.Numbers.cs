@@ -1,0 +1,28 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Graph;
+
+namespace NetSerializer.Wire;
+
+// Where objects are numbered.
+internal sealed partial class ObjectDispatch
+{
+    /// <summary>Whether values may be expected to need the list of their objects, by the kind of the root: see <see cref="TopAddresses"/>.</summary>
+    public LearnedNeed?[] ListNeeds { get; }
+
+    /// <summary>As <see cref="ListNeeds"/>, whether objects may be expected that do not lie in the order in which they appear.</summary>
+    public LearnedNeed?[] MarkNeeds { get; }
+
+    /// <summary>As <see cref="ListNeeds"/>, whether values may be expected that cannot be written without numbers.</summary>
+    public LearnedNeed?[] NumberNeeds { get; }
+
+    /// <summary>
+    /// The address of what writes an object without numbers, if it can be written so: see <see cref="DispatchEntry.AloneWriter"/>. Otherwise 0.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public unsafe nint FindAloneWriter(object value)
+    {
+        nint handle = TypeHandles.Of(value);
+        WriterEntry* entry = _places + (nint)((ulong)handle * _multiplier >> _shift);
+        return entry->Handle == handle ? entry->Alone : 0;
+    }
+}

@@ -1,0 +1,80 @@
+namespace NetSerializer.Tests.Graphs;
+
+[Serializable]
+internal sealed class Item
+{
+    public string? Title { get; set; }
+
+    public int Price { get; set; }
+}
+
+[Serializable]
+internal struct Wrapping
+{
+    public string? Label { get; set; }
+
+    public Item? Inside { get; set; }
+}
+
+/// <summary>Several places lead to objects of one type.</summary>
+[Serializable]
+internal sealed class Basket
+{
+    public Item? Best { get; set; }
+
+    public List<Item?>? Items { get; set; }
+
+    public string? Name { get; set; }
+
+    public Item?[]? Others { get; set; }
+
+    public List<string?>? Tags { get; set; }
+
+    public Wrapping Wrapping { get; set; }
+}
+
+/// <summary>Nothing but the list leads to its elements, and nothing but their owner to the list.</summary>
+[Serializable]
+internal sealed class Case
+{
+    public List<Item?>? Items { get; set; }
+
+    public string? Secret { get; set; }
+}
+
+/// <summary>The elements lead to more than texts.</summary>
+[Serializable]
+internal sealed class Crate
+{
+    public Case?[]? Cases { get; set; }
+
+    public Wrapping[]? Wrappings { get; set; }
+}
+
+/// <summary>It leads to objects of its type.</summary>
+[Serializable]
+internal sealed class Twig
+{
+    public Twig? Left { get; set; }
+
+    public string? Name { get; set; }
+
+    public List<Twig?>? Twigs { get; set; }
+}
+
+[Serializable]
+internal class Tool
+{
+    public string? Name { get; set; }
+}
+
+[Serializable]
+internal sealed class PowerTool : Tool;
+
+[Serializable]
+internal sealed class Toolbox
+{
+    public Tool? Best { get; set; }
+
+    public List<Tool?>? Tools { get; set; }
+}

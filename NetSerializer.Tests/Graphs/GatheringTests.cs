@@ -1,0 +1,335 @@
+using System.Buffers;
+using System.Collections;
+using System.Reflection;
+using NetSerializer.Graph;
+using NetSerializer.Tests.Oracle;
+using NetSerializer.Tests.Oracle.Schema;
+using NetSerializer.Wire;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Graphs;
+
+/// <summary>Roots in which nothing appears twice are written without numbers, and no others: the bytes are those of the slow writer in any case.</summary>
+[NonParallelizable]
+internal sealed class GatheringTests
+{
+    private const int Attempts = 5;
+
+    private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
+    private static readonly Type[] s_types =
+        [typeof(Basket), typeof(Case), typeof(Crate), typeof(Twig), typeof(Toolbox), typeof(Item[]), typeof(Spot[]), typeof(string[]), typeof(int[])];
+
+    private readonly TypeModel _model = TypeModel.Create(s_types, s_options);
+    private readonly OracleModel _oracle;
+
+    public GatheringTests() => _oracle = new OracleModel(_model.Describe(), _model.TypeIds.Select(pair => (pair.Value, pair.Key)));
+
+    [SetUp]
+    public void Forget() => Needs.Forget(_model);
+
+    [Test]
+    public void Any_sharing_gives_the_bytes_of_the_slow_writer([Range(1, 300)] int seed)
+    {
+        var random = new Random(seed);
+        double sharing = random.Next(3) switch { 0 => 0, 1 => 0.03, _ => 0.2 };
+        int most = random.Next(2) == 0 ? 3 : 12;
+        var items = new List<Item>();
+        var texts = new List<string>();
+        object root = random.Next(7) switch
+        {
+            0 => Basket(),
+            1 => Case() ?? new Case(),
+            2 => new Crate { Cases = Many(Case), Wrappings = Many(Wrapping) },
+            3 => Twig(4)!,
+            4 => new Toolbox { Best = new Tool { Name = Text() }, Tools = Many(() => (Tool?)new Tool { Name = Text() })?.ToList() },
+            5 => Many(Item) ?? [],
+            _ => Many(Text) ?? [],
+        };
+        bool isShared = AppearTwice(root, out int count);
+        AssertBytes(root);
+        Needs.ExpectNumbersOnly(_model);
+        AssertBytes(root);
+        if (count <= 64 || isShared)
+        {
+            AssertNeedsNumbers(root, isShared);
+        }
+
+        bool Again() => random.NextDouble() < sharing;
+
+        T?[]? Many<T>(Func<T?> make) => random.Next(8) == 0 ? null : [.. Enumerable.Range(0, random.Next(most)).Select(_ => make())];
+
+        string? Text()
+        {
+            if (Again() && texts.Count > 0)
+            {
+                return texts[random.Next(texts.Count)];
+            }
+            if (random.Next(6) == 0)
+            {
+                return random.Next(2) == 0 ? null : "";
+            }
+            string text = new('t', random.Next(1, 9));
+            texts.Add(text);
+            return text;
+        }
+
+        Item? Item()
+        {
+            if (Again() && items.Count > 0)
+            {
+                return items[random.Next(items.Count)];
+            }
+            if (random.Next(8) == 0)
+            {
+                return null;
+            }
+            // Half of them lie above their texts.
+            var item = random.Next(2) == 0 ? new Item { Title = Text() } : new Item();
+            item.Title ??= Text();
+            items.Insert(random.Next(items.Count + 1), item);
+            return items[random.Next(3) == 0 && sharing > 0 ? random.Next(items.Count) : items.IndexOf(item)];
+        }
+
+        Wrapping Wrapping() => new() { Label = Text(), Inside = Item() };
+
+        Case? Case()
+        {
+            string? secret = Text();
+            return random.Next(9) == 0 ? null : new Case { Items = Many(Item)?.ToList(), Secret = random.Next(2) == 0 ? secret : Text() };
+        }
+
+        Basket Basket() => new()
+        {
+            Best = Item(), Items = Many(Item)?.ToList(), Name = Text(), Others = Many(Item), Tags = Many(Text)?.ToList(), Wrapping = Wrapping(),
+        };
+
+        Twig? Twig(int levels)
+        {
+            var twig = new Twig { Name = Text(), Left = levels > 0 && random.Next(2) == 0 ? Twig(levels - 1) : null };
+            twig.Twigs = levels > 0 ? Many(() => random.Next(3) > 0 ? null : Twig(levels - 1))?.ToList() : null;
+            if (Again())
+            {
+                twig.Left = twig;
+            }
+            return twig;
+        }
+    }
+
+    // More of them than there is room for, or than are compared each with each.
+    [Test]
+    public void Long_values_are_written_with_numbers([Values(63, 64, 65, 351, 352, 353, 400, 5_000)] int count, [Values] bool isInOrder)
+    {
+        string[] texts = [.. Enumerable.Range(0, count).Select(i => $"text {i}")];
+        if (!isInOrder)
+        {
+            (texts[^1], texts[^2]) = (texts[^2], texts[^1]);
+        }
+        AssertBytes(texts);
+        AssertNeedsNumbers(texts, needsNumbers: count > (isInOrder ? 352 : 64));
+        Item[] items = [.. texts.Select(text => new Item { Title = text })];
+        AssertBytes(items);
+        AssertBytes(new Basket { Items = [.. items], Tags = [.. texts] });
+        AssertBytes(new Crate { Wrappings = [.. items.Select(item => new Wrapping { Inside = item, Label = new string('l', 3) })] });
+        AssertBytes(new Crate { Cases = [.. items.Select(item => new Case { Items = [item, null], Secret = new string('s', 3) })] });
+        AssertBytes(new Crate { Cases = [new Case { Items = [.. items, .. items] }] });
+    }
+
+    [Test]
+    public void Deep_values_are_written_with_numbers([Values(31, 32, 33, 400)] int levels)
+    {
+        Twig? twig = null;
+        for (int level = 0; level < levels; level++)
+        {
+            twig = level % 3 == 0 ? new Twig { Twigs = [null, twig] } : new Twig { Left = twig };
+        }
+        AssertBytes(twig!);
+        AssertNeedsNumbers(twig!, needsNumbers: levels > 32);
+    }
+
+    [Test]
+    public void What_is_too_deep_is_refused_without_numbers_too()
+    {
+        TypeModel model = TypeModel.Create(s_types, s_options with { Limits = SerializerLimits.Trusted with { MaxDepth = 5 } });
+        var twig = new Twig { Left = new Twig { Twigs = [new Twig { Left = new Twig() }] } };
+        Assert.That(model.Serialize(twig), Is.EqualTo(_model.Serialize(twig)));
+        twig.Left.Twigs[0]!.Left!.Left = new Twig();
+        var refused = Assert.Throws<ValueNotSerializableException>(() => model.Serialize(twig))!;
+        Assert.That((refused.Code, refused.Path), Is.EqualTo((ErrorCode.ValueTooDeep, "NetSerializer.Tests.Graphs.Twig.Left.Twigs[0].Left.Left")));
+    }
+
+    [Test]
+    public void An_object_of_a_derived_class_is_refused([Values] bool isElement)
+    {
+        var box = new Toolbox { Best = new Tool { Name = "a" }, Tools = [new Tool { Name = "b" }] };
+        AssertBytes(box);
+        AssertNeedsNumbers(box, needsNumbers: false);
+        if (isElement)
+        {
+            box.Tools[0] = new PowerTool();
+        }
+        else
+        {
+            box.Best = new PowerTool();
+        }
+        var refused = Assert.Throws<ValueNotSerializableException>(() => _model.Serialize(box))!;
+        Assert.That((refused.Code, refused.Path), Is.EqualTo((ErrorCode.TypeNotRegistered, $"NetSerializer.Tests.Graphs.Toolbox.{(isElement ? "Tools[0]" : "Best")}")));
+    }
+
+    [Test]
+    public void What_refers_to_nothing_is_not_gathered()
+    {
+        AssertBytes(new[] { 1, 2, 3 });
+        AssertBytes(new Spot[] { new(), new() { X = 3 }, null! });
+        var spot = new Spot();
+        AssertBytes(new[] { spot, new Spot(), spot });
+        AssertNeedsNumbers(new[] { spot, spot }, needsNumbers: true);
+    }
+
+    // The bytes cannot be told, but they are those of a value.
+    [Test]
+    public void Objects_that_another_thread_exchanges_make_no_bytes_that_cannot_be_read()
+    {
+        var basket = new Basket { Items = [.. Enumerable.Range(0, 8).Select(i => new Item { Price = i, Title = $"{i}" })], Name = "n" };
+        Item[] items = [.. basket.Items!];
+        bool isDone = false;
+        var other = new Thread(() =>
+        {
+            for (int i = 0; !Volatile.Read(ref isDone); i++)
+            {
+                basket.Items[i % 8] = items[(i + (i >> 6)) % 8];
+                basket.Best = i % 3 == 0 ? items[i % 8] : null;
+            }
+        });
+        other.Start();
+        try
+        {
+            for (int i = 0; i < 3_000; i++)
+            {
+                Needs.Forget(_model);
+                Assert.That(_model.Deserialize<Basket>(_model.Serialize(basket))!.Items, Has.Count.EqualTo(8));
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref isDone, true);
+            other.Join();
+        }
+    }
+
+    [Test]
+    public unsafe void Addresses_are_found_to_be_different_or_not([Values(0, 1, 2, 3, 4, 5, 8, 9, 17, 63, 64, 65, 66, 200, 352)] int count)
+    {
+        Gathering gathering;
+        nint first = Gathering.Begin(&gathering), end = first + (count * sizeof(nint));
+        var addresses = new Span<nint>((void*)first, count);
+        Fill(addresses);
+        Assert.That(Gathering.AreDifferent(&gathering, end));
+        addresses.Reverse();
+        Assert.That(Gathering.AreDifferent(&gathering, end), Is.EqualTo(count <= 64));
+        addresses.Reverse();
+        for (int one = 0; one < count; one++)
+        {
+            for (int other = one + 1; other < count; other += count > 70 ? 7 : 1)
+            {
+                (nint before, addresses[other]) = (addresses[other], addresses[one]);
+                Assert.That(Gathering.AreDifferent(&gathering, end), Is.False, $"{one}, {other}");
+                addresses[other] = before;
+            }
+        }
+        gathering.Refuse();
+        Assert.That(Gathering.AreDifferent(&gathering, end), Is.False);
+
+        static void Fill(Span<nint> addresses)
+        {
+            for (int i = 0; i < addresses.Length; i++)
+            {
+                addresses[i] = 0x1000 + (24 * i);
+            }
+        }
+    }
+
+    [Test]
+    public unsafe void Elements_that_ascend_are_not_put_down([Values(0, 1, 2, 3, 4, 5, 9, 70)] int count)
+    {
+        nint[] elements = [.. Enumerable.Range(1, count).Select(i => (nint)(24 * i))];
+        Gathering gathering;
+        nint first = Gathering.Begin(&gathering);
+        ref nint start = ref System.Runtime.InteropServices.MemoryMarshal.GetArrayDataReference(elements);
+        Assert.That(Gathering.AddElements(first, ref start, count), Is.EqualTo(first));
+        for (int at = 1; at < count; at++)
+        {
+            nint before = elements[at];
+            elements[at] = elements[at - 1];
+            Assert.That(Gathering.AddElements(first, ref start, count), Is.EqualTo(first + (count * sizeof(nint))));
+            elements[at] = 0;
+            Assert.That(Gathering.AddElements(first, ref start, count), Is.EqualTo(first + ((count - 1) * sizeof(nint))));
+            elements[at] = before;
+        }
+    }
+
+    [Test]
+    public void A_watch_for_all_is_made_anew_when_it_has_run_out()
+    {
+        CollectionWatch before = CollectionWatch.Current!;
+        GC.Collect(0, GCCollectionMode.Forced, blocking: true);
+        Assert.That(before.HasRun);
+        CollectionWatch after = CollectionWatch.Current!;
+        Assert.That(after, Is.Not.SameAs(before));
+        Assert.That(before.HasRun, "who holds the old one is not told otherwise");
+        // Other threads of the test run may collect.
+        Assert.That(Enumerable.Range(0, 100).Any(_ => ReferenceEquals(CollectionWatch.Current, CollectionWatch.Current)));
+    }
+
+    // Once it is written without anything known, the model knows. A collection in between says nothing.
+    private void AssertNeedsNumbers(object root, bool needsNumbers)
+    {
+        bool isNeeded = false;
+        for (int attempt = 0; attempt < Attempts && isNeeded != needsNumbers | attempt == 0; attempt++)
+        {
+            Needs.Forget(_model);
+            _model.Serialize(root);
+            isNeeded = _model.Core.Dispatch.NumberNeeds.Any(need => need != null);
+        }
+        Assert.That(isNeeded, Is.EqualTo(needsNumbers));
+    }
+
+    private void AssertBytes(object root)
+    {
+        byte[] expected = new SlowWriter(_oracle).Write(typeof(object), root);
+        Assert.That(_model.Serialize(root).AsSpan().SequenceEqual(expected));
+        var writer = new ArrayBufferWriter<byte>();
+        _model.Serialize(writer, root);
+        Assert.That(writer.WrittenSpan.SequenceEqual(expected));
+        byte[] room = new byte[expected.Length];
+        Assert.That(_model.TrySerialize(room, root, out int written) && written == expected.Length && room.AsSpan().SequenceEqual(expected));
+        using var stream = new MemoryStream();
+        _model.Serialize(stream, root);
+        stream.Position = 0;
+        Assert.That(_model.Serialize(_model.Deserialize(stream)).AsSpan().SequenceEqual(expected));
+        Assert.That(_model.Serialize(_model.DeepClone(root)).AsSpan().SequenceEqual(expected));
+    }
+
+    // How many objects and texts with numbers there are in what hangs together, and whether a place leads to one of them again.
+    private static bool AppearTwice(object root, out int count)
+    {
+        var met = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        bool isTwice = Visit(root);
+        count = met.Count;
+        return isTwice;
+
+        bool Visit(object? value)
+        {
+            if (value is null or "" or int)
+            {
+                return false;
+            }
+            if (!value.GetType().IsValueType && !met.Add(value))
+            {
+                return true;
+            }
+            return value is string ? false
+                : value is IEnumerable elements ? elements.Cast<object?>().Count(Visit) > 0
+                : value.GetType().GetFields(BindingFlags.Instance | BindingFlags.NonPublic).Count(field => Visit(field.GetValue(value))) > 0;
+        }
+    }
+}
