@@ -28,7 +28,7 @@ public sealed record SerializerLimits
     public long MaxInputBytes
     {
         get;
-        init => LongestLeaf = (int)Math.Min(LeafReader.LongestValue, field = Positive(value));
+        init => (field, LongestLeaf) = (Positive(value), Longest(value, MaxCollectionLength));
     } = 64L << 20;
 
     /// <summary>
@@ -38,7 +38,11 @@ public sealed record SerializerLimits
     public long MaxAllocatedBytes { get; init => field = Positive(value); } = 512L << 20;
 
     /// <summary>How many elements one collection may have, reading. Default 16,777,216.</summary>
-    public int MaxCollectionLength { get; init => field = Positive(value); } = 1 << 24;
+    public int MaxCollectionLength
+    {
+        get;
+        init => (field, LongestLeaf) = (Positive(value), Longest(MaxInputBytes, value));
+    } = 1 << 24;
 
     /// <summary>How many bytes one string may take in memory (two a UTF-16 code unit), reading. Default 32 MiB.</summary>
     public int MaxStringBytes { get; init => field = Positive(value); } = 32 << 20;
@@ -50,8 +54,10 @@ public sealed record SerializerLimits
     /// </summary>
     public int MaxKeyCollisions { get; init => field = Positive(value); } = 100;
 
-    /// <summary>The longest value that a <see cref="LeafReader"/> may read, in bytes.</summary>
+    /// <summary>The longest value that a <see cref="LeafReader"/> may read, in bytes. No collection in it has as many elements.</summary>
     internal int LongestLeaf { get; private init; } = LeafReader.LongestValue;
+
+    private static int Longest(long inputBytes, int elements) => (int)Math.Min(LeafReader.LongestValue, Math.Min(inputBytes, elements));
 
     private static int Positive(int value)
     {

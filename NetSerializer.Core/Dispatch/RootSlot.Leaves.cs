@@ -126,6 +126,10 @@ internal sealed partial class RootSlot<T>
                         {
                             return Unsafe.As<object, T>(ref made);
                         }
+                        if (Unsafe.AsRef<WireReader>(r).HasMetNumber)
+                        {
+                            _admitted!.RetireLeaf(*start);
+                        }
                     }
                 }
                 catch (Exception)

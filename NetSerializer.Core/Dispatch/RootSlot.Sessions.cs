@@ -173,7 +173,7 @@ internal sealed partial class RootSlot<T>
 
     // Apart from what finds the leaf, which would keep on the stack what a handler may need.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    private static unsafe object? ReadLeafObject(SerializerLimits limits, SessionSource session, ReadOnlySpan<byte> window, nint leaf)
+    private unsafe object? ReadLeafObject(SerializerLimits limits, SessionSource session, ReadOnlySpan<byte> window, nint leaf)
     {
         Unsafe.SkipInit(out LeafReader room);
         fixed (byte* start = window)
@@ -188,6 +188,10 @@ internal sealed partial class RootSlot<T>
                 {
                     session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
                     return made;
+                }
+                if (Unsafe.AsRef<WireReader>(r).HasMetNumber)
+                {
+                    _admitted!.RetireLeaf(*start);
                 }
             }
             catch (Exception)

@@ -28,6 +28,9 @@ internal sealed partial class RootSlot<T>
     private readonly bool _isRaw;
     private readonly WrappedRoot<T>? _wrapped;
 
+    /// <summary>What a root of a reference type may be; null for a value type.</summary>
+    public AdmittedTypes? Admitted => _admitted;
+
     /// <summary>A reference type.</summary>
     public RootSlot(AdmittedTypes admitted) => _admitted = admitted;
 
@@ -95,6 +98,7 @@ internal sealed partial class RootSlot<T>
     private ref byte ReadNumbered(scoped ref WireReader r, ref byte p, out T value)
     {
         ReaderNumbers room = default;
+        _admitted?.CountNumbered();
         r.BeginNumbers(ref room);
         p = ref ReadPlain(ref r, ref p, out value);
         r.EndNumbers();

@@ -25,21 +25,29 @@ internal sealed class Leaves(PlanTable table)
     }
 
     /// <summary>
-    /// Where objects have numbers: whether an object that can be written alone can be read so. Of a text and of an object, no more than a number stands in
-    /// front of what follows.
+    /// Where objects have numbers: whether an object that can be written alone can be read so. Of a text, of an object and of a list, no more than numbers
+    /// stand in front of what follows. All of it is read in one method.
     /// </summary>
-    public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
+    public bool CanBeReadAlone(TypePlan plan) => !plan.IsRecursive && SizeAlone(plan) < NotALeaf;
 
     private int SizeAlone(TypePlan plan)
     {
-        if (ObjectFactory.HasFinalizer(plan.Type))
+        bool isSequence = plan.Shape.Family is SequenceFamily;
+        if (plan.IsRecursive || ObjectFactory.HasFinalizer(plan.Type) || (isSequence && plan.Slots[0].IsBounded))
         {
             return NotALeaf;
         }
-        int sum = 0;
+        int sum = isSequence ? VarInt.Max32 : 0;
         foreach (SlotPlan slot in plan.Slots)
         {
-            sum += slot.IsBounded ? slot.MaxSize : VarInt.Max32 + (slot.Target == typeof(string) ? 0 : SizeAlone(table[slot.Target]));
+            sum += slot.IsBounded ? slot.MaxSize
+                : WriteEmitter.IsText(slot) ? VarInt.Max32
+                : WriteEmitter.MayBePart(slot) ? VarInt.Max32 + SizeAlone(table[slot.Target])
+                : NotALeaf;
+            if (sum >= NotALeaf)
+            {
+                return NotALeaf;
+            }
         }
         return sum;
     }

@@ -213,12 +213,11 @@ internal sealed partial class MethodSet
     {
         var e = new ReadEmitter(this, method) { IsAlone = Table.Options.PreservesReferences };
         bool isObject = ((TypeFamily)plan.Shape.Family).ReadForm(plan) == ReadForm.Fill;
-        Local made = e.Il.NewLocal("made", isObject ? plan.Type : typeof(object));
+        Local made = e.Il.NewLocal("made", isObject || e.IsAlone ? plan.Type : typeof(object));
         e.Assume(WireReader.MaxRun);
         if (e.IsAlone)
         {
-            e.Create(plan, made);
-            ((TypeFamily)plan.Shape.Family).EmitRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
+            e.Alone(plan, made);
         }
         else if (isObject)
         {

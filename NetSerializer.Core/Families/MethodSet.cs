@@ -113,7 +113,7 @@ internal sealed partial class MethodSet
     public bool HasAloneWriter(TypePlan plan) => CanBeAlone(plan) || GatherEmitter.CanGather(plan, this);
 
     /// <summary>A <see cref="LeafReader"/> will do for the type, where objects have numbers or not.</summary>
-    public bool HasLeafReader(TypePlan plan) => IsLeaf(plan) || (CanBeAlone(plan) && _leaves.CanBeReadAlone(plan));
+    public bool HasLeafReader(TypePlan plan) => IsLeaf(plan) || (HasAloneWriter(plan) && _leaves.CanBeReadAlone(plan));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)

@@ -156,6 +156,23 @@ internal sealed partial class ReadEmitter
         Forget();
     }
 
+    /// <summary>Makes an object and reads what is in it.</summary>
+    /// <param name="plan">The plan of its type.</param>
+    /// <param name="made">Where it is held.</param>
+    /// <param name="keep">Puts it in its place, before anything is read into it.</param>
+    public void Alone(TypePlan plan, Local made, Action? keep = null)
+    {
+        if (plan.Shape.Family is SequenceFamily)
+        {
+            SequenceFamily.EmitReadAlone(this, plan, made);
+            keep?.Invoke();
+            return;
+        }
+        Create(plan, made);
+        keep?.Invoke();
+        ((TypeFamily)plan.Shape.Family).EmitRead(this, plan, Place.Of(Il, made, MadeContent(plan)));
+    }
+
     // A new object or none; one that has appeared has a number.
     private void ReferencedAlone(SlotPlan slot, TypePlan plan, Place destination)
     {
@@ -170,9 +187,7 @@ internal sealed partial class ReadEmitter
             () =>
             {
                 Local made = Il.NewLocal("part", slot.Target);
-                Create(plan, made);
-                destination.Store(() => Il.Load(made));
-                ((TypeFamily)plan.Shape.Family).EmitRead(this, plan, Place.Of(Il, made, MadeContent(plan)));
+                Alone(plan, made, () => destination.Store(() => Il.Load(made)));
             },
             () => destination.Store(Il.Null));
         Forget();

@@ -21,32 +21,6 @@ public ref partial struct WireReader
         return ref ReadTextOf(ref p, header, header, out value);
     }
 
-    /// <summary>As <see cref="ReadSharedString"/> in a leaf, where no text has a number yet.</summary>
-    internal ref byte ReadAloneString(ref byte p, out string? value)
-    {
-        p = ref ReadTextHeader(ref p, out uint header);
-        if ((header & 1) == 0)
-        {
-            return ref ReadTextOf(ref p, header >> 1, header, out value);
-        }
-        RefuseLeaf();
-        value = null;
-        return ref p;
-    }
-
-    /// <summary>What stands in front of an object in a leaf, where none has a number yet.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ref byte ReadAlone(ref byte p, out bool isNew)
-    {
-        p = ref ReadVarInt32(ref p, out uint header);
-        isNew = header == 1;
-        if (header > 1)
-        {
-            RefuseLeaf();
-        }
-        return ref p;
-    }
-
     // As ReadVarInt32, with two bytes, which texts of 64 characters and more have, in line.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte ReadTextHeader(ref byte p, out uint header)

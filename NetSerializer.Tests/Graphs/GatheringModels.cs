@@ -78,3 +78,16 @@ internal sealed class Toolbox
 
     public List<Tool?>? Tools { get; set; }
 }
+
+/// <summary>Lists in lists, and nothing that a reader without numbers does not read.</summary>
+[Serializable]
+internal sealed class Chest
+{
+    public Item? Best { get; set; }
+
+    public Case?[]? Cases { get; set; }
+
+    public List<string?>? Tags { get; set; }
+
+    public Tool? Tool { get; set; }
+}

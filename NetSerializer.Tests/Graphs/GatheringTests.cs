@@ -17,7 +17,10 @@ internal sealed class GatheringTests
 
     private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
     private static readonly Type[] s_types =
-        [typeof(Basket), typeof(Case), typeof(Crate), typeof(Twig), typeof(Toolbox), typeof(Item[]), typeof(Spot[]), typeof(string[]), typeof(int[])];
+    [
+        typeof(Basket), typeof(Case), typeof(Chest), typeof(Crate), typeof(Twig), typeof(Toolbox), typeof(Item[]), typeof(Spot[]), typeof(string[]),
+        typeof(int[]),
+    ];
 
     private readonly TypeModel _model = TypeModel.Create(s_types, s_options);
     private readonly OracleModel _oracle;
@@ -35,7 +38,7 @@ internal sealed class GatheringTests
         int most = random.Next(2) == 0 ? 3 : 12;
         var items = new List<Item>();
         var texts = new List<string>();
-        object root = random.Next(7) switch
+        object root = random.Next(8) switch
         {
             0 => Basket(),
             1 => Case() ?? new Case(),
@@ -43,6 +46,7 @@ internal sealed class GatheringTests
             3 => Twig(4)!,
             4 => new Toolbox { Best = new Tool { Name = Text() }, Tools = Many(() => (Tool?)new Tool { Name = Text() })?.ToList() },
             5 => Many(Item) ?? [],
+            6 => new Chest { Best = Item(), Cases = Many(Case), Tags = Many(Text)?.ToList(), Tool = new Tool { Name = Text() } },
             _ => Many(Text) ?? [],
         };
         bool isShared = AppearTwice(root, out int count);
@@ -115,6 +119,59 @@ internal sealed class GatheringTests
         }
     }
 
+    // A reader without numbers reads lists of objects and texts too; whatever else there is, a whole one tells.
+    [Test]
+    public void Every_prefix_and_every_other_byte_give_what_the_whole_reader_gives([Range(0, 10)] int which)
+    {
+        var item = new Item { Price = 300, Title = "Ω" };
+        string text = new('t', 2);
+        object root = ((object[])
+        [
+            new Basket { Best = item, Items = [new Item { Title = "i" }, null], Name = "", Others = [], Tags = ["a", null, ""] },
+            new Basket { Best = item, Others = [item] }, new Case { Items = [item, null, new Item()], Secret = text }, new Case { Items = [item, item] },
+            new Crate { Cases = [new Case { Items = [item], Secret = "s" }, null, new Case { Items = [] }] }, new[] { text, "u", text },
+            new Toolbox { Best = new Tool { Name = "b" }, Tools = [new Tool(), new Tool { Name = text }] },
+            new Item?[] { item, null, new Item { Title = text } },
+            new Twig { Name = "n", Left = new Twig(), Twigs = [null, new Twig()] },
+            new Chest { Best = new Item(), Cases = [new Case { Items = [item], Secret = "s" }, null], Tags = ["", null, "b"], Tool = new Tool { Name = "t" } },
+            new Chest { Cases = [new Case { Items = [], Secret = text }], Tags = [text] },
+        ])[which];
+        new ReadOutcomes(_model).AssertSameForEveryPrefixAndOtherByte(_model.Serialize(root));
+    }
+
+    [Test]
+    public void Limits_are_those_of_the_whole_reader([Range(1, 12)] int collectionLength)
+    {
+        var root = new Case { Items = [.. Enumerable.Range(0, 6).Select(i => new Item { Title = $"{i}" })], Secret = "s" };
+        byte[] bytes = _model.Serialize(root);
+        new ReadOutcomes(With(SerializerLimits.Trusted with { MaxCollectionLength = collectionLength })).AssertSame(bytes);
+        new ReadOutcomes(With(SerializerLimits.Trusted with { MaxInputBytes = 3 * collectionLength })).AssertSame(bytes);
+        for (int memory = 1 + (40 * collectionLength); memory < 40 * (collectionLength + 1); memory++)
+        {
+            new ReadOutcomes(With(SerializerLimits.Trusted with { MaxAllocatedBytes = memory })).AssertSame(bytes);
+        }
+
+        static TypeModel With(SerializerLimits limits) => TypeModel.Create([typeof(Case)], s_options with { Limits = limits });
+    }
+
+    [Test]
+    public void What_refers_to_numbers_is_not_read_twice_for_a_while()
+    {
+        var item = new Item();
+        byte[] bytes = _model.Serialize(new Case { Items = [item, item] });
+        AdmittedTypes admitted = _model.Core.Root<Case>().Admitted!;
+        nint leaf = admitted.LowLeaves[bytes[0]];
+        Assert.That(leaf, Is.Not.Zero);
+        foreach (int count in (int[])[31, 62, 124])
+        {
+            for (int i = 0; i < count; i++)
+            {
+                _model.Deserialize<Case>(bytes);
+                Assert.That(admitted.LowLeaves[bytes[0]], Is.EqualTo(i < count - 1 ? 0 : leaf), $"{i} of {count}");
+            }
+        }
+    }
+
     // More of them than there is room for, or than are compared each with each.
     [Test]
     public void Long_values_are_written_with_numbers([Values(63, 64, 65, 351, 352, 353, 400, 5_000)] int count, [Values] bool isInOrder)
@@ -172,7 +229,8 @@ internal sealed class GatheringTests
             box.Best = new PowerTool();
         }
         var refused = Assert.Throws<ValueNotSerializableException>(() => _model.Serialize(box))!;
-        Assert.That((refused.Code, refused.Path), Is.EqualTo((ErrorCode.TypeNotRegistered, $"NetSerializer.Tests.Graphs.Toolbox.{(isElement ? "Tools[0]" : "Best")}")));
+        string path = $"NetSerializer.Tests.Graphs.Toolbox.{(isElement ? "Tools[0]" : "Best")}";
+        Assert.That((refused.Code, refused.Path), Is.EqualTo((ErrorCode.TypeNotRegistered, path)));
     }
 
     [Test]

@@ -300,51 +300,7 @@ internal sealed class WholeTests
             new Worker { First = new Desk { Label = "d" }, Name = "w" }, new Town { Name = new string('x', 70), Zip = -1 },
         ])[which];
         byte[] bytes = _model.Serialize(root);
-        for (int length = 0; length < bytes.Length; length++)
-        {
-            AssertSameOutcome(bytes[..length]);
-            AssertSameOutcome([.. bytes[..length], 0]);
-        }
-        AssertSameOutcome([.. bytes, 1]);
-        for (int at = 0; at < bytes.Length; at++)
-        {
-            for (int change = 1; change < 256; change += bytes.Length > 40 ? 17 : 1)
-            {
-                byte[] changed = [.. bytes];
-                changed[at] ^= (byte)change;
-                AssertSameOutcome(changed);
-            }
-        }
-    }
-
-    // In an array, in front of other bytes of a stream and of a session, and in two pieces, which is for whole readers only.
-    private void AssertSameOutcome(byte[] bytes)
-    {
-        string expected = Outcome(() => _model.Deserialize<object>(Tests.Model.Segments.Cut(bytes, Math.Max(1, (bytes.Length + 1) / 2))));
-        Assert.That(Outcome(() => _model.Deserialize<object>(bytes)), Is.EqualTo(expected));
-        var stream = new MemoryStream(1_000);
-        int header = bytes.Length << 1 | 1;
-        stream.Write(header < 0x80 ? [(byte)header] : [(byte)(header | 0x80), (byte)(header >> 7)]);
-        stream.Write(bytes);
-        stream.Position = 0;
-        Assert.That(Outcome(() => _model.Deserialize<object>(stream)), Is.EqualTo(expected));
-        if (expected[0] != '!')
-        {
-            using ValueReader session = _model.OpenReader(new MemoryStream([.. bytes, .. new byte[400]]), leaveOpen: false);
-            Assert.That(Outcome(() => session.Read<object>()), Is.EqualTo(expected));
-        }
-    }
-
-    private string Outcome(Func<object?> read)
-    {
-        try
-        {
-            return Convert.ToHexString(_model.Serialize(read()));
-        }
-        catch (MalformedDataException failure)
-        {
-            return $"!{failure.Code} at {failure.Offset}";
-        }
+        new ReadOutcomes(_model).AssertSameForEveryPrefixAndOtherByte(bytes);
     }
 
     [TestCase(typeof(Person), true)]
