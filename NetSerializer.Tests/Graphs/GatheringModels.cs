@@ -91,3 +91,62 @@ internal sealed class Chest
 
     public Tool? Tool { get; set; }
 }
+
+/// <summary>So many texts that room is asked for in the middle, in front of an object that may be missing, within it and behind it.</summary>
+[Serializable]
+internal sealed class Wide
+{
+    public Six A { get; set; }
+
+    public Six B { get; set; }
+
+    public Six C { get; set; }
+
+    public string? D { get; set; }
+
+    public string? E { get; set; }
+
+    public string? F { get; set; }
+
+    public string? G { get; set; }
+
+    public string? H { get; set; }
+
+    public Middle? I { get; set; }
+
+    public Six J { get; set; }
+
+    public string? K { get; set; }
+
+    public string? L { get; set; }
+
+    public string? M { get; set; }
+
+    public string? N { get; set; }
+}
+
+[Serializable]
+internal struct Six
+{
+    public string? A { get; set; }
+
+    public string? B { get; set; }
+
+    public string? C { get; set; }
+
+    public string? D { get; set; }
+
+    public string? E { get; set; }
+
+    public string? F { get; set; }
+}
+
+[Serializable]
+internal sealed class Middle
+{
+    public string? A { get; set; }
+
+    public string? B { get; set; }
+
+    public string? C { get; set; }
+}

@@ -325,6 +325,37 @@ internal sealed class GatheringTests
         }
     }
 
+    // What a missing object would have asked for is not there.
+    [Test]
+    public void Behind_an_object_that_may_be_missing_there_is_room_only_for_what_there_was_before()
+    {
+        TypeModel model = TypeModel.Create([typeof(Wide)], s_options);
+        string code = model.ListGeneratedCode();
+        Assert.That(code.Split("if (!g.HasRoom(next))"), Has.Length.EqualTo(4));
+        Assert.That(code.Split("next = Gathering.AddText("), Has.Length.EqualTo(1 + 23 + 3 + 10));
+    }
+
+    [Test]
+    public void What_may_have_moved_is_not_known_to_be_new()
+    {
+        string[] texts = ["a", "b"];
+        var w = new WireWriter(_model.Core.Dispatch, null, default);
+        Assert.That(IsKnown(ref w, collects: false) || IsKnown(ref w, collects: false) || IsKnown(ref w, collects: false));
+        Assert.That(IsKnown(ref w, collects: true), Is.False);
+        Assert.That(_model.Core.Dispatch.NumberNeeds, Is.All.Null);
+
+        bool IsKnown(ref WireWriter w, bool collects)
+        {
+            object watch = w.BeginGathering(texts, out Gathering gathering, out nint next)!;
+            next = Gathering.AddText(Gathering.AddText(next, texts[0]), texts[1]);
+            if (collects)
+            {
+                GC.Collect(0, GCCollectionMode.Forced, blocking: true);
+            }
+            return w.AreAllNew(texts, ref gathering, next, watch);
+        }
+    }
+
     [Test]
     public void A_watch_for_all_is_made_anew_when_it_has_run_out()
     {
