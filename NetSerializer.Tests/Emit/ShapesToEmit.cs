@@ -78,6 +78,14 @@ public sealed class Badge
     public string? Code;
 }
 
+/// <summary>An object with a list, of which nothing may appear twice, in docs/generated-code.md.</summary>
+[Serializable]
+public sealed class Gate
+{
+    public List<Badge?>? Badges;
+    public string? Name;
+}
+
 /// <summary>A struct, and one inside another.</summary>
 [Serializable]
 public struct Place
