@@ -46,13 +46,25 @@ public ref partial struct WireWriter
     /// writes its number, which <see cref="WriterState.Found"/> is.
     /// </summary>
     // With its returns in one method, of which the JIT compiler makes jumps, and written twice: with the page as an argument graphs take 1.05 of the time.
+    // Where objects are marked only, that comes first (people 0.96-0.98 of the time, in five pieces 0.95-0.98, the others of the suite 1.00-1.02).
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly unsafe bool IsNew(ref byte p, object value)
     {
         ref NumberRoom room = ref Numbers;
         nint used = room.Used;
         nuint address = AddressSet.AddressOf(value);
-        if ((nuint)used < (nuint)room.TopsEnd)
+        nuint place = address - room.Objects.Start >> AddressSet.GranuleBits;
+        if (place < room.PairLength)
+        {
+            ref byte mark = ref Unsafe.Add(ref room.Objects.Marks, place);
+            byte epoch = room.Epoch;
+            if (mark != epoch && Volatile.Read(ref *room.Watch) != 0)
+            {
+                mark = epoch;
+                return true;
+            }
+        }
+        else if ((nuint)used < (nuint)room.TopsEnd)
         {
             ref nuint top = ref room.TopOf(value);
             // The watch comes last: an address taken before it says that nothing has moved is good.
@@ -63,30 +75,26 @@ public ref partial struct WireWriter
                 return true;
             }
         }
-        else
+        else if (place < room.Objects.Length)
         {
-            nuint place = address - room.Objects.Start >> AddressSet.GranuleBits;
-            if (place < room.Objects.Length)
+            ref byte marks = ref room.Objects.Marks;
+            if (Unsafe.Add(ref marks, place) != room.Epoch && Volatile.Read(ref *room.Watch) != 0)
             {
-                ref byte marks = ref room.Objects.Marks;
-                if (Unsafe.Add(ref marks, place) != room.Epoch && Volatile.Read(ref *room.Watch) != 0)
+                if (used < 0)
                 {
-                    if (used < 0)
-                    {
-                        Unsafe.Add(ref marks, place) = room.Epoch;
-                        return true;
-                    }
-                    if (used < NumberRoom.Length)
-                    {
-                        Unsafe.Add(ref marks, place) = room.Epoch;
-                        room.Append(used, value);
-                        return true;
-                    }
+                    Unsafe.Add(ref marks, place) = room.Epoch;
+                    return true;
                 }
-                if (ReferenceEquals(value, room.Again))
+                if (used < NumberRoom.Length)
                 {
-                    return false;
+                    Unsafe.Add(ref marks, place) = room.Epoch;
+                    room.Append(used, value);
+                    return true;
                 }
+            }
+            if (ReferenceEquals(value, room.Again))
+            {
+                return false;
             }
         }
         return IsNewElsewhere(ref p, value);
@@ -103,7 +111,18 @@ public ref partial struct WireWriter
         ref NumberRoom room = ref Numbers;
         nint used = room.Used;
         nuint address = AddressSet.AddressOf(value);
-        if ((nuint)used < (nuint)room.TopsEnd)
+        nuint place = address - room.Texts.Start >> AddressSet.GranuleBits;
+        if (place < room.PairLength)
+        {
+            ref byte mark = ref Unsafe.Add(ref room.Texts.Marks, place);
+            byte epoch = room.Epoch;
+            if (mark != epoch && Volatile.Read(ref *room.Watch) != 0)
+            {
+                mark = epoch;
+                return true;
+            }
+        }
+        else if ((nuint)used < (nuint)room.TopsEnd)
         {
             nuint height = address - room.TextBase;
             // The watch comes last: an address taken before it says that nothing has moved is good.
@@ -114,25 +133,21 @@ public ref partial struct WireWriter
                 return true;
             }
         }
-        else
+        else if (place < room.Texts.Length)
         {
-            nuint place = address - room.Texts.Start >> AddressSet.GranuleBits;
-            if (place < room.Texts.Length)
+            ref byte marks = ref room.Texts.Marks;
+            if (Unsafe.Add(ref marks, place) != room.Epoch && Volatile.Read(ref *room.Watch) != 0)
             {
-                ref byte marks = ref room.Texts.Marks;
-                if (Unsafe.Add(ref marks, place) != room.Epoch && Volatile.Read(ref *room.Watch) != 0)
+                if (used < 0)
                 {
-                    if (used < 0)
-                    {
-                        Unsafe.Add(ref marks, place) = room.Epoch;
-                        return true;
-                    }
-                    if (used < NumberRoom.Length)
-                    {
-                        Unsafe.Add(ref marks, place) = room.Epoch;
-                        room.Append(used, value);
-                        return true;
-                    }
+                    Unsafe.Add(ref marks, place) = room.Epoch;
+                    return true;
+                }
+                if (used < NumberRoom.Length)
+                {
+                    Unsafe.Add(ref marks, place) = room.Epoch;
+                    room.Append(used, value);
+                    return true;
                 }
             }
         }
