@@ -189,7 +189,8 @@ internal sealed partial class RootSlot<T>
                     session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
                     return made;
                 }
-                if (Unsafe.AsRef<WireReader>(r).HasMetNumber)
+                // Or it is too long. Of one that is not whole in the window nothing is known.
+                if (Unsafe.AsRef<WireReader>(r).HasMetNumber || window.Length >= limits.LongestLeaf)
                 {
                     _admitted!.RetireLeaf(*start);
                 }

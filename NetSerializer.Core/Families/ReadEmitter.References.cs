@@ -159,7 +159,7 @@ internal sealed partial class ReadEmitter
     /// <summary>Makes an object and reads what is in it.</summary>
     /// <param name="plan">The plan of its type.</param>
     /// <param name="made">Where it is held.</param>
-    /// <param name="keep">Puts it in its place, before anything is read into it.</param>
+    /// <param name="keep">Puts it in its place.</param>
     public void Alone(TypePlan plan, Local made, Action? keep = null)
     {
         if (plan.Shape.Family is SequenceFamily)

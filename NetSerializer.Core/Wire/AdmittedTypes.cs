@@ -30,7 +30,8 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int low
     public nint[] LowLeaves { get; } = new nint[lowCount];
 
     /// <summary>
-    /// A value with that header, read by a leaf, has turned out to refer to numbers: the next ones may be like it, and none is read twice for a while.
+    /// A value with that header, read by a leaf, has turned out to refer to numbers, or to be long: the next ones may be like it, and none is read twice for a
+    /// while.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void RetireLeaf(int header)

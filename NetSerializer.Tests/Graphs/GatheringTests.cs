@@ -38,15 +38,16 @@ internal sealed class GatheringTests
         int most = random.Next(2) == 0 ? 3 : 12;
         var items = new List<Item>();
         var texts = new List<string>();
+        var tools = new List<Tool>();
         object root = random.Next(8) switch
         {
             0 => Basket(),
             1 => Case() ?? new Case(),
             2 => new Crate { Cases = Many(Case), Wrappings = Many(Wrapping) },
             3 => Twig(4)!,
-            4 => new Toolbox { Best = new Tool { Name = Text() }, Tools = Many(() => (Tool?)new Tool { Name = Text() })?.ToList() },
+            4 => new Toolbox { Best = Tool(), Tools = Many(Tool)?.ToList() },
             5 => Many(Item) ?? [],
-            6 => new Chest { Best = Item(), Cases = Many(Case), Tags = Many(Text)?.ToList(), Tool = new Tool { Name = Text() } },
+            6 => new Chest { Best = Item(), Cases = Many(Case), Tags = Many(Text)?.ToList(), Tool = Tool() },
             _ => Many(Text) ?? [],
         };
         bool isShared = AppearTwice(root, out int count);
@@ -92,6 +93,15 @@ internal sealed class GatheringTests
             item.Title ??= Text();
             items.Insert(random.Next(items.Count + 1), item);
             return items[random.Next(3) == 0 && sharing > 0 ? random.Next(items.Count) : items.IndexOf(item)];
+        }
+
+        Tool? Tool()
+        {
+            if (!Again() || tools.Count == 0)
+            {
+                tools.Add(new Tool { Name = Text() });
+            }
+            return tools[^1];
         }
 
         Wrapping Wrapping() => new() { Label = Text(), Inside = Item() };
@@ -158,18 +168,36 @@ internal sealed class GatheringTests
     public void What_refers_to_numbers_is_not_read_twice_for_a_while()
     {
         var item = new Item();
-        byte[] bytes = _model.Serialize(new Case { Items = [item, item] });
-        AdmittedTypes admitted = _model.Core.Root<Case>().Admitted!;
+        TypeModel model = TypeModel.Create([typeof(Case)], s_options);
+        byte[] bytes = model.Serialize(new Case { Items = [item, item] });
+        AdmittedTypes admitted = model.Core.Root<Case>().Admitted!;
         nint leaf = admitted.LowLeaves[bytes[0]];
         Assert.That(leaf, Is.Not.Zero);
         foreach (int count in (int[])[31, 62, 124])
         {
             for (int i = 0; i < count; i++)
             {
-                _model.Deserialize<Case>(bytes);
+                model.Deserialize<Case>(bytes);
                 Assert.That(admitted.LowLeaves[bytes[0]], Is.EqualTo(i < count - 1 ? 0 : leaf), $"{i} of {count}");
             }
         }
+    }
+
+    [Test]
+    public void What_is_too_long_is_not_read_twice_for_a_while_in_a_session([Values] bool isLong)
+    {
+        var root = new Case { Items = [.. Enumerable.Range(0, isLong ? 400 : 20).Select(i => new Item { Price = i, Title = $"Title {i}" })] };
+        byte[] bytes = _model.Serialize(root);
+        Assert.That(bytes, isLong ? Has.Length.GreaterThan(LeafReader.LongestValue) : Has.Length.LessThan(LeafReader.LongestValue));
+        TypeModel model = TypeModel.Create([typeof(Case)], s_options);
+        AdmittedTypes admitted = model.Core.Root<Case>().Admitted!;
+        bytes = model.Serialize(root);
+        using ValueReader session = model.OpenReader(new MemoryStream([.. bytes, .. bytes, .. bytes]), leaveOpen: false);
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.That(model.Serialize(session.Read<Case>()), Is.EqualTo(bytes));
+        }
+        Assert.That(admitted.LowLeaves[bytes[0]] == 0, Is.EqualTo(isLong));
     }
 
     // More of them than there is room for, or than are compared each with each.
@@ -201,6 +229,14 @@ internal sealed class GatheringTests
         }
         AssertBytes(twig!);
         AssertNeedsNumbers(twig!, needsNumbers: levels > 32);
+    }
+
+    [Test]
+    public void Many_objects_of_a_recursive_type_that_are_not_deep_need_no_numbers()
+    {
+        var twig = new Twig { Twigs = [.. Enumerable.Range(0, 20).Select(_ => new Twig { Left = new Twig() })] };
+        AssertBytes(twig);
+        AssertNeedsNumbers(twig, needsNumbers: false);
     }
 
     [Test]
