@@ -17,9 +17,9 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
 
     // How often an object of a type is met; elements of a list as one.
     private readonly Dictionary<Type, int> _occurrences = [];
-    // More than one text, elements that are objects, or a place for an object that may be of another class.
-    private bool _hasDoubt;
+    // Texts, of which those of elements count twice; and whether elements are objects.
     private int _texts;
+    private bool _hasElements;
     // So many addresses have room without another question.
     private int _left;
     // What pushes the address of the Gathering and where the next address goes, and what stores that; and where to go when there are too many, if need be.
@@ -30,7 +30,7 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
 
     /// <summary>
     /// A value of the type is made of objects of classes, structs, lists and arrays of them, and texts, and nothing else: each place for an object admits one
-    /// type, and no code but the library's own is run.
+    /// type, and no code but the library's own is run. Who writes them finds out about those of other classes.
     /// </summary>
     public static bool CanGather(TypePlan plan, MethodSet methods) =>
         methods is { IsTraced: false, Table.Options: { PreservesReferences: true, Strings: not StringHandling.Table } } && !plan.Type.IsValueType
@@ -52,12 +52,12 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
         || ((slot.Kind == SlotKind.Value || WriteEmitter.MayBePart(slot)) && CanGather(table[slot.Target], table, visited));
 
     /// <summary>
-    /// Whether an object may be met twice in a value of that type, or be of another class than expected. To be asked before <see cref="Root"/>.
+    /// Whether an object may be met twice in a value of that type. To be asked before <see cref="Root"/>.
     /// </summary>
     public bool IsNeeded(TypePlan plan)
     {
         int places = 0;
-        return plan.IsRecursive || !TryCount(plan, isMany: false, isRepeated: false, ref places) || _hasDoubt || _texts > 1
+        return plan.IsRecursive || !TryCount(plan, isMany: false, isRepeated: false, ref places) || _hasElements || _texts > 1
             || _occurrences.Values.Any(count => count > 1);
     }
 
@@ -116,7 +116,7 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
             TypePlan target = methods.Table[slot.Target];
             bool isText = WriteEmitter.IsText(slot), isRepeatedThere = isRepeated || areElements;
             _texts += !isText ? 0 : isRepeatedThere ? 2 : 1;
-            _hasDoubt |= !isText && !target.Type.IsValueType && (areElements || !WriteEmitter.IsExact(slot, methods.Table));
+            _hasElements |= areElements && !isText && !target.Type.IsValueType;
             if (++places > MostPlaces || target.IsRecursive
                 || (!isText && !TryCount(target, isMany || (areElements && !IsFlat(slot)), isRepeatedThere, ref places)))
             {
@@ -246,19 +246,6 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
         il.Store(local);
         il.Load(local);
         il.Branch(Condition.False, none);
-        if (!WriteEmitter.IsExact(slot, methods.Table))
-        {
-            Statement($"if ({local.Name}.GetType() != typeof({slot.Target.Name})) {{ g.Refuse(); goto {none.Name}; }}");
-            il.Load(local);
-            il.Call(KnownMembers.ObjectGetType);
-            il.TypeOf(slot.Target);
-            il.Call(KnownMembers.TypeEquals);
-            il.If(Condition.False, () =>
-            {
-                Ask(nameof(Gathering.Refuse));
-                il.Branch(none);
-            });
-        }
         Place value = Place.Of(il, local);
         if (_occurrences.Count == 0 && !IsFlat(plan))
         {

@@ -38,7 +38,7 @@ internal unsafe struct Gathering
         return first;
     }
 
-    /// <summary>The value is too large or too deep, or an object in it is of another class than expected.</summary>
+    /// <summary>The value is too large or too deep.</summary>
     public void Refuse() => _isRefused = true;
 
     /// <summary>There is room for <see cref="Slack"/> addresses. Otherwise the value is refused.</summary>

@@ -90,7 +90,7 @@ internal sealed class GatheringTests
             }
             // Half of them lie above their texts.
             var item = random.Next(2) == 0 ? new Item { Title = Text() } : new Item();
-            item.Title ??= Text();
+            item.Title ??= random.Next(2) == 0 ? Text() : null;
             items.Insert(random.Next(items.Count + 1), item);
             return items[random.Next(3) == 0 && sharing > 0 ? random.Next(items.Count) : items.IndexOf(item)];
         }
@@ -99,7 +99,7 @@ internal sealed class GatheringTests
         {
             if (!Again() || tools.Count == 0)
             {
-                tools.Add(new Tool { Name = Text() });
+                tools.Add(new Tool { Name = random.Next(2) == 0 ? Text() : null });
             }
             return tools[^1];
         }
@@ -150,7 +150,7 @@ internal sealed class GatheringTests
     }
 
     [Test]
-    public void Limits_are_those_of_the_whole_reader([Range(1, 12)] int collectionLength)
+    public void Limits_are_those_of_the_whole_reader([Range(1, 17)] int collectionLength)
     {
         var root = new Case { Items = [.. Enumerable.Range(0, 6).Select(i => new Item { Title = $"{i}" })], Secret = "s" };
         byte[] bytes = _model.Serialize(root);
@@ -198,6 +198,25 @@ internal sealed class GatheringTests
             Assert.That(model.Serialize(session.Read<Case>()), Is.EqualTo(bytes));
         }
         Assert.That(admitted.LowLeaves[bytes[0]] == 0, Is.EqualTo(isLong));
+    }
+
+    // No text tells that it is there again.
+    [Test]
+    public void An_object_that_refers_to_nothing_is_found_again_wherever_it_is([Range(0, 9)] int which)
+    {
+        var item = new Item();
+        var tool = new Tool();
+        var twig = new Twig();
+        object root = ((object[])
+        [
+            new Basket { Items = [item, new Item(), item] }, new Basket { Others = [item, null, item] }, new Basket { Best = item, Items = [item] },
+            new Basket { Others = [item], Wrapping = new Wrapping { Inside = item } }, new Case { Items = [new Item(), item, item] },
+            new Chest { Cases = [new Case { Items = [item] }, new Case { Items = [new Item(), item] }] }, new Toolbox { Best = tool, Tools = [tool] },
+            new Toolbox { Tools = [tool, tool] }, new Twig { Left = twig, Twigs = [null, twig] },
+            new Crate { Wrappings = [new() { Inside = item }, new() { Inside = item }] },
+        ])[which];
+        AssertBytes(root);
+        AssertNeedsNumbers(root, needsNumbers: true);
     }
 
     // More of them than there is room for, or than are compared each with each.
