@@ -246,6 +246,20 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
         il.Store(local);
         il.Load(local);
         il.Branch(Condition.False, none);
+        if (plan.Type.IsArray && !WriteEmitter.IsExact(slot, methods.Table))
+        {
+            // There is no span of an array of another type.
+            Statement($"if ({local.Name}.GetType() != typeof({plan.Type.Name})) {{ g.Refuse(); goto {none.Name}; }}");
+            il.Load(local);
+            il.Call(KnownMembers.ObjectGetType);
+            il.TypeOf(plan.Type);
+            il.Call(KnownMembers.TypeEquals);
+            il.If(Condition.False, () =>
+            {
+                Ask(nameof(Gathering.Refuse));
+                il.Branch(none);
+            });
+        }
         Place value = Place.Of(il, local);
         if (_occurrences.Count == 0 && !IsFlat(plan))
         {

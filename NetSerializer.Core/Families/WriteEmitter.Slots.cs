@@ -382,9 +382,12 @@ internal sealed partial class WriteEmitter
 
     // A run-time type that differs from the target cannot occur. An array can be one of a derived type, and the run-time lets int[], uint[] and an
     // enum's array pass for one another.
-    private bool IsExact(SlotPlan slot) =>
+    private bool IsExact(SlotPlan slot) => IsExact(slot, Methods.Table);
+
+    /// <summary>A run-time type that differs from the target cannot occur.</summary>
+    public static bool IsExact(SlotPlan slot, PlanTable table) =>
         slot.Target == slot.DeclaredType
-        && (Methods.Table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? IsExactElement(slot.Target.GetElementType()!) : slot.Target.IsSealed));
+        && (table[slot.Target].Shape.CoversDerived || (slot.Target.IsArray ? IsExactElement(slot.Target.GetElementType()!) : slot.Target.IsSealed));
 
     private static bool IsExactElement(Type element) =>
         element.IsArray ? IsExactElement(element.GetElementType()!) : element is { IsSealed: true, IsPrimitive: false, IsEnum: false };

@@ -38,7 +38,7 @@ internal unsafe struct Gathering
         return first;
     }
 
-    /// <summary>The value is too large or too deep.</summary>
+    /// <summary>The value is too large or too deep, or there is an array of another type than expected.</summary>
     public void Refuse() => _isRefused = true;
 
     /// <summary>There is room for <see cref="Slack"/> addresses. Otherwise the value is refused.</summary>

@@ -76,6 +76,8 @@ internal sealed class Toolbox
 {
     public Tool? Best { get; set; }
 
+    public Tool[]? Others { get; set; }
+
     public List<Tool?>? Tools { get; set; }
 }
 
@@ -90,6 +92,15 @@ internal sealed class Chest
     public List<string?>? Tags { get; set; }
 
     public Tool? Tool { get; set; }
+}
+
+/// <summary>The elements have a form of their own.</summary>
+[Serializable]
+internal sealed class Tally
+{
+    public List<int>? Counts { get; set; }
+
+    public string? Name { get; set; }
 }
 
 /// <summary>So many texts that room is asked for in the middle, in front of an object that may be missing, within it and behind it.</summary>
