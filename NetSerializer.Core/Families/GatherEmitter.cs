@@ -159,8 +159,7 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
         {
             return;
         }
-        Local span = SequenceFamily.LoadSpan(il, plan, value), item = il.NewLocal("item", slot.DeclaredType.MakeByRefType()),
-            last = il.NewLocal("last", slot.DeclaredType.MakeByRefType());
+        Local span = SequenceFamily.LoadSpan(il, plan, value);
         int most = MostOf(slot);
         Require(nameof(Gathering.HasRoomFor), $"next, {span.Name}.Length, {most}", _loadNext, () => SequenceFamily.SpanLength(il, span), () =>
             il.Constant(most));
@@ -176,25 +175,9 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
             _storeNext();
         }
         _left = most > 0 ? int.MaxValue : 0;
-        Label next = il.NewLabel("next"), test = il.NewLabel("test");
         Statement($"foreach (ref var item in {span.Name}) gather item;");
-        il.Load(span);
-        il.Call(KnownMembers.Elements(nameof(Wire.Elements.Start), span.Type));
-        il.Store(item);
-        il.Load(span);
-        il.Call(KnownMembers.Elements(nameof(Wire.Elements.End), span.Type));
-        il.Store(last);
-        il.Branch(test);
-        il.Mark(next);
-        Slot(slot, Place.At(il, slot.DeclaredType, item.Name, () => il.Load(item), PlaceContent.Zero), isPutDown: !areOnly);
-        il.Load(item);
-        il.Constant(1);
-        il.Call(KnownMembers.UnsafeAdd(slot.DeclaredType));
-        il.Store(item);
-        il.Mark(test);
-        il.Load(item);
-        il.Load(last);
-        il.Branch(Condition.NotEqual, next);
+        SequenceFamily.ForEach(il, span, slot.DeclaredType, item =>
+            Slot(slot, Place.At(il, slot.DeclaredType, item.Name, () => il.Load(item), PlaceContent.Zero), isPutDown: !areOnly));
         _left = 0;
     }
 

@@ -1,6 +1,5 @@
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -12,7 +11,7 @@ internal sealed partial class SequenceFamily
     {
         BodyWriter il = e.Il;
         SlotPlan slot = plan.Slots[0];
-        Type element = slot.DeclaredType, reference = element.MakeByRefType();
+        Type element = slot.DeclaredType;
         Local count = il.NewLocal("count", typeof(int));
         long more = IsList(plan.Type) ? ListObject : 0;
         e.Statement($"p = ref r.ReadAloneCount(ref p, {more}, out int {count.Name});");
@@ -31,29 +30,16 @@ internal sealed partial class SequenceFamily
             il.Store(sequence);
             SetCount(il, element, count, sequence);
         }
-        Local span = LoadSpan(il, plan.Type, element, () => il.Load(sequence)), item = il.NewLocal("item", reference), last = il.NewLocal("last", reference);
-        Label next = il.NewLabel("next"), test = il.NewLabel("test"), end = il.NewLabel("end");
-        e.Statement($"foreach (ref var {item.Name} in {span.Name}) {{ if (!r.MayReadElement(ref p)) break; read {item.Name}; }}");
-        il.Load(span);
-        il.Call(KnownMembers.Elements(nameof(Elements.Start), span.Type));
-        il.Store(item);
-        il.Load(span);
-        il.Call(KnownMembers.Elements(nameof(Elements.End), span.Type));
-        il.Store(last);
-        il.Branch(test);
-        il.Mark(next);
-        e.Forget();
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.MayReadElement)));
-        il.Branch(Condition.False, end);
-        e.Slot(slot, Place.At(il, element, item.Name, () => il.Load(item), PlaceContent.Zero));
-        il.Load(item);
-        il.Constant(1);
-        il.Call(KnownMembers.UnsafeAdd(element));
-        il.Store(item);
-        il.Mark(test);
-        il.Load(item);
-        il.Load(last);
-        il.Branch(Condition.NotEqual, next);
+        Local span = LoadSpan(il, plan.Type, element, () => il.Load(sequence));
+        Label end = il.NewLabel("end");
+        e.Statement($"foreach (ref var item in {span.Name}) {{ if (!r.MayReadElement(ref p)) break; read item; }}");
+        ForEach(il, span, element, item =>
+        {
+            e.Forget();
+            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.MayReadElement)));
+            il.Branch(Condition.False, end);
+            e.Slot(slot, Place.At(il, element, item.Name, () => il.Load(item), PlaceContent.Zero));
+        });
         il.Mark(end);
         e.Forget();
     }

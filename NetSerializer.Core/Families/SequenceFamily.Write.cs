@@ -237,10 +237,21 @@ internal sealed partial class SequenceFamily
             e.Forget();
             return;
         }
-        Type reference = slot.DeclaredType.MakeByRefType();
+        e.Statement($"foreach (ref var item in {span.Name}) write the slot item;");
+        ForEach(il, span, slot.DeclaredType, item =>
+        {
+            e.Forget();
+            e.Slot(slot, Place.At(il, slot.DeclaredType, "item", () => il.Load(item), PlaceContent.Zero));
+        });
+        e.Forget();
+    }
+
+    /// <summary>Goes through a span by references to its elements.</summary>
+    public static void ForEach(BodyWriter il, Local span, Type element, Action<Local> body)
+    {
+        Type reference = element.MakeByRefType();
         Local item = il.NewLocal("item", reference), last = il.NewLocal("last", reference);
         Label next = il.NewLabel("next"), test = il.NewLabel("test");
-        e.Statement($"foreach (ref var item in {span.Name}) write the slot item;");
         il.Load(span);
         il.Call(KnownMembers.Elements(nameof(Elements.Start), span.Type));
         il.Store(item);
@@ -249,17 +260,15 @@ internal sealed partial class SequenceFamily
         il.Store(last);
         il.Branch(test);
         il.Mark(next);
-        e.Forget();
-        e.Slot(slot, Place.At(il, slot.DeclaredType, "item", () => il.Load(item), PlaceContent.Zero));
+        body(item);
         il.Load(item);
         il.Constant(1);
-        il.Call(KnownMembers.UnsafeAdd(slot.DeclaredType));
+        il.Call(KnownMembers.UnsafeAdd(element));
         il.Store(item);
         il.Mark(test);
         il.Load(item);
         il.Load(last);
         il.Branch(Condition.NotEqual, next);
-        e.Forget();
     }
 
     private static void RequireCount(WriteEmitter e, TypePlan plan, Place value, Local count)
