@@ -166,15 +166,16 @@ internal sealed partial class RootSlot<T>
     {
         if (session.TryLookAhead(out ReadOnlySpan<byte> window) && TryFindLeaf(window, out nint leaf) && session.TryBeginLeaf())
         {
-            return ReadLeafObject(core.Limits, session, window, leaf);
+            return ReadLeafObject(core, session, window, leaf);
         }
         return null;
     }
 
     // Apart from what finds the leaf, which would keep on the stack what a handler may need.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe object? ReadLeafObject(SerializerLimits limits, SessionSource session, ReadOnlySpan<byte> window, nint leaf)
+    private unsafe object? ReadLeafObject(ModelCore core, SessionSource session, ReadOnlySpan<byte> window, nint leaf)
     {
+        SerializerLimits limits = core.Limits;
         Unsafe.SkipInit(out LeafReader room);
         fixed (byte* start = window)
         {
@@ -189,8 +190,9 @@ internal sealed partial class RootSlot<T>
                     session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
                     return made;
                 }
-                // Or it is too long. Of one that is not whole in the window nothing is known.
-                if (Unsafe.AsRef<WireReader>(r).HasMetNumber || window.Length >= limits.LongestLeaf)
+                // Or, where there are numbers, it is too long: nothing else of a leaf is read twice but its first bytes. Of one that is not whole in the
+                // window nothing is known.
+                if (Unsafe.AsRef<WireReader>(r).HasMetNumber || (window.Length >= limits.LongestLeaf && core.Dispatch.HasNumbers))
                 {
                     _admitted!.RetireLeaf(*start);
                 }

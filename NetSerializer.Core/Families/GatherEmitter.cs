@@ -29,27 +29,38 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
     private SerializerOptions Options => methods.Table.Options;
 
     /// <summary>
-    /// A value of the type is made of objects of classes, structs, lists and arrays of them, and texts, and nothing else: each place for an object admits one
-    /// type, and no code but the library's own is run. Who writes them finds out about those of other classes.
+    /// The types whose values are made of objects of classes, structs, lists and arrays of them, and texts, and nothing else: each place for an object admits
+    /// one type, and no code but the library's own is run. Who writes them finds out about those of other classes.
     /// </summary>
-    public static bool CanGather(TypePlan plan, MethodSet methods) =>
-        methods is { IsTraced: false, Table.Options: { PreservesReferences: true, Strings: not StringHandling.Table } } && !plan.Type.IsValueType
-        && CanGather(plan, methods.Table, []);
-
-    private static bool CanGather(TypePlan plan, PlanTable table, HashSet<Type> visited)
+    public static HashSet<Type> FindTypes(MethodSet methods)
     {
-        if (!visited.Add(plan.Type))
+        PlanTable table = methods.Table;
+        if (methods.IsTraced || !table.Options.PreservesReferences || table.Options.Strings == StringHandling.Table)
         {
-            return true;
+            return [];
         }
-        bool isObject = plan.Shape.Family is ObjectFamily && !(plan.IsRecursive && plan.Type.IsValueType);
-        bool isSequence = plan.Shape.Family is SequenceFamily && (plan.Type.IsSZArray || (plan.Type.IsGenericType && plan.Type.IsClass));
-        return (isObject || isSequence) && WriteEmitter.IsPlain(plan, table) && plan.Slots.All(slot => CanGather(slot, table, visited));
-    }
+        HashSet<Type> found = [.. table.Plans.Where(plan => IsAlike(plan) && WriteEmitter.IsPlain(plan, table)).Select(plan => plan.Type)];
+        Type[] others;
+        do
+        {
+            // What leads to another type is one itself.
+            others = [.. found.Where(type => !table[type].Slots.All(LeadsToFound))];
+            found.ExceptWith(others);
+        }
+        while (others.Length > 0);
+        return found;
 
-    private static bool CanGather(SlotPlan slot, PlanTable table, HashSet<Type> visited) =>
-        slot.IsBounded || WriteEmitter.IsText(slot)
-        || ((slot.Kind == SlotKind.Value || WriteEmitter.MayBePart(slot)) && CanGather(table[slot.Target], table, visited));
+        static bool IsAlike(TypePlan plan) => plan.Shape.Family switch
+        {
+            ObjectFamily => !(plan.IsRecursive && plan.Type.IsValueType),
+            SequenceFamily => plan.Type.IsSZArray || (plan.Type.IsGenericType && plan.Type.IsClass),
+            _ => false,
+        };
+
+        bool LeadsToFound(SlotPlan slot) =>
+            slot.IsBounded || WriteEmitter.IsText(slot)
+            || ((slot.Kind == SlotKind.Value || WriteEmitter.MayBePart(slot)) && found.Contains(slot.Target));
+    }
 
     /// <summary>
     /// Whether an object may be met twice in a value of that type. To be asked before <see cref="Root"/>.

@@ -28,7 +28,7 @@ internal sealed class Leaves(PlanTable table)
     /// Where objects have numbers: whether an object that can be written alone can be read so. Of a text, of an object and of a list, no more than numbers
     /// stand in front of what follows. All of it is read in one method.
     /// </summary>
-    public bool CanBeReadAlone(TypePlan plan) => !plan.IsRecursive && SizeAlone(plan) < NotALeaf;
+    public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
 
     private int SizeAlone(TypePlan plan)
     {

@@ -38,6 +38,7 @@ internal sealed partial class MethodSet
     private readonly List<string> _shapes = [RunShape.VarIntText];
     private readonly List<TypePlan> _settingTypes = [];
     private readonly Leaves _leaves;
+    private HashSet<Type>? _gathered;
 
     public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
@@ -110,7 +111,8 @@ internal sealed partial class MethodSet
     public bool CanBeAlone(TypePlan plan) => WriteEmitter.CanBeAlone(plan, this);
 
     /// <summary>Objects of the type are written without numbers where they are roots in which nothing appears twice.</summary>
-    public bool HasAloneWriter(TypePlan plan) => CanBeAlone(plan) || GatherEmitter.CanGather(plan, this);
+    public bool HasAloneWriter(TypePlan plan) =>
+        CanBeAlone(plan) || (!plan.Type.IsValueType && (_gathered ??= GatherEmitter.FindTypes(this)).Contains(plan.Type));
 
     /// <summary>A <see cref="LeafReader"/> will do for the type, where objects have numbers or not.</summary>
     public bool HasLeafReader(TypePlan plan) => IsLeaf(plan) || (HasAloneWriter(plan) && _leaves.CanBeReadAlone(plan));

@@ -47,8 +47,10 @@ internal sealed partial class WriteEmitter
         return true;
     }
 
+    /// <summary>A place for an object of one class.</summary>
     public static bool MayBePart(SlotPlan slot) => slot.Kind is SlotKind.Own or SlotKind.Presence && IsOneClass(slot);
 
+    /// <summary>A place for a text.</summary>
     public static bool IsText(SlotPlan slot) => slot.DeclaredType == typeof(string);
 
     private void ReferencedWhole(SlotPlan slot, int count, Place value)

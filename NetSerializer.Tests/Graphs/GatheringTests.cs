@@ -172,7 +172,7 @@ internal sealed class GatheringTests
         byte[] bytes = model.Serialize(new Case { Items = [item, item] });
         AdmittedTypes admitted = model.Core.Root<Case>().Admitted!;
         nint leaf = admitted.LowLeaves[bytes[0]];
-        Assert.That(leaf, Is.Not.Zero);
+        Assert.That(leaf != 0);
         foreach (int count in (int[])[31, 62, 124])
         {
             for (int i = 0; i < count; i++)
@@ -217,6 +217,20 @@ internal sealed class GatheringTests
         ])[which];
         AssertBytes(root);
         AssertNeedsNumbers(root, needsNumbers: true);
+    }
+
+    // There are no numbers, and nobody would count until it returns.
+    [Test]
+    public void A_leaf_of_a_tree_is_never_retired()
+    {
+        TypeModel model = TypeModel.Create([typeof(Item)], SerializerOptions.Default);
+        byte[] bytes = model.Serialize(new Item { Title = new string('t', 2 * LeafReader.LongestValue) });
+        using ValueReader session = model.OpenReader(new MemoryStream([.. bytes, .. bytes, .. bytes]), leaveOpen: false);
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.That(session.Read<Item>()!.Title, Has.Length.EqualTo(2 * LeafReader.LongestValue));
+        }
+        Assert.That(model.Core.Root<Item>().Admitted!.LowLeaves[bytes[0]] != 0);
     }
 
     // More of them than there is room for, or than are compared each with each.
