@@ -83,8 +83,9 @@ internal static class MemoryJob
         var streams = new StreamPlaces(lanes);
         for (int round = 0; round < effort.Rounds; round++)
         {
-            for (int lane = 0; lane < tallies.Length; lane++)
+            for (int turn = 0; turn < tallies.Length; turn++)
             {
+                int lane = Turns.Taker(turn, round, tallies.Length);
                 Tally tally = tallies[lane];
                 if (tally.HasTurn(round))
                 {
@@ -269,6 +270,17 @@ internal sealed class StreamPlaces
             Assign(lane, round: 0);
         }
     }
+}
+
+/// <summary>Who has which turn.</summary>
+internal static class Turns
+{
+    /// <summary>
+    /// Two that stand beside each other change places from round to round, so that both come behind the same others: whether memory that is given out is in
+    /// the caches depends on who has had it before (reading ByteArray, typed, 1.10 to 1.31 of the floor in all of five full runs with the floor always in
+    /// front, 1.03 to 1.08 in four without).
+    /// </summary>
+    public static int Taker(int turn, int round, int count) => (turn ^ round & 1) < count ? turn ^ round & 1 : turn;
 }
 
 /// <summary>How long to measure.</summary>

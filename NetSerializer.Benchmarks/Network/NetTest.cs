@@ -44,8 +44,9 @@ internal sealed class NetTest : IDisposable
         for (int round = 0; round < rounds; round++)
         {
             double fastest = best.Min();
-            for (int i = 0; i < contenders.Count; i++)
+            for (int turn = 0; turn < contenders.Count; turn++)
             {
+                int i = Turns.Taker(turn, round, contenders.Count);
                 if (round > 0 && taking[i].Nanoseconds > FarBehind * fastest)
                 {
                     continue;
