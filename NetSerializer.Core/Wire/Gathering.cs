@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using NetSerializer.Graph;
@@ -17,8 +18,14 @@ internal unsafe struct Gathering
     /// <summary>So many addresses may follow each other where <see cref="HasRoom"/> is true.</summary>
     public const int Slack = 24;
 
-    /// <summary>More addresses than these are not compared each with each, if they do not ascend.</summary>
-    private const int MostInDisorder = 64;
+    /// <summary>Of more addresses than these it is asked first whether they ascend.</summary>
+    private const int MostOneByOne = 64;
+
+    /// <summary>So many comparisons of addresses with others take as long as bits for a few of them.</summary>
+    private const int FreeComparisons = 32;
+
+    /// <summary>Of bits: a power of two, no less than there can be addresses.</summary>
+    private const int MostWords = 512;
 
     /// <summary>Levels of objects of recursive types.</summary>
     private const int MostLevels = 32;
@@ -119,7 +126,7 @@ internal unsafe struct Gathering
     {
         nint first = FirstOf(gathering);
         int count = (int)((end - first) / sizeof(nint));
-        return !gathering->_isRefused && (count > MostInDisorder ? Ascend(ref *(nint*)first, count) : Differ((nint*)first, count));
+        return !gathering->_isRefused && ((count > MostOneByOne && Ascend(ref *(nint*)first, count)) || Differ((nint*)first, count));
     }
 
     private static nint FirstOf(Gathering* gathering) => (nint)(&gathering->_addresses);
@@ -128,6 +135,7 @@ internal unsafe struct Gathering
     private static bool Differ(nint* addresses, int count)
     {
         nint top = 0;
+        int left = FreeComparisons;
         for (int at = 0; at < count; at++)
         {
             nint address = addresses[at];
@@ -136,6 +144,11 @@ internal unsafe struct Gathering
                 top = address;
                 continue;
             }
+            left -= at;
+            if (left < 0)
+            {
+                return DifferByBits(addresses, count);
+            }
             for (int other = 0; other < at; other++)
             {
                 if (addresses[other] == address)
@@ -143,6 +156,31 @@ internal unsafe struct Gathering
                     return false;
                 }
             }
+        }
+        return true;
+    }
+
+    // In no order (16 to 150 books: 0.35-0.65 of the time of numbers, and of comparing all). Two that are equal have one bit; of the few others that share
+    // one it is found out that they are not equal.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private static bool DifferByBits(nint* addresses, int count)
+    {
+        ulong* words = stackalloc ulong[MostWords];
+        // A word for each, and fewer than two. The highest bits of the hash tell the word, and those behind them which of its bits.
+        int wordBits = BitOperations.Log2((uint)count - 1) + 1, shift = 64 - wordBits - 6;
+        new Span<ulong>(words, 1 << wordBits).Clear();
+        for (int at = 0; at < count; at++)
+        {
+            nint address = addresses[at];
+            // Fibonacci hashing: see AddressSet.
+            ulong hash = (ulong)address * 0x9E3779B97F4A7C15 >> shift, bit = 1UL << (int)hash;
+            ulong word = words[hash >> 6];
+            if ((word & bit) != 0 && new ReadOnlySpan<nint>(addresses, at).Contains(address))
+            {
+                return false;
+            }
+            words[hash >> 6] = word | bit;
         }
         return true;
     }

@@ -54,7 +54,7 @@ internal sealed class GatheringTests
         AssertBytes(root);
         Needs.ExpectNumbersOnly(_model);
         AssertBytes(root);
-        if (count <= 64 || isShared)
+        if (count <= 352 || isShared)
         {
             AssertNeedsNumbers(root, isShared);
         }
@@ -233,17 +233,17 @@ internal sealed class GatheringTests
         Assert.That(model.Core.Root<Item>().Admitted!.LowLeaves[bytes[0]] != 0);
     }
 
-    // More of them than there is room for, or than are compared each with each.
+    // More of them than there is room for.
     [Test]
-    public void Long_values_are_written_with_numbers([Values(63, 64, 65, 351, 352, 353, 400, 5_000)] int count, [Values] bool isInOrder)
+    public void Long_values_are_written_with_numbers([Values(17, 63, 64, 65, 351, 352, 353, 400, 5_000)] int count, [Values] bool isInOrder)
     {
         string[] texts = [.. Enumerable.Range(0, count).Select(i => $"text {i}")];
         if (!isInOrder)
         {
-            (texts[^1], texts[^2]) = (texts[^2], texts[^1]);
+            new Random(count).Shuffle(texts);
         }
         AssertBytes(texts);
-        AssertNeedsNumbers(texts, needsNumbers: count > (isInOrder ? 352 : 64));
+        AssertNeedsNumbers(texts, needsNumbers: count > 352);
         Item[] items = [.. texts.Select(text => new Item { Title = text })];
         AssertBytes(items);
         AssertBytes(new Basket { Items = [.. items], Tags = [.. texts] });
@@ -347,57 +347,6 @@ internal sealed class GatheringTests
         {
             Volatile.Write(ref isDone, true);
             other.Join();
-        }
-    }
-
-    [Test]
-    public unsafe void Addresses_are_found_to_be_different_or_not([Values(0, 1, 2, 3, 4, 5, 8, 9, 17, 63, 64, 65, 66, 200, 352)] int count)
-    {
-        Gathering gathering;
-        nint first = Gathering.Begin(&gathering), end = first + (count * sizeof(nint));
-        var addresses = new Span<nint>((void*)first, count);
-        Fill(addresses);
-        Assert.That(Gathering.AreDifferent(&gathering, end));
-        addresses.Reverse();
-        Assert.That(Gathering.AreDifferent(&gathering, end), Is.EqualTo(count <= 64));
-        addresses.Reverse();
-        for (int one = 0; one < count; one++)
-        {
-            for (int other = one + 1; other < count; other += count > 70 ? 7 : 1)
-            {
-                (nint before, addresses[other]) = (addresses[other], addresses[one]);
-                Assert.That(Gathering.AreDifferent(&gathering, end), Is.False, $"{one}, {other}");
-                addresses[other] = before;
-            }
-        }
-        gathering.Refuse();
-        Assert.That(Gathering.AreDifferent(&gathering, end), Is.False);
-
-        static void Fill(Span<nint> addresses)
-        {
-            for (int i = 0; i < addresses.Length; i++)
-            {
-                addresses[i] = 0x1000 + (24 * i);
-            }
-        }
-    }
-
-    [Test]
-    public unsafe void Elements_that_ascend_are_not_put_down([Values(0, 1, 2, 3, 4, 5, 9, 70)] int count)
-    {
-        nint[] elements = [.. Enumerable.Range(1, count).Select(i => (nint)(24 * i))];
-        Gathering gathering;
-        nint first = Gathering.Begin(&gathering);
-        ref nint start = ref System.Runtime.InteropServices.MemoryMarshal.GetArrayDataReference(elements);
-        Assert.That(Gathering.AddElements(first, ref start, count), Is.EqualTo(first));
-        for (int at = 1; at < count; at++)
-        {
-            nint before = elements[at];
-            elements[at] = elements[at - 1];
-            Assert.That(Gathering.AddElements(first, ref start, count), Is.EqualTo(first + (count * sizeof(nint))));
-            elements[at] = 0;
-            Assert.That(Gathering.AddElements(first, ref start, count), Is.EqualTo(first + ((count - 1) * sizeof(nint))));
-            elements[at] = before;
         }
     }
 
