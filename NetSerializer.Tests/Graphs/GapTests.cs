@@ -159,10 +159,10 @@ internal sealed class GapTests
             Tag[] tags = seed == 0 ? [.. s_tags[..count].Chunk(count / 8).Reverse().SelectMany(piece => piece)] : InPieces(s_tags[..count], cuts, random);
             for (int i = 0; i < count; i++)
             {
-                tags[i].With(i, s_texts[Array.IndexOf(s_tags, tags[i])]);
+                tags[i].With(i, s_texts[1 + Array.IndexOf(s_tags, tags[i])]);
             }
             // The one behind the list lies above all others, or below.
-            return new Album { Begin = BeginOf(begin), Tags = [.. tags], Verse = begin == null ? s_old[1] : s_texts[count] };
+            return new Album { Begin = BeginOf(begin), Tags = [.. tags], Verse = s_texts[begin == null ? 0 : count + 1] };
         });
     }
 
