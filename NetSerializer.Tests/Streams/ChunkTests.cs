@@ -32,6 +32,23 @@ internal sealed class ChunkTests
         Assert.That(stream.Position, Is.EqualTo(frames.Length));
     }
 
+    // Of a chunk of 16 KiB and more the first 4 KiB go to a buffer, and an array that follows goes where it belongs; all else is read at once.
+    [Test]
+    public void A_long_array_goes_from_the_stream_into_itself([Values(12_000, 16_200, 16_384, 43_000, 64_000)] int length)
+    {
+        Message message = Message.Filled(length);
+        message.Text = new string('t', 100);
+        var written = new MemoryStream();
+        s_model.Serialize(written, message);
+        byte[] plain = s_model.Serialize(message);
+        int whole = plain.Length, behind = whole - plain.AsSpan().IndexOf(message.Bytes) - length;
+        var stream = new TargetStream(written.ToArray());
+        SurfaceCheck.AssertSame("read", message, s_model.Deserialize(stream));
+        Assert.That(stream.ReadByte(), Is.EqualTo(-1));
+        Assert.That(stream.ToBuffer, Is.EqualTo(length < 16_384 ? whole : 4096 + behind));
+        Assert.That(stream.ToArray, Is.EqualTo(whole - stream.ToBuffer));
+    }
+
     [TestCaseSource(typeof(StreamModels), nameof(StreamModels.LargeValues))]
     public void AReaderTakesChunksHoweverTheyAreCut(object value)
     {
@@ -339,5 +356,33 @@ internal sealed class ChunkTests
         Frames.Content(frames, out List<int> lengths, out int taken);
         Assert.That(taken, Is.EqualTo(frames.Length));
         return lengths;
+    }
+
+    // The library reads to its own buffers by their arrays, and to others by spans.
+    private sealed class TargetStream(byte[] bytes) : SequentialStream(bytes)
+    {
+        public int ToBuffer { get; private set; }
+
+        public int ToArray { get; private set; }
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            int read = Content.Read(buffer, offset, count);
+            ToBuffer += read;
+            return read;
+        }
+
+        public override int Read(Span<byte> buffer)
+        {
+            int read = Content.Read(buffer);
+            ToArray += read;
+            return read;
+        }
+
+        public override int ReadByte() => Content.ReadByte();
+
+        public override void Flush()
+        {
+        }
     }
 }
