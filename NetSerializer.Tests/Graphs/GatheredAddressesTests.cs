@@ -58,7 +58,8 @@ internal sealed class GatheredAddressesTests
     }
 
     [Test]
-    public unsafe void Two_equal_addresses_are_found_wherever_they_stand([Values(1, 2, 3, 9, 17, 63, 64, 65, 128, 129, 256, 257, 352, 376)] int count, [Values] bool isInOrder)
+    public unsafe void Two_equal_addresses_are_found_wherever_they_stand(
+        [Values(1, 2, 3, 9, 17, 63, 64, 65, 128, 129, 256, 257, 352, 376)] int count, [Values] bool isInOrder)
     {
         var random = new Random(count);
         Gathering gathering;
