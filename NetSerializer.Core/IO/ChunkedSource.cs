@@ -27,7 +27,7 @@ internal abstract class ChunkedSource : ByteSource
     public ReadOnlySpan<byte> Start()
     {
         ReadHeader(isFirst: true);
-        return Next(default, 1);
+        return First();
     }
 
     /// <summary>The value is whole: what is left of its chunks, but an empty last one, cannot be part of it.</summary>
@@ -45,6 +45,9 @@ internal abstract class ChunkedSource : ByteSource
 
     /// <summary>Gives back what was rented. Called exactly once, in a finally block.</summary>
     public abstract void Return();
+
+    /// <summary>The window behind the first header.</summary>
+    protected virtual ReadOnlySpan<byte> First() => Next(default, 1);
 
     /// <summary>The next byte of the stream, -1 at its end.</summary>
     protected abstract int ReadByte();
