@@ -14,7 +14,7 @@ internal sealed class ChunkSource : ChunkedSource
 
     /// <summary>
     /// Of a chunk of so many bytes that a value begins with, the first window is as short as what is worth a call of its own: an array may follow, which
-    /// the stream puts where it belongs then (20 and 43 KB of bytes 0.73-0.85 of the time, objects 1.0).
+    /// the stream puts where it belongs then (20 and 43 KB of bytes 0.77-0.92 of the time, 27 KB of objects 0.97-1.06).
     /// </summary>
     private const int LongChunk = 16 << 10;
 
