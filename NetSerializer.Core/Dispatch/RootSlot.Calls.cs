@@ -302,6 +302,12 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T DeserializeStream(ModelCore core, Stream source)
     {
+        if (source.GetType() == typeof(BufferedStream)
+            && BufferedStreamFields.TryTake(Unsafe.As<BufferedStream>(source), ShortBuffer.LongestValue, out ReadOnlySpan<byte> value, out bool canGoOn))
+        {
+            return IsRaw && value.Length == Unsafe.SizeOf<T>() ? TakeRaw(value)
+                : canGoOn && TryFindLeaf(value, out nint leaf) ? DeserializeLeaf(core, value, leaf) : DeserializeShort(core, value);
+        }
         if (source.GetType() == typeof(MemoryStream))
         {
             MemoryStream memory = Unsafe.As<MemoryStream>(source);
@@ -340,6 +346,16 @@ internal sealed partial class RootSlot<T>
             }
         }
         return TryFindLeaf(value, out nint leaf) ? DeserializeLeaf(core, value, leaf) : DeserializeWhole(core, value, hasSlack: true);
+    }
+
+    // Out of the buffer of a stream, in which something else may lie as soon as code of a type reads on.
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private T DeserializeShort(ModelCore core, ReadOnlySpan<byte> value)
+    {
+        Unsafe.SkipInit(out ShortBuffer buffer);
+        Span<byte> copy = buffer.Span[..value.Length];
+        value.CopyTo(copy);
+        return DeserializeWhole(core, copy, hasSlack: true);
     }
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]

@@ -33,7 +33,7 @@ internal static class Chunk
             {
                 return;
             }
-            stream.Write(MemoryMarshal.CreateReadOnlySpan(ref start, length + 1));
+            Send(stream, ref start, length + 1);
             return;
         }
         SendLong(stream, MemoryMarshal.CreateSpan(ref buffer, MaxHeader + length));
@@ -67,8 +67,20 @@ internal static class Chunk
         return true;
     }
 
-    private static void SendLong(Stream stream, Span<byte> buffer) =>
-        stream.Write(buffer[PutHeader(buffer, buffer.Length - MaxHeader, isLast: true)..]);
+    private static void SendLong(Stream stream, Span<byte> buffer)
+    {
+        int start = PutHeader(buffer, buffer.Length - MaxHeader, isLast: true);
+        Send(stream, ref buffer[start], buffer.Length - start);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Send(Stream stream, ref byte bytes, int count)
+    {
+        if (stream.GetType() != typeof(BufferedStream) || !BufferedStreamFields.TryPut(Unsafe.As<BufferedStream>(stream), ref bytes, count))
+        {
+            stream.Write(MemoryMarshal.CreateReadOnlySpan(ref bytes, count));
+        }
+    }
 
     /// <summary>
     /// Puts the header of the <paramref name="length"/> bytes behind the first <see cref="MaxHeader"/> bytes of <paramref name="buffer"/> right in
@@ -130,28 +142,42 @@ internal static class Chunk
         if (MemoryStreamFields.AreKnown && MemoryStreamFields.IsExposable(stream) && MemoryStreamFields.IsOpen(stream))
         {
             byte[] bytes = MemoryStreamFields.Buffer(stream);
-            int start = MemoryStreamFields.Position(stream), end = MemoryStreamFields.Length(stream);
-            if ((uint)start < (uint)end && (uint)end <= (uint)bytes.Length)
+            if (TryTake(bytes, MemoryStreamFields.Position(stream), MemoryStreamFields.Length(stream), out int start, out int next))
             {
-                int header = bytes[start++];
-                if (header >= 0x80)
-                {
-                    // A second byte of 0 is one that no writer makes. That, and longer headers, are for others to look at.
-                    int second = start < end ? bytes[start++] : 0;
-                    header = (uint)(second - 1) < 0x7F ? header - 0x80 + (second << 7) : 0;
-                }
-                int next = start + (header >> 1);
-                if ((header & 1) != 0 && next <= end)
-                {
-                    MemoryStreamFields.Position(stream) = next;
-                    hasSlack = bytes.Length - next >= ByteSource.Slack;
-                    value = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start), next - start);
-                    return true;
-                }
+                MemoryStreamFields.Position(stream) = next;
+                hasSlack = bytes.Length - next >= ByteSource.Slack;
+                value = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start), next - start);
+                return true;
             }
         }
         hasSlack = false;
         value = default;
+        return false;
+    }
+
+    /// <summary>Whether a value of up to <see cref="LongestByFields"/> bytes lies in an array as one chunk.</summary>
+    /// <param name="bytes">The array.</param>
+    /// <param name="position">Where its header begins, if anything is there.</param>
+    /// <param name="end">Where what is there ends.</param>
+    /// <param name="start">Where the value begins.</param>
+    /// <param name="next">Where it ends.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryTake(byte[] bytes, int position, int end, out int start, out int next)
+    {
+        start = position;
+        if ((uint)position < (uint)end && (uint)end <= (uint)bytes.Length)
+        {
+            int header = bytes[start++];
+            if (header >= 0x80)
+            {
+                // A second byte of 0 is one that no writer makes. That, and longer headers, are for others to look at.
+                int second = start < end ? bytes[start++] : 0;
+                header = (uint)(second - 1) < 0x7F ? header - 0x80 + (second << 7) : 0;
+            }
+            next = start + (header >> 1);
+            return (header & 1) != 0 && next <= end;
+        }
+        next = start;
         return false;
     }
 

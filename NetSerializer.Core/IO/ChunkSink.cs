@@ -30,7 +30,8 @@ internal sealed class ChunkSink : WriteSink
     private Stream? _stream;
     private byte[]? _buffer;
     private int _offset;
-    // Where in a MemoryStream the window lies, behind its position and room for a header of three bytes; null for the rented buffer.
+    // Where in the array of a MemoryStream or a BufferedStream the window lies, behind its position and room for a header of three bytes; null for the
+    // rented buffer.
     private byte[]? _memory;
     private int _at;
     private int _room;
@@ -92,20 +93,33 @@ internal sealed class ChunkSink : WriteSink
     private bool TryFindMemory(int count, out Span<byte> window)
     {
         _memory = null;
-        if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.Position == memory.Length
-            && memory.TryGetBuffer(out ArraySegment<byte> all))
+        if (FindMemory(out byte[]? array, out int origin, out int position) is var room && room >= Math.Max(count, LeastMemory))
         {
-            int room = (int)Math.Min(memory.Capacity - memory.Position - HeaderOfFull, MaxUncopied);
-            if (room >= Math.Max(count, LeastMemory))
-            {
-                (_memory, _origin, _at, _room) = (all.Array!, all.Offset, all.Offset + (int)memory.Position + HeaderOfFull, room);
-                Mark.CopyTo(MarkPlace);
-                window = _memory.AsSpan(_at, room);
-                return true;
-            }
+            (_memory, _origin, _at, _room) = (array, origin, origin + position + HeaderOfFull, room);
+            Mark.CopyTo(MarkPlace);
+            window = _memory.AsSpan(_at, room);
+            return true;
         }
         window = default;
         return false;
+    }
+
+    // How much room there is behind a header; less than none where the stream has to see to it.
+    private int FindMemory(out byte[]? array, out int origin, out int position)
+    {
+        (array, origin, position) = (null, 0, 0);
+        if (_stream!.GetType() == typeof(MemoryStream) && Unsafe.As<MemoryStream>(_stream) is var memory && memory.Position == memory.Length
+            && memory.TryGetBuffer(out ArraySegment<byte> all))
+        {
+            (array, origin, position) = (all.Array, all.Offset, (int)memory.Position);
+            return Math.Min(memory.Capacity - position - HeaderOfFull, MaxUncopied);
+        }
+        if (_stream.GetType() == typeof(BufferedStream) && BufferedStreamFields.AreKnown && Unsafe.As<BufferedStream>(_stream) is var buffered)
+        {
+            (array, position) = (BufferedStreamFields.Buffer(buffered), BufferedStreamFields.Written(buffered));
+            return Math.Min(BufferedStreamFields.Room(buffered, position) - HeaderOfFull, MaxUncopied);
+        }
+        return -1;
     }
 
     // In front of it room for the header of the chunk, behind it for that of another one.
@@ -200,7 +214,11 @@ internal sealed class ChunkSink : WriteSink
         WriteToStream(default, _buffer!, start, Chunk.MaxHeader - start + length, default);
     }
 
-    private bool HasMoved => _memory != null && _stream!.CanSeek && _stream.Position != _at - _origin - HeaderOfFull;
+    // Less than there was in front of the window of a BufferedStream is no harm: it went out, or something else has taken its place.
+    private bool HasMoved => _memory != null && IsOpen && (_stream is BufferedStream buffered
+        ? BufferedStreamFields.Written(buffered) > _at - HeaderOfFull : _stream!.Position != _at - _origin - HeaderOfFull);
+
+    private bool IsOpen => _stream is BufferedStream buffered ? BufferedStreamFields.Buffer(buffered) != null : _stream!.CanSeek;
 
     private Span<byte> MarkPlace => _memory.AsSpan(_at - HeaderOfFull, HeaderOfFull);
 
@@ -217,7 +235,7 @@ internal sealed class ChunkSink : WriteSink
     // Code of a type that writes to the stream its value goes to has written over what is in its memory. (A stream that is closed says so itself.)
     private void RequireUnmoved()
     {
-        if (HasMoved || (_stream!.CanSeek && !MarkPlace.SequenceEqual(Mark)))
+        if (HasMoved || (IsOpen && !MarkPlace.SequenceEqual(Mark)))
         {
             Throw.StreamMoved();
         }

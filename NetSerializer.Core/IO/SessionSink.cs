@@ -8,6 +8,12 @@ namespace NetSerializer.IO;
 /// <summary>The buffer of a writing session: values stand in it one behind the other until it is full or sent.</summary>
 internal sealed class SessionSink(Stream stream) : WriteSink
 {
+    /// <summary>
+    /// Each call of a socket costs, so the buffer doubles up to this where a value is longer, or shows to be longer than this part of it (int arrays of
+    /// 150 KB over a loopback connection 0.83 of the time, byte arrays of 43 KB 0.7, against 64 KiB).
+    /// </summary>
+    private const int LongestBuffer = 256 << 10, PartOfBuffer = 4;
+
     private byte[] _buffer = Buffers.Rent(Chunk.BufferLength);
     // Whole values, and what of the value under way stands in front of its window.
     private int _length;
@@ -86,12 +92,13 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     {
         if (HasRoomAlone(written.Length + count))
         {
-            SendEarlier(written);
+            SendEarlier(written, count);
             return _buffer.AsSpan(_length);
         }
         _progress = Progress.PartSent;
         WriteToStream(_length + written.Length);
         _length = 0;
+        Enlarge(default);
         return _buffer;
     }
 
@@ -99,7 +106,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     {
         if (HasRoomAlone(written.Length + data.Length))
         {
-            SendEarlier(written);
+            SendEarlier(written, data.Length);
             data.CopyTo(_buffer.AsSpan(_length));
             _length += data.Length;
             return _buffer.AsSpan(_length);
@@ -107,6 +114,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         _progress = Progress.PartSent;
         WriteToStream(_length + written.Length, data);
         _length = 0;
+        Enlarge(default);
         return _buffer;
     }
 
@@ -243,12 +251,32 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     private bool HasRoomAlone(int length) => _progress == Progress.InPlace && _length > 0 && length <= _buffer.Length;
 
     // Earlier values go out alone, so that a failure of this one that is near breaks nothing.
-    private void SendEarlier(scoped ReadOnlySpan<byte> written)
+    private void SendEarlier(scoped ReadOnlySpan<byte> written, int more)
     {
         WriteToStream(_length);
         _progress = Progress.Alone;
-        written.CopyTo(_buffer);
         _length = written.Length;
+        if ((long)written.Length + more > _buffer.Length / PartOfBuffer)
+        {
+            Enlarge(written);
+            return;
+        }
+        written.CopyTo(_buffer);
+    }
+
+    // What is in it is sent, but for the beginning of the value under way, which comes to the front.
+    private void Enlarge(scoped ReadOnlySpan<byte> written)
+    {
+        byte[] previous = _buffer;
+        if (previous.Length < LongestBuffer)
+        {
+            _buffer = Buffers.Rent(2 * previous.Length);
+        }
+        written.CopyTo(_buffer);
+        if (_buffer != previous)
+        {
+            Buffers.Return(previous);
+        }
     }
 
     // What stands in the buffer as an array: streams that know no spans copy.

@@ -53,7 +53,7 @@ internal sealed class FailingStreamTests
                 failure,
                 () =>
                 {
-                    for (int i = 0; i < 10; i++)
+                    for (int i = 0; i < 60; i++)
                     {
                         writer.Write(Message.Filled(40_000));
                     }

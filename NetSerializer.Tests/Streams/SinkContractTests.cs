@@ -16,8 +16,16 @@ internal sealed class SinkContractTests
     // What no writer exceeds, and the shortest data that it hands on as they are.
     private const int MostReserved = WireWriter.MaxReserve, LeastPassed = 32 << 10, LongestChunk = 256 << 10;
 
+    /// <summary>Where a chunk is made: in the memory of the stream, in its buffer, or in one that is rented.</summary>
+    internal enum Place
+    {
+        Memory,
+        StreamBuffer,
+        Rented,
+    }
+
     [Test]
-    public void Chunks_hold_what_was_written([Values] bool inMemory) => Sample.Check(60, sample =>
+    public void Chunks_hold_what_was_written([Values] Place place) => Sample.Check(60, sample =>
     {
         var random = new Random(sample.Seed);
         using var pool = new CountingPool();
@@ -29,13 +37,23 @@ internal sealed class SinkContractTests
             2 => LongestChunk + 3 - random.Next(MostReserved),
             _ => random.Next(300_000),
         };
-        using Stream stream = inMemory ? new MemoryStream(capacity) : new FaultStream();
+        var below = new FaultStream();
+        using Stream stream = place switch
+        {
+            Place.Memory => new MemoryStream(capacity),
+            Place.StreamBuffer => new BufferedStream(below, capacity + 1),
+            _ => below,
+        };
         var content = new MemoryStream();
         // Behind the end of what is there.
         int gap = random.Next(4) == 0 ? random.Next(1, 100) : 0;
-        if (inMemory)
+        if (place == Place.Memory)
         {
             stream.Position = gap;
+        }
+        else
+        {
+            stream.Write(new byte[gap]);
         }
         var sink = (ChunkSink)ChunkSink.Open(stream);
         Span<byte> window = new byte[StackBuffer.Length - Chunk.MaxHeader];
@@ -64,9 +82,10 @@ internal sealed class SinkContractTests
         sink.Complete(last);
         sink.Return();
         pool.AssertAllBack("chunks");
-        byte[] framed = stream is MemoryStream memory ? memory.ToArray() : ((FaultStream)stream).Written;
-        Assert.That(framed.AsSpan(0, inMemory ? gap : 0).IndexOfAnyExcept((byte)0), Is.EqualTo(-1), "in front of the value");
-        framed = framed[(inMemory ? gap : 0)..];
+        stream.Flush();
+        byte[] framed = stream is MemoryStream memory ? memory.ToArray() : below.Written;
+        Assert.That(framed.AsSpan(0, gap).IndexOfAnyExcept((byte)0), Is.EqualTo(-1), "in front of the value");
+        framed = framed[gap..];
         Assert.That(Frames.Content(framed, out List<int> chunks, out int taken).SequenceEqual(content.ToArray()), "what was written");
         Assert.That(taken, Is.EqualTo(framed.Length));
         Assert.That(chunks, Is.All.LessThanOrEqualTo(LongestChunk), "no longer than a reader should have to hold");
@@ -88,7 +107,7 @@ internal sealed class SinkContractTests
         for (int values = 1 + random.Next(12); values > 0 && !isBroken; values--)
         {
             var value = new MemoryStream();
-            int last = WriteValue(sink, random, value, out bool isLonger);
+            int last = WriteValue(sink, pool, random, value, out bool isLonger);
             if (random.Next(3) > 0)
             {
                 sink.End(last);
@@ -116,6 +135,38 @@ internal sealed class SinkContractTests
         Assert.That(stream.Written.AsSpan(0, (int)whole.Length).SequenceEqual(whole.ToArray()), "what is sent");
         Assert.That(isBroken || stream.Written.Length == whole.Length, "nothing else is");
     });
+
+    /// <summary>Each call of a socket costs: the buffer grows for long values, so that several are sent at once.</summary>
+    [Test]
+    public void A_session_sends_several_long_values_at_once([Values(100, 15_000, 20_000, 43_000, 100_000, 300_000)] int length, [Values] bool isPassed)
+    {
+        using var pool = new CountingPool();
+        var stream = new FaultStream();
+        TypeModel model = StreamModels.Messages;
+        object value = isPassed ? Message.Filled(length) : Enumerable.Range(0, length / 4).Select(i => i | 0x4000_0000).ToArray();
+        byte[] plain = model.Serialize(value);
+        int count = 8_000_000 / plain.Length;
+        using (ValueWriter writer = model.OpenWriter(stream, leaveOpen: true))
+        {
+            for (int i = 0; i < count; i++)
+            {
+                writer.Write(value);
+            }
+            // Of values that are handed on as they are, all of the length is known where one does not fit.
+            int buffer = (int)pool.Held, least = length >= 100_000 || (isPassed && length > LeastPassed) ? LongestChunk : Chunk.BufferLength;
+            Assert.That(buffer, Is.InRange(least, length < 16_000 ? Chunk.BufferLength : LongestChunk));
+            // One that does not fit it goes in two calls.
+            int most = plain.Length < buffer ? count * plain.Length / (buffer - plain.Length) : 2 * count;
+            Assert.That(stream.Calls, Is.LessThanOrEqualTo(most + 6));
+        }
+        pool.AssertAllBack("session");
+        byte[] written = stream.Written;
+        Assert.That(written, Has.Length.EqualTo(count * plain.Length));
+        for (int i = 0; i < count; i++)
+        {
+            Assert.That(written.AsSpan(i * plain.Length, plain.Length).SequenceEqual(plain));
+        }
+    }
 
     /// <summary>Whatever a value was about to send when the stream failed, it is not known how much of it is out.</summary>
     [Test]
@@ -205,14 +256,14 @@ internal sealed class SinkContractTests
     }
 
     // As a writer does, which asks for more where there is not enough. How much of the value stands in the last window.
-    private static int WriteValue(SessionSink sink, Random random, MemoryStream value, out bool isLonger)
+    private static int WriteValue(SessionSink sink, CountingPool pool, Random random, MemoryStream value, out bool isLonger)
     {
         isLonger = false;
         Span<byte> window = sink.Begin();
         for (int steps = random.Next(5); steps > 0; steps--)
         {
             Span<byte> written = window[..Used(random, window.Length)];
-            int room = window.Length - written.Length, left = Chunk.BufferLength - (int)value.Length - written.Length;
+            int room = window.Length - written.Length, left = (int)(pool.Held - value.Length) - written.Length;
             Write(value, random, written);
             int wanted = random.Next(3) == 0 ? left : random.Next(1, 3) * random.Next(1, MostReserved + 1);
             bool isPassed = random.Next(3) == 0;

@@ -29,6 +29,7 @@ public class StaticStateTests
         ["MemoryChunkSource.s_spare"] = "thread-static: at most one waits for each thread, without stream, bytes or buffer",
         ["SevenBitGroups.s_hasInstructions"] = "set once, from the processor",
         ["MemoryStreamFields.<AreKnown>k__BackingField"] = "set once, from the fields of a framework class",
+        ["BufferedStreamFields.<AreKnown>k__BackingField"] = "set once, from the fields of a framework class",
         ["FreshList.<IsKnown>k__BackingField"] = "set once, from a field of a framework class",
         ["FreshString.<IsKnown>k__BackingField"] = "set once, from a method of the framework",
         ["Buffers.<OfThread>k__BackingField"] = "thread-static, null but in tests, which put it back",
