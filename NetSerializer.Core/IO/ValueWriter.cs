@@ -5,8 +5,8 @@ using NetSerializer.IO;
 namespace NetSerializer;
 
 /// <summary>
-/// A writing session: many values over one stream, one directly after the other, collected in a buffer of 64 KiB. The fast way for sockets, pipes and
-/// files. For one thread at a time.
+/// A writing session: many values over one stream, one directly after the other, collected in a buffer of 64 KiB, or up to 256 where they are long.
+/// The fast way for sockets, pipes and files. For one thread at a time.
 /// </summary>
 public sealed class ValueWriter : IDisposable, IAsyncDisposable
 {
