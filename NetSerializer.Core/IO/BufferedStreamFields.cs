@@ -36,13 +36,17 @@ internal static class BufferedStreamFields
     /// </summary>
     public static bool TryPut(BufferedStream stream, ref byte bytes, int count)
     {
-        ref int written = ref Written(stream);
-        int start = written;
-        if (!AreKnown || start <= 0 || count > Room(stream, start))
+        if (!AreKnown || Buffer(stream) is not { } buffer)
         {
             return false;
         }
-        ref byte place = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Buffer(stream)!), start);
+        ref int written = ref Written(stream);
+        int start = written;
+        if (start <= 0 || count > Room(stream, buffer, start))
+        {
+            return false;
+        }
+        ref byte place = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buffer), start);
         if (count <= ShortCopy.Longest)
         {
             ShortCopy.Copy(ref place, ref bytes, count);
@@ -78,8 +82,8 @@ internal static class BufferedStreamFields
     }
 
     /// <summary>How many bytes can be put from <paramref name="start"/> on without filling the buffer, where nothing in it has been read.</summary>
-    public static int Room(BufferedStream stream, int start) =>
-        Buffer(stream) is { } buffer && Read(stream) == 0 ? Math.Min(stream.BufferSize, buffer.Length) - 1 - start : -1;
+    public static int Room(BufferedStream stream, byte[] buffer, int start) =>
+        Read(stream) == 0 ? Math.Min(stream.BufferSize, buffer.Length) - 1 - start : -1;
 
     private static bool AreThere()
     {

@@ -114,10 +114,11 @@ internal sealed class ChunkSink : WriteSink
             (array, origin, position) = (all.Array, all.Offset, (int)memory.Position);
             return Math.Min(memory.Capacity - position - HeaderOfFull, MaxUncopied);
         }
-        if (_stream.GetType() == typeof(BufferedStream) && BufferedStreamFields.AreKnown && Unsafe.As<BufferedStream>(_stream) is var buffered)
+        if (_stream.GetType() == typeof(BufferedStream) && BufferedStreamFields.AreKnown && Unsafe.As<BufferedStream>(_stream) is var buffered
+            && BufferedStreamFields.Buffer(buffered) is { } buffer)
         {
-            (array, position) = (BufferedStreamFields.Buffer(buffered), BufferedStreamFields.Written(buffered));
-            return Math.Min(BufferedStreamFields.Room(buffered, position) - HeaderOfFull, MaxUncopied);
+            (array, position) = (buffer, BufferedStreamFields.Written(buffered));
+            return Math.Min(BufferedStreamFields.Room(buffered, buffer, position) - HeaderOfFull, MaxUncopied);
         }
         return -1;
     }

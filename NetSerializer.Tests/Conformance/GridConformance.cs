@@ -37,6 +37,27 @@ internal sealed class DoubleGridConformance(WireVariant variant) : FamilyConform
             new("lower bounds", (double[,,])Array.CreateInstance(typeof(double), [1, 1, 1], [int.MinValue, int.MaxValue, 0]))];
 }
 
+internal sealed class Int32CubeConformance(WireVariant variant) : FamilyConformance<int[,,]>(variant)
+{
+    protected override IEnumerable<Sample<int[,,]>> Samples => [new("2 by 3 by 4", Filled(2, 3, 4)), new("5 by 1 by 30, in blocks", Filled(5, 1, 30))];
+
+    private static int[,,] Filled(int planes, int rows, int columns)
+    {
+        int[,,] cube = new int[planes, rows, columns];
+        for (int i = 0; i < cube.Length; i++)
+        {
+            cube[i / columns / rows, i / columns % rows, i % columns] = i;
+        }
+        return cube;
+    }
+}
+
+internal sealed class EnumCubeConformance(WireVariant variant) : FamilyConformance<DayOfWeek[,,]>(variant)
+{
+    protected override IEnumerable<Sample<DayOfWeek[,,]>> Samples =>
+        [new("1 by 2 by 3", new DayOfWeek[,,] { { { DayOfWeek.Monday, DayOfWeek.Friday, 0 }, { DayOfWeek.Sunday, DayOfWeek.Saturday, DayOfWeek.Tuesday } } })];
+}
+
 internal sealed class BooleanGridConformance(WireVariant variant) : FamilyConformance<bool[,]>(variant)
 {
     protected override string GoldenName => "grid-bool";
