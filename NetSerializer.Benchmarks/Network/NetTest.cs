@@ -21,8 +21,8 @@ internal sealed class NetTest : IDisposable
     private const int FarBehind = 4;
 
     /// <summary>
-    /// Of so many rounds the first quarter of them, in order, ends with the one that counts, and of fewer the shortest counts: of many, that is one that has
-    /// gone well by chance. The network tells, too: who is more than a half behind the fastest takes no further round.
+    /// From so many rounds on the quartile of them counts, not the shortest, which is one that has gone well by chance. And who is more than a half behind
+    /// the fastest takes no further one.
     /// </summary>
     private const int TellingRounds = 15;
     private const double Behind = 1.5;
@@ -47,7 +47,7 @@ internal sealed class NetTest : IDisposable
             // The better of two, at places of the stack that no round has: one that something held up would make its first round short.
             double seconds = Math.Min(Run(taking[i], trial, sessions, rounds, bufferLength), Run(taking[i], trial, sessions, rounds + 1, bufferLength));
             // And no fewer than if it were far behind the memory: in short runs the start weighs, so that they would stay short.
-            double usual = taking[i].Nanoseconds > 0 ? FarBehind * taking[i].Nanoseconds * contenders[i].Count / 1e9 : seconds;
+            double usual = FarBehind * taking[i].Nanoseconds * contenders[i].Count / 1e9;
             passes[i] = Math.Max(1, PassesIn(run, Math.Min(seconds, usual)));
             best[i] = double.PositiveInfinity;
         }

@@ -12,7 +12,7 @@ namespace NetSerializer.IO;
 internal static class BufferedStreamFields
 {
     /// <summary>The fields are there and mean what they are taken for here.</summary>
-    public static bool AreKnown { get; } = AreThere();
+    public static bool AreKnown { get; } = TriedOut.Holds(MeanTheSame);
 
     /// <summary>For what is read or what is written; null before the first byte, and when the stream is closed.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_buffer")]
@@ -85,20 +85,6 @@ internal static class BufferedStreamFields
     public static int Room(BufferedStream stream, byte[] buffer, int start) =>
         Read(stream) == 0 ? Math.Min(stream.BufferSize, buffer.Length) - 1 - start : -1;
 
-    private static bool AreThere()
-    {
-        try
-        {
-            return MeanTheSame();
-        }
-        catch (MissingFieldException)
-        {
-            return false;
-        }
-    }
-
-    // Not inlined, so that a field that is not there fails here and not in the caller.
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MeanTheSame()
     {
         const int Size = 8;

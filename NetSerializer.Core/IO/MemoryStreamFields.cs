@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
@@ -10,7 +11,7 @@ namespace NetSerializer.IO;
 internal static class MemoryStreamFields
 {
     /// <summary>The fields are there and mean what they are taken for here.</summary>
-    public static bool AreKnown { get; } = AreThere();
+    public static bool AreKnown { get; } = TriedOut.Holds(MeanTheSame);
 
     /// <summary>The array.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_buffer")]
@@ -40,20 +41,6 @@ internal static class MemoryStreamFields
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_capacity")]
     public static extern ref int Capacity(MemoryStream stream);
 
-    private static bool AreThere()
-    {
-        try
-        {
-            return MeanTheSame();
-        }
-        catch (MissingFieldException)
-        {
-            return false;
-        }
-    }
-
-    // Not inlined, so that a field that is not there fails here and not in the caller.
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MeanTheSame()
     {
         byte[] bytes = new byte[16];

@@ -13,7 +13,7 @@ internal static class FreshList
     private const int LeastBytes = 16 << 10;
 
     /// <summary>The field is there, and is what it is taken for here.</summary>
-    public static bool IsKnown { get; } = IsThere();
+    public static bool IsKnown { get; } = TriedOut.Holds(MeansTheSame);
 
     /// <summary>An empty list with room for <paramref name="capacity"/> elements, which may be anything.</summary>
     public static List<T> Allocate<T>(int capacity)
@@ -28,20 +28,6 @@ internal static class FreshList
         return list;
     }
 
-    private static bool IsThere()
-    {
-        try
-        {
-            return MeansTheSame();
-        }
-        catch (MissingFieldException)
-        {
-            return false;
-        }
-    }
-
-    // Not inlined, so that a field that is not there fails here and not in the caller.
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MeansTheSame()
     {
         var list = new List<int>();

@@ -10,7 +10,7 @@ namespace NetSerializer.Wire;
 internal static class FreshString
 {
     /// <summary>The framework's own way is there.</summary>
-    public static bool IsKnown { get; } = IsThere();
+    public static bool IsKnown { get; } = TriedOut.Holds(MakesTheSame);
 
     /// <summary>A string of <paramref name="length"/> characters, 1 and up, all of them U+0000.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -19,19 +19,5 @@ internal static class FreshString
     [UnsafeAccessor(UnsafeAccessorKind.StaticMethod, Name = nameof(FastAllocateString))]
     private static extern string FastAllocateString(string? none, nint length);
 
-    private static bool IsThere()
-    {
-        try
-        {
-            return MakesTheSame();
-        }
-        catch (MissingMethodException)
-        {
-            return false;
-        }
-    }
-
-    // Not inlined, so that a method that is not there fails here and not in the caller.
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MakesTheSame() => FastAllocateString(null, 3) == "\0\0\0";
 }
