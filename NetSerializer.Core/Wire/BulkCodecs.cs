@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire.Bulk;
 
@@ -74,7 +75,10 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         {
             r.FailAt(ref p, ErrorCode.NotCanonical, item, "A header of an integer array that no writer makes.");
         }
-        r.CheckCount(ref p, length, 1 << width, VarInt.Length(header));
+        if (!r.CanHold(ref p, length, 1 << width))
+        {
+            r.FailCount(ref p, length, item);
+        }
         count = (int)length;
         return ref p;
     }
@@ -145,7 +149,10 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
                 r.FailAt(ref p, ErrorCode.NotCanonical, widthItem, "A width of integers that no writer makes.");
             }
         }
-        r.CheckCount(ref p, (ulong)count, 1 << width, (int)(r.Position(ref p) - item));
+        if (!r.CanHold(ref p, (ulong)count, 1 << width))
+        {
+            r.FailCount(ref p, (ulong)count, item);
+        }
         return ref p;
     }
 
@@ -181,7 +188,10 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
     public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width)
     {
         width = 0;
-        r.CheckCount(ref p, (ulong)count, Unsafe.SizeOf<T>(), (int)(r.Position(ref p) - item));
+        if (!r.CanHold(ref p, (ulong)count, Unsafe.SizeOf<T>()))
+        {
+            r.FailCount(ref p, (ulong)count, item);
+        }
         return ref p;
     }
 
@@ -250,7 +260,10 @@ internal readonly struct BitCodec : IBulkCodec<bool>
 
     public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width)
     {
-        r.CheckCount(ref p, (ulong)count, 0, (int)(r.Position(ref p) - item));
+        if (!r.CanHold(ref p, (ulong)count, 0))
+        {
+            r.FailCount(ref p, (ulong)count, item);
+        }
         CheckBits(ref r, ref p, count, item);
         width = 0;
         return ref p;
@@ -263,9 +276,13 @@ internal readonly struct BitCodec : IBulkCodec<bool>
         long left = r.BytesLeft(ref p);
         if (left >= 0 && ((long)count + 7) / 8 > left)
         {
-            r.FailAt(ref p, ErrorCode.LengthExceedsInput, item, $"{count} bits, but only {left} bytes are left.");
+            FailBits(ref r, ref p, count, item);
         }
     }
+
+    [DoesNotReturn]
+    private static void FailBits(scoped ref WireReader r, ref byte p, int count, long item) =>
+        throw r.FailureAt(ref p, ErrorCode.LengthExceedsInput, item, $"{count} bits, but only {r.BytesLeft(ref p)} bytes are left.");
 
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref bool destination, int count, int width, long item)
     {

@@ -26,7 +26,7 @@ internal static class Comparers
         p = ref r.Run(ref p, 1, -1);
         if (p >= s_byId.Length)
         {
-            r.Fail(ErrorCode.UnknownComparerId, ref p, 1, $"An unknown comparer, {p}.");
+            r.FailComparer(ref p);
         }
         comparer = s_byId[p];
         return ref System.Runtime.CompilerServices.Unsafe.Add(ref p, 1);

@@ -30,7 +30,10 @@ internal static class CustomBinary
     {
         long item = r.Position(ref p);
         p = ref r.ReadVarInt32(ref p, out uint length);
-        r.CheckCount(ref p, length, 1, VarInt.Length(length));
+        if (!r.CanHold(ref p, length, 1))
+        {
+            r.FailCount(ref p, length, item);
+        }
         p = ref r.Vouch(ref p, length);
         r.Charge(ref p, ReaderObjects + WireReader.ArrayOverhead + (long)length);
         byte[] bytes = new byte[length];

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
@@ -61,7 +62,10 @@ internal static class Grid
         array = null;
         if (count >= 0)
         {
-            r.CheckCount(ref p, (ulong)count, minimumSize, (int)(r.Position(ref p) - item));
+            if (!r.CanHold(ref p, (ulong)count, minimumSize))
+            {
+                r.FailCount(ref p, (ulong)count, item);
+            }
             p = ref r.Vouch(ref p, (long)count * minimumSize);
             Charge(ref r, ref p, rank, count, elementSize);
             array = Make(ref r, ref p, type, lengths[..rank], bounds[..rank]);
@@ -139,9 +143,7 @@ internal static class Grid
             product *= Math.Max(1, (long)length);
             if (product > Math.Min(r.Limits.MaxCollectionLength, Array.MaxLength))
             {
-                r.FailAt(ref p, ErrorCode.CollectionTooLong, lengthItem,
-                    r.Limits.MaxCollectionLength > Array.MaxLength ? $"An array whose dimensions exceed the {Array.MaxLength} elements that .NET allows."
-                        : $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
+                FailProduct(ref r, ref p, lengthItem);
             }
             item = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint bits);
@@ -160,4 +162,9 @@ internal static class Grid
         count = isEmpty ? 0 : (int)product;
         return ref p;
     }
+
+    [DoesNotReturn]
+    private static void FailProduct(scoped ref WireReader r, ref byte p, long item) => throw r.FailureAt(ref p, ErrorCode.CollectionTooLong, item,
+        r.Limits.MaxCollectionLength > Array.MaxLength ? $"An array whose dimensions exceed the {Array.MaxLength} elements that .NET allows."
+            : $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
 }

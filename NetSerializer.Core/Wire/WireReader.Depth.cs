@@ -7,9 +7,12 @@ public ref partial struct WireReader
 {
     /// <summary>For values that are deep in themselves, without a body of this library for each level.</summary>
     [DoesNotReturn]
-    internal readonly void RejectDepth() =>
-        FailAt(ref _cursor, ErrorCode.DataTooDeep, Position(ref _cursor),
-            $"The data are nested deeper than {nameof(SerializerLimits.MaxDepth)} = {Dispatch.MaxDepth}.");
+    internal readonly void RejectDepth() => FailDepth(ref _cursor);
+
+    [DoesNotReturn]
+    private readonly void FailDepth(ref byte p) =>
+        throw FailureAt(
+            ref p, ErrorCode.DataTooDeep, Position(ref p), $"The data are nested deeper than {nameof(SerializerLimits.MaxDepth)} = {Dispatch.MaxDepth}.");
 
     /// <summary>As <see cref="DescendInto"/> for bodies that begin with a 0 where there is no object: that is no level, to the writer either.</summary>
     // Looked at here alone: in front of the levels that are left it would cost each body a comparison.

@@ -6,7 +6,8 @@ namespace NetSerializer;
 
 // The cold side of the reader: every rejection goes through here, and gets its offset here. Each method only throws, and has no NoInlining: so the
 // JIT compiler, which never inlines such a method but looks into it, knows that its call does not return, and the methods that call it keep nothing
-// for afterwards (0.93 of the time of objects of large ints).
+// for afterwards (0.93 of the time of objects of large ints). What a message is made of is made here too: in the method that fails it would have a place
+// in the frame, which is cleared whenever that is called.
 public ref partial struct WireReader
 {
     /// <summary>
@@ -31,6 +32,18 @@ public ref partial struct WireReader
             Limits.MaxInputBytes));
 
     [DoesNotReturn]
+    private readonly void FailTextTooLong(ref byte p, int length, long item) => throw FailureAt(ref p, ErrorCode.StringTooLong, item,
+        $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
+
+    [DoesNotReturn]
+    private readonly void FailTextLength(ref byte p, int length, long item) => throw FailureAt(ref p, ErrorCode.LengthExceedsInput, item,
+        $"A string of {length} characters, but only {BytesLeft(ref p)} bytes are left.");
+
+    /// <summary>The byte at <paramref name="item"/> is the number of no comparer.</summary>
+    [DoesNotReturn]
+    internal readonly void FailComparer(ref byte item) => throw Failure(ErrorCode.UnknownComparerId, ref item, 1, $"An unknown comparer, {item}.");
+
+    [DoesNotReturn]
     internal readonly void FailTruncated() => throw Truncated();
 
     /// <summary>
@@ -45,7 +58,7 @@ public ref partial struct WireReader
     private readonly MalformedDataException Failure(ErrorCode code, ref byte item, nint length, string message) =>
         Unsafe.ByteOffset(ref item, ref _end) < length ? Truncated() : Noted(new(code, message, Position(ref item)));
 
-    private readonly MalformedDataException FailureAt(ref byte p, ErrorCode code, long offset, string message) =>
+    internal readonly MalformedDataException FailureAt(ref byte p, ErrorCode code, long offset, string message) =>
         Unsafe.ByteOffset(ref p, ref _end) < 0 ? Truncated() : Noted(new(code, message, offset));
 
     private readonly MalformedDataException Truncated() =>

@@ -41,26 +41,25 @@ public ref partial struct WireReader
         ref byte item = ref p;
         p = ref ReadVarInt32(ref p, out uint header);
         count = (int)(header - 1);
-        if (header > 1)
+        if (header > 1 && !CanHold(ref p, header - 1, minimumSize))
         {
-            CheckCount(ref p, header - 1, minimumSize, VarInt.Length(header));
+            FailCount(ref p, header - 1, Position(ref p) - VarInt.Length(header));
         }
         return ref p;
     }
 
-    /// <summary>Checks a count whose varint of <paramref name="headerLength"/> bytes ends at the cursor.</summary>
-    internal readonly void CheckCount(ref byte p, ulong count, int minimumSize, int headerLength)
+    /// <summary>
+    /// Whether a count that ends at the cursor is within the limit and, at <paramref name="minimumSize"/> bytes an element, within the input as far as
+    /// that is known. The caller then says <see cref="FailCount"/>.
+    /// </summary>
+    internal readonly bool CanHold(ref byte p, ulong count, int minimumSize)
     {
         if (count > (ulong)Limits.MaxCollectionLength)
         {
-            FailAt(ref p, ErrorCode.CollectionTooLong, Position(ref p) - headerLength,
-                $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.");
+            return false;
         }
         long left = BytesLeft(ref p);
-        if (left >= 0 && (long)count * minimumSize > left) // both below 2^31: no overflow
-        {
-            Fail(ErrorCode.LengthExceedsInput, Position(ref p) - headerLength, $"A collection of {count} elements, but only {left} bytes are left.");
-        }
+        return left < 0 || (long)count * minimumSize <= left; // both below 2^31: no overflow
     }
 
     /// <summary>
@@ -155,6 +154,15 @@ public ref partial struct WireReader
         }
         return ref p;
     }
+
+    /// <summary>What <see cref="CanHold"/> has refused, of a header at <paramref name="item"/>.</summary>
+    [DoesNotReturn]
+    internal readonly void FailCount(ref byte p, ulong count, long item) => throw CountTooLarge(ref p, count, item);
+
+    private readonly MalformedDataException CountTooLarge(ref byte p, ulong count, long item) => count > (ulong)Limits.MaxCollectionLength
+        ? FailureAt(ref p, ErrorCode.CollectionTooLong, item,
+            $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.")
+        : FailureAt(ref p, ErrorCode.LengthExceedsInput, item, $"A collection of {count} elements, but only {BytesLeft(ref p)} bytes are left.");
 
     [DoesNotReturn]
     private readonly void FailBudget(ref byte p) => throw OverBudget(ref p);

@@ -147,8 +147,7 @@ public ref partial struct WireReader
         int credit = Math.Min(Recursion.Interval, _depthLeft);
         if (credit == 0)
         {
-            Finish(ref p);
-            Fail(ErrorCode.DataTooDeep, Position(ref p), $"The data are nested deeper than {nameof(SerializerLimits.MaxDepth)} = {Limits.MaxDepth}.");
+            FailDepth(ref p);
         }
         _depthLeft -= credit;
         DepthCredit = credit;

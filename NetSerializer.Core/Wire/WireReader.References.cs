@@ -233,17 +233,22 @@ public ref partial struct WireReader
     {
         if (_references == null || number >= (uint)_references.Count)
         {
-            FailAt(ref afterItem, ErrorCode.ReferenceOutOfRange, Position(ref afterItem) - headerLength,
-                $"The object of number {number}, but only {_references?.Count ?? 0} have appeared.");
+            FailNumber(ref afterItem, ErrorCode.ReferenceOutOfRange, number, headerLength);
         }
         object? known = _references!.At((int)number);
         if (known == null)
         {
-            FailAt(ref afterItem, ErrorCode.ReferenceIncomplete, Position(ref afterItem) - headerLength,
-                $"The object of number {number} inside its own content, of which alone it can be made, or one that is no object of the value.");
+            FailNumber(ref afterItem, ErrorCode.ReferenceIncomplete, number, headerLength);
         }
         return known!;
     }
+
+    [DoesNotReturn]
+    private readonly void FailNumber(ref byte afterItem, ErrorCode code, uint number, int headerLength) =>
+        throw FailureAt(
+            ref afterItem, code, Position(ref afterItem) - headerLength,
+            code == ErrorCode.ReferenceOutOfRange ? $"The object of number {number}, but only {_references?.Count ?? 0} have appeared."
+                : $"The object of number {number} inside its own content, of which alone it can be made, or one that is no object of the value.");
 
     [DoesNotReturn]
     private readonly void FailReference(ref byte afterItem, uint header, object known, Type declaredType) =>

@@ -88,14 +88,13 @@ public ref partial struct WireReader
         bool wide = (header & 1) != 0;
         if (length > _longestText)
         {
-            FailAt(ref p, ErrorCode.StringTooLong, item,
-                $"A string of {length} characters takes more than {nameof(SerializerLimits.MaxStringBytes)} = {Limits.MaxStringBytes} bytes.");
+            FailTextTooLong(ref p, length, item);
         }
         long left = BytesLeft(ref p);
         long needed = wide && length < IntegerBlocks.ShortLimit ? 2L * length : length;
         if (left >= 0 && needed > left)
         {
-            Fail(ErrorCode.LengthExceedsInput, item, $"A string of {length} characters, but only {left} bytes are left.");
+            FailTextLength(ref p, length, item);
         }
         if (left < 0 && length > MostAwaited)
         {

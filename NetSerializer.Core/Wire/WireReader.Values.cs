@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Wire;
@@ -249,7 +250,10 @@ public ref partial struct WireReader
     public int ReadCount(int minimumSize)
     {
         _cursor = ref ReadVarInt32(ref _cursor, out uint count);
-        CheckCount(ref _cursor, count, minimumSize, VarInt.Length(count));
+        if (!CanHold(ref _cursor, count, minimumSize))
+        {
+            FailCount(ref _cursor, count, Position(ref _cursor) - VarInt.Length(count));
+        }
         return (int)count;
     }
 
@@ -295,7 +299,7 @@ public ref partial struct WireReader
     /// <see cref="ErrorCode.CustomValueRejected"/>.
     /// </summary>
     /// <param name="reason">What is wrong, for people.</param>
-    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    [DoesNotReturn]
     public readonly void Reject(string reason) => FailAt(ref _cursor, ErrorCode.CustomValueRejected, Position(ref _cursor), reason);
 
     /// <summary>Called by generated code: has a custom serializer read a value.</summary>
@@ -320,16 +324,20 @@ public ref partial struct WireReader
         if (_isPending)
         {
             _source?.ThrowIfFailed();
-            Fail(ErrorCode.CustomValueRejected, item,
-                $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} caught a failure and went on. What could not be read once is rejected.");
+            FailCustom(item, typeof(T), "caught a failure and went on. What could not be read once is rejected.");
         }
         if (!typeof(T).IsValueType && value is null)
         {
-            FailAt(ref _cursor, ErrorCode.CustomValueRejected, item, $"The custom serializer of {Errors.TypeNames.Display(typeof(T))} returned null.");
+            Finish(ref _cursor);
+            FailCustom(item, typeof(T), "returned null.");
         }
         _isPending = wasPending;
         return ref _cursor;
     }
+
+    [DoesNotReturn]
+    private readonly void FailCustom(long item, Type type, string what) =>
+        throw Noted(new(ErrorCode.CustomValueRejected, $"The custom serializer of {Errors.TypeNames.Display(type)} {what}", item));
 
     // A verdict on bytes is one on those of another call, as long as this reader has not failed. A serializer around this one may catch it, so now it has.
     private bool IsOfItsCode(Exception failure)

@@ -64,7 +64,7 @@ internal static class UntypedComparers
         p = ref r.Run(ref p, 1, -1);
         if (p != 0)
         {
-            r.Fail(ErrorCode.UnknownComparerId, ref p, 1, $"A comparer, {p}, of a table that has only one.");
+            r.FailComparer(ref p);
         }
         return ref Unsafe.Add(ref p, 1);
     }
@@ -101,7 +101,7 @@ internal static class UntypedComparers
         p = ref r.Run(ref p, 1, -1);
         if (p < least || p >= known.Length)
         {
-            r.Fail(ErrorCode.UnknownComparerId, ref p, 1, $"An unknown comparer, {p}.");
+            r.FailComparer(ref p);
         }
         comparer = known[p];
         return ref Unsafe.Add(ref p, 1);
