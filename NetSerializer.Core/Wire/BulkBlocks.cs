@@ -30,15 +30,15 @@ internal static class BulkBlocks
     /// </param>
     public static ref byte Read<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, bool isCleared = false) where T : unmanaged
     {
-        int ahead = isCleared ? 0 : count;
-        for (int done = 0; done < count; done += IntegerBlocks.BlockLength)
+        int ahead = isCleared ? 0 : MemoryAhead.Reach<T>(count);
+        for (int done = 0; done < count;)
         {
             int length = Math.Min(IntegerBlocks.BlockLength, count - done);
-            MemoryAhead.Fetch(
-                ref Unsafe.As<T, byte>(ref Unsafe.Add(ref destination, done)),
-                IntegerBlocks.BlockLength * Unsafe.SizeOf<T>(),
-                (long)(ahead - done) * Unsafe.SizeOf<T>());
-            int used = IntegerBlocks.DecodeBlock(ref p, r.Unread(ref p).Length, ref Unsafe.Add(ref destination, done), length);
+            if (done < ahead)
+            {
+                MemoryAhead.Fetch(ref Unsafe.Add(ref destination, done));
+            }
+            int used = IntegerBlocks.DecodeBlock(ref p, r.Left(ref p), ref Unsafe.Add(ref destination, done), length);
             if (used > 0)
             {
                 p = ref Unsafe.Add(ref p, used);
@@ -47,6 +47,7 @@ internal static class BulkBlocks
             {
                 p = ref ReadStraddling(ref r, ref p, ref Unsafe.Add(ref destination, done), length);
             }
+            done += length;
         }
         return ref p;
     }
@@ -75,11 +76,11 @@ internal static class BulkBlocks
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte ReadStraddling<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) where T : unmanaged
     {
-        if (r.Unread(ref p).Length == 0)
+        if (r.Left(ref p) <= 0)
         {
             // Writers end a chunk between two blocks (arrays of 256 KB, in chunks of 64: 0.95 of the time).
             p = ref r.NextWindow(ref p);
-            int used = IntegerBlocks.DecodeBlock(ref p, r.Unread(ref p).Length, ref destination, count);
+            int used = IntegerBlocks.DecodeBlock(ref p, r.Left(ref p), ref destination, count);
             if (used > 0)
             {
                 return ref Unsafe.Add(ref p, used);

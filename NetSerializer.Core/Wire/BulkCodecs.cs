@@ -94,7 +94,7 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
             return ref p;
         }
         int size = count << width;
-        if (r.Unread(ref p).Length >= size)
+        if (r.Left(ref p) >= size)
         {
             IntegerBlocks.Widen(ref p, count, width, ref As(ref destination));
             p = ref Unsafe.Add(ref p, size);
@@ -202,7 +202,7 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
         long body = r.Position(ref p);
         nint size = (nint)count * Unsafe.SizeOf<T>();
         bool valid;
-        if (r.Unread(ref p).Length >= size)
+        if (r.Left(ref p) >= size)
         {
             valid = TCheck.Copy(ref p, ref destination, count);
             p = ref Unsafe.Add(ref p, size);
@@ -292,7 +292,7 @@ internal readonly struct BitCodec : IBulkCodec<bool>
         {
             int length = Math.Min(piece, count - done), bytes = (length + 7) / 8;
             bool valid;
-            if (r.Unread(ref p).Length >= bytes)
+            if (r.Left(ref p) >= bytes)
             {
                 valid = BitPacking.Unpack(ref p, length, ref Unsafe.Add(ref destination, done));
                 p = ref Unsafe.Add(ref p, bytes);

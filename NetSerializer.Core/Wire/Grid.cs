@@ -58,7 +58,7 @@ internal static class Grid
         long item = r.Position(ref p);
         Span<int> lengths = stackalloc int[MaxRank], bounds = stackalloc int[MaxRank];
         int rank = type.GetArrayRank();
-        p = ref ReadDimensions(ref r, ref p, lengths[..rank], bounds[..rank], out int count);
+        p = ref ReadDimensions(ref r, ref p, lengths[..rank], bounds[..rank], out int count, out bool hasBounds);
         array = null;
         if (count >= 0)
         {
@@ -68,7 +68,7 @@ internal static class Grid
             }
             p = ref r.Vouch(ref p, (long)count * minimumSize);
             Charge(ref r, ref p, rank, count, elementSize);
-            array = Make(ref r, ref p, type, lengths[..rank], bounds[..rank]);
+            array = Make(ref r, ref p, type, lengths[..rank], bounds[..rank], hasBounds);
         }
         return ref p;
     }
@@ -83,7 +83,7 @@ internal static class Grid
         long item = r.Position(ref p);
         Span<int> lengths = stackalloc int[MaxRank], bounds = stackalloc int[MaxRank];
         int rank = type == typeof(T[,]) ? 2 : type == typeof(T[,,]) ? 3 : type.GetArrayRank();
-        p = ref ReadDimensions(ref r, ref p, lengths[..rank], bounds[..rank], out int count);
+        p = ref ReadDimensions(ref r, ref p, lengths[..rank], bounds[..rank], out int count, out bool hasBounds);
         array = null;
         if (count >= 0)
         {
@@ -93,9 +93,9 @@ internal static class Grid
             bounds = bounds[..rank];
             Charge(ref r, ref p, rank, count, elementSize);
             // Where the compiler knows the elements there is nothing to look up (40 ns of 100 for eight ints).
-            array = bounds.ContainsAnyExcept(0) ? Make(ref r, ref p, type, lengths, bounds)
+            array = hasBounds ? Make(ref r, ref p, type, lengths, bounds, hasBounds)
                 : type == typeof(T[,]) ? new T[lengths[0], lengths[1]]
-                : type == typeof(T[,,]) ? new T[lengths[0], lengths[1], lengths[2]] : Make(ref r, ref p, type, lengths, bounds);
+                : type == typeof(T[,,]) ? new T[lengths[0], lengths[1], lengths[2]] : Make(ref r, ref p, type, lengths, bounds, hasBounds);
         }
         return ref p;
     }
@@ -104,10 +104,11 @@ internal static class Grid
         r.Charge(ref p, Overhead + 2L * sizeof(int) * rank + (long)count * elementSize);
 
     // Two or three dimensions without bounds, which most have, are handed over without an array of their lengths.
-    private static Array Make(scoped ref WireReader r, scoped ref byte p, Type type, scoped Span<int> lengths, scoped Span<int> bounds)
+    private static Array Make(
+        scoped ref WireReader r, scoped ref byte p, Type type, scoped Span<int> lengths, scoped Span<int> bounds, bool hasBounds)
     {
         Type element = type.GetElementType()!;
-        if (bounds.ContainsAnyExcept(0) || lengths.Length > 3)
+        if (hasBounds || lengths.Length > 3)
         {
             r.Charge(ref p, 2 * (WireReader.ArrayOverhead + (lengths.Length + 1L) * sizeof(int)));
             return Array.CreateInstance(element, lengths.ToArray(), bounds.ToArray());
@@ -116,8 +117,10 @@ internal static class Grid
     }
 
     // The count of a null is -1.
-    private static ref byte ReadDimensions(scoped ref WireReader r, ref byte p, scoped Span<int> lengths, scoped Span<int> bounds, out int count)
+    private static ref byte ReadDimensions(
+        scoped ref WireReader r, ref byte p, scoped Span<int> lengths, scoped Span<int> bounds, out int count, out bool hasBounds)
     {
+        hasBounds = false;
         p = ref r.Run(ref p, 1, -1);
         byte flag = p;
         p = ref Unsafe.Add(ref p, 1);
@@ -132,10 +135,8 @@ internal static class Grid
         }
         long product = 1;
         bool isEmpty = false;
-        long item = r.Position(ref p);
         for (int dimension = 0; dimension < lengths.Length; dimension++)
         {
-            long lengthItem = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint length);
             // The product of the dimensions that are not empty is held against the limit as well: such an array costs nothing, but its index
             // arithmetic must not overflow, and .NET makes no longer one than Array.MaxLength.
@@ -143,28 +144,33 @@ internal static class Grid
             product *= Math.Max(1, (long)length);
             if (product > Math.Min(r.Limits.MaxCollectionLength, Array.MaxLength))
             {
-                FailProduct(ref r, ref p, lengthItem);
+                FailProduct(ref r, ref p, length);
             }
-            item = r.Position(ref p);
             p = ref r.ReadVarInt32(ref p, out uint bits);
             int bound = VarInt.UnZigZag(bits);
             if ((long)bound + length - 1 > int.MaxValue)
             {
-                r.FailAt(ref p, ErrorCode.ValueOutOfRange, item, "An array whose last index is above an int.");
+                FailBound(ref r, ref p, bits, "An array whose last index is above an int.");
             }
+            hasBounds |= bits != 0;
             (lengths[dimension], bounds[dimension]) = ((int)length, bound);
         }
-        if (lengths.Length == 1 && bounds[0] == 0)
+        if (lengths.Length == 1 && !hasBounds)
         {
             // Such an array is a T[], and has another form.
-            r.FailAt(ref p, ErrorCode.ValueOutOfRange, item, "An array of one dimension without a lower bound in the form of one that has it.");
+            FailBound(ref r, ref p, 0, "An array of one dimension without a lower bound in the form of one that has it.");
         }
         count = isEmpty ? 0 : (int)product;
         return ref p;
     }
 
     [DoesNotReturn]
-    private static void FailProduct(scoped ref WireReader r, ref byte p, long item) => throw r.FailureAt(ref p, ErrorCode.CollectionTooLong, item,
+    private static void FailBound(scoped ref WireReader r, ref byte p, uint bits, string message) =>
+        throw r.FailureAt(ref p, ErrorCode.ValueOutOfRange, r.Position(ref p) - VarInt.Length(bits), message);
+
+    [DoesNotReturn]
+    private static void FailProduct(scoped ref WireReader r, ref byte p, uint length) => throw r.FailureAt(
+        ref p, ErrorCode.CollectionTooLong, r.Position(ref p) - VarInt.Length(length),
         r.Limits.MaxCollectionLength > Array.MaxLength ? $"An array whose dimensions exceed the {Array.MaxLength} elements that .NET allows."
             : $"An array whose dimensions exceed {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.");
 }

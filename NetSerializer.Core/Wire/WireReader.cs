@@ -108,6 +108,9 @@ public ref partial struct WireReader
     /// <summary>The bytes of the window that are not read.</summary>
     internal readonly ReadOnlySpan<byte> Unread(ref byte p) => MemoryMarshal.CreateReadOnlySpan(ref p, (int)Math.Max(0, Unsafe.ByteOffset(ref p, ref _end)));
 
+    /// <summary>How many those are; negative behind an over-run.</summary>
+    internal readonly nint Left(ref byte p) => Unsafe.ByteOffset(ref p, ref _end);
+
     /// <summary>Bytes of the value before the cursor.</summary>
     internal readonly long Position(ref byte p) => _windowOffset + Unsafe.ByteOffset(ref _start, ref p);
 
@@ -267,7 +270,7 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly nint LeftOfWhole(ref byte p)
     {
-        nint left = Unsafe.ByteOffset(ref p, ref _end);
+        nint left = Left(ref p);
         if (left < 0)
         {
             FailTruncated();
