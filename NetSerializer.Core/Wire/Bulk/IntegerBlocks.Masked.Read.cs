@@ -65,6 +65,74 @@ internal static partial class IntegerBlocks
         return fitting == count - wide ? length : Malformed;
     }
 
+    /// <summary>
+    /// Reads a masked block as long as most are. Where halves are shorts and so many bytes follow that no step can reach past them, all is known but the
+    /// mask: its bits are counted ahead, and no step waits for the one before (4,096 ints of mixed widths in the caches: 0.72 of the time of a loop).
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int DecodeWholeMasked<T>(ref byte source, nint available, ref T destination) where T : unmanaged
+    {
+        const int Start = 1 + (BlockLength / 8), Longest = Start + (4 * BlockLength);
+        if (available < Longest + Slack || source != (MaskedFlag | (2 << 2) | 1))
+        {
+            return DecodeMasked(ref source, available, ref destination, BlockLength);
+        }
+
+        ulong first = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, 1));
+        ulong second = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, 1 + sizeof(ulong)));
+        int wide = BitOperations.PopCount(first) + BitOperations.PopCount(second);
+        if (!HasEnoughNarrow((uint)first) || wide <= BlockLength / ElementsPerException)
+        {
+            return Malformed;
+        }
+
+        Vector512<ushort> bits = BitsOfShorts();
+        ref byte lows = ref Unsafe.Add(ref source, Start);
+        ref byte high = ref Unsafe.Add(ref lows, 2 * BlockLength);
+        uint fitting = 0;
+        high = ref DecodeStep(bits, first, 0, ref lows, ref high, ref destination, ref fitting);
+        high = ref DecodeStep(bits, first, 1, ref lows, ref high, ref destination, ref fitting);
+        high = ref DecodeStep(bits, first, 2, ref lows, ref high, ref destination, ref fitting);
+        high = ref DecodeStep(bits, first, 3, ref lows, ref high, ref destination, ref fitting);
+        high = ref DecodeStep(bits, second, 4, ref lows, ref high, ref destination, ref fitting);
+        high = ref DecodeStep(bits, second, 5, ref lows, ref high, ref destination, ref fitting);
+        high = ref DecodeStep(bits, second, 6, ref lows, ref high, ref destination, ref fitting);
+        DecodeStep(bits, second, 7, ref lows, ref high, ref destination, ref fitting);
+        return fitting == 0 ? Start + ((BlockLength + wide) << 1) : Malformed;
+    }
+
+    /// <summary>
+    /// One of the steps of a block, whose bits are in <paramref name="mask"/>, as the one of four that it is. Returns where its high halves end;
+    /// <paramref name="fitting"/> gets the bits of wide elements that fit the half.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref byte DecodeStep<T>(
+        Vector512<ushort> bits, ulong mask, int step, scoped ref byte lows, ref byte high, scoped ref T destination, scoped ref uint fitting)
+        where T : unmanaged
+    {
+        uint wide = (ushort)(mask >> (ShortsAtOnce * (step & 3)));
+        Vector512<uint> elements = DecodeShorts<T>(bits, wide, ref Unsafe.Add(ref lows, 2 * ShortsAtOnce * step), ref high, out Vector512<uint> extended);
+        fitting |= wide & (uint)Vector512.Equals(elements, extended).ExtractMostSignificantBits();
+        StoreInts16(elements, ref Unsafe.Add(ref destination, ShortsAtOnce * step));
+        return ref Unsafe.Add(ref high, (nint)(uint)BitOperations.PopCount(wide) << 1);
+    }
+
+    /// <summary>In the high half of each element, the bit of a mask that is its own.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<ushort> BitsOfShorts() =>
+        Avx512F.ShiftLeftLogicalVariable(Vector512.Create(0x1_0000U), Vector512<uint>.Indices).AsUInt16();
+
+    /// <summary>Elements out of their halves; <paramref name="extended"/> are those that the low halves alone would be.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<uint> DecodeShorts<T>(
+        Vector512<ushort> bits, uint wide, scoped ref byte lows, scoped ref byte high, out Vector512<uint> extended) where T : unmanaged
+    {
+        Vector256<ushort> low = Vector256.LoadUnsafe(ref lows).AsUInt16();
+        extended = IsSigned<T>() ? Avx512F.ConvertToVector512Int32(low.AsInt16()).AsUInt32() : Avx512F.ConvertToVector512UInt32(low);
+        Vector512<ushort> absent = Vector512.Equals(Vector512.Create((ushort)wide) & bits, Vector512<ushort>.Zero);
+        return Avx512Vbmi2.Expand(extended.AsUInt16(), ~absent, Vector256.LoadUnsafe(ref high).ToVector512Unsafe().AsUInt16()).AsUInt32();
+    }
+
     /// <summary>A block with less than <see cref="Slack"/> bytes behind it, from a copy.</summary>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private static int DecodeMaskedAtEnd<T>(ref byte source, int length, ref T destination, int count) where T : unmanaged
@@ -125,20 +193,12 @@ internal static partial class IntegerBlocks
     {
         if (Vector512.IsHardwareAccelerated && Avx512Vbmi2.IsSupported)
         {
-            Vector512<ushort> bits = Avx512F.ShiftLeftLogicalVariable(Vector512.Create(0x1_0000U), Vector512<uint>.Indices).AsUInt16();
+            Vector512<ushort> bits = BitsOfShorts();
             nint fitting = 0;
             for (nint index = 0; index < count; index += ShortsAtOnce)
             {
                 uint wide = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref mask, index >> 3));
-                Vector256<ushort> low = Vector256.LoadUnsafe(ref Unsafe.Add(ref lows, index << 1)).AsUInt16();
-                Vector512<uint> extended = IsSigned<T>()
-                    ? Avx512F.ConvertToVector512Int32(low.AsInt16()).AsUInt32()
-                    : Avx512F.ConvertToVector512UInt32(low);
-                Vector512<ushort> absent = Vector512.Equals(Vector512.Create((ushort)wide) & bits, Vector512<ushort>.Zero);
-                Vector512<uint> elements = Avx512Vbmi2.Expand(
-                    extended.AsUInt16(),
-                    ~absent,
-                    Vector256.LoadUnsafe(ref high).ToVector512Unsafe().AsUInt16()).AsUInt32();
+                Vector512<uint> elements = DecodeShorts<T>(bits, wide, ref Unsafe.Add(ref lows, index << 1), ref high, out Vector512<uint> extended);
                 fitting += (nint)(uint)BitOperations.PopCount((uint)Vector512.Equals(elements, extended).ExtractMostSignificantBits());
                 StoreInts16(elements, ref Unsafe.Add(ref destination, index));
                 high = ref Unsafe.Add(ref high, (nint)(uint)BitOperations.PopCount(wide) << 1);

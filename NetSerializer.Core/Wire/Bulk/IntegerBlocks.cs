@@ -1,5 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace NetSerializer.Wire.Bulk;
 
@@ -106,7 +108,9 @@ internal static partial class IntegerBlocks
         int width = source >> 2;
         if (baseWidth > width || width > 3 || 1 << width > Unsafe.SizeOf<T>())
         {
-            return Unsafe.SizeOf<T>() >= 4 && (source & MaskedFlag) != 0 ? DecodeMasked(ref source, available, ref destination, count) : Malformed;
+            return Unsafe.SizeOf<T>() < 4 || (source & MaskedFlag) == 0 ? Malformed
+                : count == BlockLength && Vector512.IsHardwareAccelerated && Avx512Vbmi2.IsSupported ? DecodeWholeMasked(ref source, available, ref destination)
+                : DecodeMasked(ref source, available, ref destination, count);
         }
 
         if (baseWidth != width)

@@ -51,6 +51,25 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
         }
     }
 
+    /// <summary>Blocks are read another way where the next ones follow. What these are does not matter, and is not taken.</summary>
+    [TestCaseSource(typeof(IntegerSamples), nameof(IntegerSamples.Distributions))]
+    public void ABlockReadsBackWhateverFollows(string distribution)
+    {
+        Random random = new(8);
+        foreach (int count in new[] { 32, 47, 127, 128 })
+        {
+            for (int behind = 1; behind <= 600; behind += behind < 70 ? 1 : 53)
+            {
+                T[] elements = IntegerSamples.Create<T>(random, distribution, count);
+                byte[] expected = ReferenceBlocks.Encode(elements);
+                Span<byte> placed = _input.Place<byte>([.. expected, .. Any(random, behind)]);
+                Span<T> decoded = _output.Reserve<T>(count);
+                Assert.That(IntegerBlocks.DecodeBlock(ref First(placed), placed.Length, ref First(decoded), count), Is.EqualTo(expected.Length));
+                Assert.That(decoded.SequenceEqual(elements), Is.True, $"{count} elements, {behind} bytes behind");
+            }
+        }
+    }
+
     /// <summary>Steps write more than they have. The later the narrow elements come, the further the high halves are before.</summary>
     [Test]
     public void MaskedBlocksStayInTheirRoomWhereverTheNarrowElementsAre([Values(0x12345, 0x1234567890)] long wide)
@@ -95,7 +114,7 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
         int accepted = 0;
         for (int round = 0; round < 3_000; round++)
         {
-            int count = random.Next(3) == 0 ? random.Next(1, 129) : random.Next(1, 33);
+            int count = random.Next(8) switch { < 2 => 128, < 4 => random.Next(1, 129), _ => random.Next(1, 33) };
             byte[] bytes = ReferenceBlocks.Encode(IntegerSamples.Create<T>(random, distribution, count));
             for (int changes = random.Next(1, 4); changes > 0; changes--)
             {
@@ -103,7 +122,8 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
                 bytes[position] = random.Next(2) == 0 ? (byte)random.Next(256) : (byte)(bytes[position] ^ (1 << random.Next(8)));
             }
 
-            accepted += AssertRejectedOrCanonical(bytes, count) ? 1 : 0;
+            byte[] behind = Any(random, random.Next(3) switch { 0 => 0, 1 => random.Next(80), _ => 640 });
+            accepted += AssertRejectedOrCanonical([.. bytes, .. behind], count) ? 1 : 0;
         }
 
         Assert.That(accepted, Is.GreaterThan(100), "the mutations must leave enough valid blocks to mean something");
@@ -181,6 +201,13 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
                 Assert.That(mask, Is.EqualTo(IntegerBlocks.Scalar.WiderMask(ref First(source), width)));
             }
         }
+    }
+
+    private static byte[] Any(Random random, int count)
+    {
+        byte[] bytes = new byte[count];
+        random.NextBytes(bytes);
+        return bytes;
     }
 
     private byte[] Encode(T[] elements, bool atEnd)
