@@ -30,6 +30,15 @@ internal sealed class Leaves(PlanTable table)
     /// </summary>
     public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
 
+    /// <summary>What a value of such a type takes in memory at most, in bytes, with its texts: all of it is no longer than a leaf may be.</summary>
+    public long MostMemory(TypePlan plan) => MemoryOf(plan) + sizeof(char) * LeafReader.LongestValue;
+
+    private long MemoryOf(TypePlan plan) => (plan.Type.IsValueType ? 0 : ObjectFactory.SizeOf(plan.Type)) + plan.Slots.Sum(slot =>
+        slot.Target == typeof(string) ? WireReader.StringSize(0)
+        : slot.Kind == SlotKind.Any
+            ? slot.Admitted.Select(type => MemoryOf(table[type]) + (type.IsValueType ? ObjectFactory.SizeOf(type) : 0)).DefaultIfEmpty().Max()
+        : MemoryOf(table[slot.Target]));
+
     private int SizeAlone(TypePlan plan)
     {
         bool isSequence = plan.Shape.Family is SequenceFamily;

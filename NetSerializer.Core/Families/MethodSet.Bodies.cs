@@ -211,18 +211,24 @@ internal sealed partial class MethodSet
     /// </summary>
     public GeneratedMethod ReadLeaf(TypePlan plan) => Enter(plan.Type, "ReadLeaf", typeof(object), method =>
     {
-        var e = new ReadEmitter(this, method) { IsAlone = Table.Options.PreservesReferences };
-        bool isObject = ((TypeFamily)plan.Shape.Family).ReadForm(plan) == ReadForm.Fill;
+        TypeFamily family = (TypeFamily)plan.Shape.Family;
+        bool isObject = family.ReadForm(plan) == ReadForm.Fill, isAlone = Table.Options.PreservesReferences;
+        bool isLeaf = !isAlone && isObject && _leaves.MostMemory(plan) <= Table.Options.Limits.MaxAllocatedBytes;
+        var e = new ReadEmitter(this, method) { IsAlone = isAlone, IsLeaf = isLeaf };
         Local made = e.Il.NewLocal("made", isObject || e.IsAlone ? plan.Type : typeof(object));
         e.Assume(WireReader.MaxRun);
         if (e.IsAlone)
         {
             e.Alone(plan, made);
         }
+        else if (isLeaf)
+        {
+            e.Create(plan, made);
+            family.EmitRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
+        }
         else if (isObject)
         {
-            // A class of bounded size has no other objects in it.
-            e.Create(plan, made, isWithinBudget: plan.IsBounded && ObjectFactory.SizeOf(plan.Type) <= e.Options.Limits.MaxAllocatedBytes);
+            e.Create(plan, made);
             RunAndRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
         }
         else

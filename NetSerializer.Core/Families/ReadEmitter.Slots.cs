@@ -157,7 +157,7 @@ internal sealed partial class ReadEmitter
     public void Create(TypePlan plan, Local made, bool isWithinBudget = false)
     {
         Type type = plan.Type;
-        if (!isWithinBudget)
+        if (!isWithinBudget && !IsLeaf)
         {
             long size = ObjectFactory.SizeOf(type);
             Statement($"r.Charge(ref p, {size});");

@@ -1,5 +1,6 @@
 using NetSerializer.Emit;
 using NetSerializer.Planning;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -13,12 +14,18 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     public bool IsAlone { get; init; }
 
     /// <summary>
+    /// The method is for a <see cref="LeafReader"/> and for nothing else: wherever its cursor comes to, as many bytes can be read as a run may have, and
+    /// there is memory for all that it can make. So nothing is asked for (objects with four objects in them: 0.9 of the time).
+    /// </summary>
+    public bool IsLeaf { get; init; }
+
+    /// <summary>
     /// Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many
     /// exactly.
     /// </summary>
     public void Run(int min, int max, string shape)
     {
-        if (_run >= max)
+        if (_run >= max || IsLeaf)
         {
             return;
         }
@@ -66,7 +73,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         for (int i = 0; i < slots.Count; i++)
         {
             // The twin checks each member by itself, so that the path names the one that is cut short.
-            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0 && !Methods.IsTraced)
+            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0 && !Methods.IsTraced && !IsLeaf)
             {
                 BeginRun(slots, i);
             }

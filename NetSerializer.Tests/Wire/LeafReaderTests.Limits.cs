@@ -1,5 +1,10 @@
+using NetSerializer.Emit;
 using NetSerializer.Errors;
+using NetSerializer.Families;
+using NetSerializer.Planning;
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Emit;
+using NetSerializer.Wire;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Wire;
@@ -18,6 +23,35 @@ internal sealed partial class LeafReaderTests
         Assert.That(charged, Is.GreaterThan(0));
         Assert.That(s_model.Serialize(read(Limited(new SerializerLimits { MaxAllocatedBytes = charged }), bytes)), Is.EqualTo(bytes));
         AssertFails(ErrorCode.AllocationTooLarge, () => read(Limited(new SerializerLimits { MaxAllocatedBytes = charged - 1 }), bytes));
+    }
+
+    [TestCaseSource(nameof(s_values))]
+    public void No_value_takes_more_than_is_known_of_its_type(object value)
+    {
+        TypePlan plan = s_model.Core.Plans[value.GetType()];
+        byte[] bytes = s_model.Serialize<object>(value);
+        long known = new Leaves(s_model.Core.Plans).MostMemory(plan) - sizeof(char) * LeafReader.LongestValue + (value is ValueType ? Box(plan.Type) : 0);
+        // A character takes a byte at least.
+        long texts = HasText(plan) ? sizeof(char) * bytes.Length : 0;
+        Assert.That(LimitedRead.Run<object>(s_model, SerializerLimits.Default, bytes).Charged, Is.LessThanOrEqualTo(known + texts));
+
+        static long Box(Type type) => ObjectFactory.SizeOf(type);
+
+        static bool HasText(TypePlan plan) => plan.Slots.Any(slot => slot.Target == typeof(string)
+            || (slot.Kind == SlotKind.Any ? [.. slot.Admitted] : new[] { slot.Target }).Any(type => HasText(s_model.Core.Plans[type])));
+    }
+
+    [Test]
+    public void Where_there_is_memory_for_all_that_a_leaf_can_be_none_is_asked_for()
+    {
+        PlanTable plans = s_model.Core.Plans;
+        long most = new Leaves(plans).MostMemory(plans[typeof(Tree)]);
+        Assert.That(CodeOfLeaf(most), Does.Not.Contain("r.Charge("));
+        Assert.That(CodeOfLeaf(most - 1), Does.Contain("r.Charge("));
+
+        static string CodeOfLeaf(long limit) => BodyListing.Print(
+            GeneratedCode.Of(new SerializerOptions { Limits = new SerializerLimits { MaxAllocatedBytes = limit } }, isTraced: false, typeof(Tree))
+                .Single(method => method.Name == "ReadLeaf_Tree"));
     }
 
     [Test]
