@@ -138,6 +138,26 @@ internal sealed partial class LeafReaderTests
         public Struct Pair;
     }
 
+    public interface IPart;
+
+    [Serializable]
+    public struct LargePart : IPart
+    {
+        public long A, B, C;
+    }
+
+    [Serializable]
+    public sealed class SmallPart : IPart
+    {
+        public byte A;
+    }
+
+    [Serializable]
+    public sealed class WithPart
+    {
+        public IPart? Part;
+    }
+
     public interface IShape;
 
     [Serializable]

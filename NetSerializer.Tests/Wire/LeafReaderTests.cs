@@ -19,7 +19,7 @@ internal sealed partial class LeafReaderTests
     private static readonly Type[] s_leaves =
         [typeof(One), typeof(Several), typeof(Struct), typeof(Nested), typeof(Struct?), typeof(int), typeof(Guid), typeof(decimal), typeof(Level),
             typeof(DateTimeOffset), typeof(WithClass), typeof(Tree), typeof(Longs5), typeof(WithBranch?), typeof(WithText), typeof(WithTextInside),
-            typeof(Texts), typeof(TwelveTexts), typeof(Shapes)];
+            typeof(Texts), typeof(TwelveTexts), typeof(Shapes), typeof(WithPart)];
 
     private static readonly Type[] s_others =
     [
@@ -31,8 +31,8 @@ internal sealed partial class LeafReaderTests
     // What stands behind interfaces: leaves, but for Shape3.
     private static readonly Type[] s_behind =
     [
-        typeof(Circle), typeof(Dot), typeof(Label), typeof(Dash), typeof(Sequence<int>), typeof(Sequence<long>), typeof(Shape3),
-        typeof(Nine<int>), typeof(Nine<long>), typeof(Nine<byte>), typeof(Nine<short>), typeof(Nine<uint>), typeof(Nine<ulong>), typeof(Nine<bool>),
+        typeof(Circle), typeof(Dot), typeof(Label), typeof(Dash), typeof(LargePart), typeof(SmallPart), typeof(Sequence<int>), typeof(Sequence<long>),
+        typeof(Shape3), typeof(Nine<int>), typeof(Nine<long>), typeof(Nine<byte>), typeof(Nine<short>), typeof(Nine<uint>), typeof(Nine<ulong>), typeof(Nine<bool>),
         typeof(Nine<double>), typeof(Nine<Guid>),
     ];
 
@@ -52,6 +52,7 @@ internal sealed partial class LeafReaderTests
             { First = new string('Ā', 40), Flag = true, Number = 300, Second = "x", Inner = new WithText() }, new Texts
             { First = new string('n', 70), Second = "Āā", Flag = true },
         new Shapes(), new Shapes { First = new Circle { Radius = 2.5, Center = new Dot { X = 300 } }, Second = new Dot { X = -5, Y = 1 << 20 }, Number = 7 },
+        new WithPart { Part = new LargePart { B = 300 } }, new WithPart { Part = new SmallPart() },
         new Shapes { First = new Label { Text = "wide Ā" }, Second = new Circle(), Last = new Dot { Y = 9 } },
     ];
 
