@@ -32,8 +32,8 @@ internal sealed partial class LeafReaderTests
     private static readonly Type[] s_behind =
     [
         typeof(Circle), typeof(Dot), typeof(Label), typeof(Dash), typeof(LargePart), typeof(SmallPart), typeof(Sequence<int>), typeof(Sequence<long>),
-        typeof(Shape3), typeof(Nine<int>), typeof(Nine<long>), typeof(Nine<byte>), typeof(Nine<short>), typeof(Nine<uint>), typeof(Nine<ulong>), typeof(Nine<bool>),
-        typeof(Nine<double>), typeof(Nine<Guid>),
+        typeof(Shape3), typeof(Nine<int>), typeof(Nine<long>), typeof(Nine<byte>), typeof(Nine<short>), typeof(Nine<uint>),
+        typeof(Nine<ulong>), typeof(Nine<bool>), typeof(Nine<double>), typeof(Nine<Guid>),
     ];
 
     private static readonly object[] s_values =
