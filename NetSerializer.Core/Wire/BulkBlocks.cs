@@ -25,12 +25,9 @@ internal static class BulkBlocks
     /// <param name="p">The cursor.</param>
     /// <param name="destination">The first element.</param>
     /// <param name="count">How many elements.</param>
-    /// <param name="isCleared">
-    /// The memory was cleared just before and lies in the caches: nothing is sent for (arrays of three dimensions 0.94 of the time).
-    /// </param>
-    public static ref byte Read<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, bool isCleared = false) where T : unmanaged
+    public static ref byte Read<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) where T : unmanaged
     {
-        int ahead = isCleared ? 0 : MemoryAhead.Reach<T>(count);
+        int ahead = MemoryAhead.Reach<T>(count);
         for (int done = 0; done < count;)
         {
             int length = Math.Min(IntegerBlocks.BlockLength, count - done);
@@ -38,6 +35,29 @@ internal static class BulkBlocks
             {
                 MemoryAhead.Fetch(ref Unsafe.Add(ref destination, done));
             }
+            int used = IntegerBlocks.DecodeBlock(ref p, r.Left(ref p), ref Unsafe.Add(ref destination, done), length);
+            if (used > 0)
+            {
+                p = ref Unsafe.Add(ref p, used);
+            }
+            else
+            {
+                p = ref ReadStraddling(ref r, ref p, ref Unsafe.Add(ref destination, done), length);
+            }
+            done += length;
+        }
+        return ref p;
+    }
+
+    /// <summary>
+    /// As <see cref="Read"/> into memory that was cleared just before and lies in the caches: nothing is sent for (arrays of three dimensions 0.94 of the
+    /// time, and 0.985 again where that is not asked for each block).
+    /// </summary>
+    public static ref byte ReadCleared<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) where T : unmanaged
+    {
+        for (int done = 0; done < count;)
+        {
+            int length = Math.Min(count - done, IntegerBlocks.BlockLength);
             int used = IntegerBlocks.DecodeBlock(ref p, r.Left(ref p), ref Unsafe.Add(ref destination, done), length);
             if (used > 0)
             {

@@ -87,7 +87,8 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
     {
         if (width >= BulkWidth.Blocks)
         {
-            return ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count, isCleared: width == BulkWidth.ClearedBlocks);
+            return ref width == BulkWidth.ClearedBlocks
+                ? ref BulkBlocks.ReadCleared(ref r, ref p, ref As(ref destination), count) : ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count);
         }
         if (count == 0)
         {
