@@ -58,6 +58,21 @@ internal sealed class GridLengthTests
         Assert.That(refused.Code, Is.EqualTo(ErrorCode.ValueNotEncodable));
     }
 
+    [TestCase(2, 0)]
+    [TestCase(2, 1)]
+    [TestCase(3, 0)]
+    [TestCase(3, 1)]
+    [TestCase(3, 2)]
+    public void ABoundThatPutsTheLastIndexAboveAnIntIsRefusedWhereItStands(int rank, int at)
+    {
+        byte[] before = [.. Grid([.. Enumerable.Repeat(2, rank)])[..^(2 * (rank - at))], 2];
+        byte[] bytes = [.. before, .. Bytes.VarInt(uint.MaxValue - 1), .. Enumerable.Repeat<byte[]>([2, 0], rank - at - 1).SelectMany(pair => pair)];
+        var rejected = Assert.Throws<MalformedDataException>(() => Fuzzing.FuzzRoot.Of(TypeOf(rank)).ReadWhole(s_model, bytes));
+        var expected = Assert.Throws<OracleRejection>(() => new SlowReader(s_oracle).Read(TypeOf(rank), bytes, out _));
+        Assert.That((rejected.Code, rejected.Offset, expected.Code),
+            Is.EqualTo((ErrorCode.ValueOutOfRange, before.Length, RejectionCode.ArrayBoundsInvalid)));
+    }
+
     private static Type TypeOf(int rank) => rank == 2 ? typeof(long[,]) : typeof(string[,,]);
 
     // A type id, the byte of a value that is not null, and each length with the bound 0.
