@@ -123,7 +123,7 @@ public ref partial struct WireWriter
             return ref Unsafe.Add(ref p, count);
         }
         ref byte from = ref Unsafe.AsRef(in source);
-        if (count >= PassedOn && _target is Stream or WriteSink)
+        if (_target is Stream || (count >= PassedOn && _target is WriteSink))
         {
             return ref Pass(ref p, MemoryMarshal.CreateReadOnlySpan(ref from, (int)count));
         }

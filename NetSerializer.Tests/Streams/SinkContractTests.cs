@@ -57,13 +57,16 @@ internal sealed class SinkContractTests
         }
         var sink = (ChunkSink)ChunkSink.Open(stream);
         Span<byte> window = new byte[StackBuffer.Length - Chunk.MaxHeader];
-        for (int steps = 1 + random.Next(8); steps > 0; steps--)
+        bool isFirst = true;
+        for (int steps = 1 + random.Next(8); steps > 0; steps--, isFirst = false)
         {
             Span<byte> written = window[..Used(random, window.Length)];
             Write(content, random, written);
             if (random.Next(4) == 0)
             {
-                byte[] data = new byte[LeastPassed + random.Next(random.Next(3) == 0 ? 700_000 : 40_000)];
+                // Past the first buffer, which is on the stack, goes whatever does not fit it.
+                int least = isFirst ? random.Next(8_200) : LeastPassed;
+                byte[] data = new byte[least + random.Next(random.Next(3) switch { 0 => 700_000, 1 => 40_000, _ => 100 })];
                 Write(content, random, data);
                 window = sink.Pass(written, data);
             }
