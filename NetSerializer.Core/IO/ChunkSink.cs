@@ -277,7 +277,7 @@ internal sealed class ChunkSink : WriteSink
         }
         ref int position = ref MemoryStreamFields.Position(memory);
         int start = position + header.Length, end = start + length;
-        if (!MemoryStreamFields.IsWritable(memory) || MemoryStreamFields.Buffer(memory) != _memory || end > MemoryStreamFields.Capacity(memory))
+        if (!MemoryStreamFields.IsWritable(memory) || MemoryStreamFields.Buffer(memory) != _memory)
         {
             return false;
         }

@@ -124,6 +124,68 @@ internal sealed class MemoryStreamWriteTests
         }
     }
 
+    // It begins behind a header of two bytes, and is longer than that can say.
+    private static object[] Lengthened() => [new byte[5_000], new Meddling(), new byte[6_000], "end"];
+
+    [Test]
+    public void So_is_code_in_a_value_that_turns_out_longer([ValueSource(nameof(Meddlings))] string meddling)
+    {
+        using var stream = new MemoryStream(60_000);
+        stream.Write([7, 7, 7]);
+        TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
+        Meddling.Meddle = () => s_meddling[meddling](stream);
+        Assert.That(() => model.Serialize(stream, Lengthened()), Throws.InvalidOperationException.With.Message.Contains("The stream was moved"));
+        Assert.That(stream.ToArray().AsSpan(0, 3).IndexOfAnyExcept((byte)7), Is.EqualTo(-1));
+    }
+
+    [Test]
+    public void Where_there_is_room_it_is_one_chunk_and_no_buffer_is_rented([Values(100, 6_000, 50_000, 200_000)] int more)
+    {
+        using var pool = new Faults.CountingPool();
+        using var stream = new MemoryStream(300_000);
+        object[] value = [new byte[5_000], new byte[more], "end"];
+        s_model.Serialize(stream, value);
+        Assert.That(pool.Taken, Is.Zero);
+        Assert.That(Frames.Content(stream.ToArray(), out List<int> chunks, out _).SequenceEqual(s_model.Serialize(value)));
+        Assert.That(chunks, Has.Count.EqualTo(1));
+    }
+
+    [Test]
+    public void Memory_that_becomes_another_or_ends_is_left([Values(0, 9_000, 400_000)] int capacity)
+    {
+        using var stream = new MemoryStream(8_000);
+        TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
+        Meddling.Meddle = () => stream.Capacity = Math.Max(capacity, stream.Capacity);
+        object[] value = Lengthened();
+        model.Serialize(stream, value);
+        Meddling.Meddle = null;
+        Assert.That(Frames.Content(stream.ToArray(), out _, out _).SequenceEqual(model.Serialize(value)));
+    }
+
+    [Test]
+    public void A_stream_that_is_closed_says_so([Values(10, 6_000, 20_000)] int more)
+    {
+        using var stream = new MemoryStream(60_000);
+        TypeModel model = TypeModel.Create([typeof(object[]), typeof(Meddling)]);
+        Meddling.Meddle = stream.Dispose;
+        Assert.That(() => model.Serialize(stream, new object[] { new byte[5_000], new Meddling(), new byte[more] }), Throws.TypeOf<ObjectDisposedException>());
+        Meddling.Meddle = null;
+        byte[] memory = stream.GetBuffer();
+        Array.Clear(memory);
+        Assert.That(() => model.Serialize(stream, Lengthened()), Throws.TypeOf<ObjectDisposedException>());
+        Assert.That(memory, Is.All.Zero, "memory of a stream that is closed");
+    }
+
+    [Test]
+    public void A_value_that_fails_leaves_no_trace_in_an_array_that_the_stream_hides()
+    {
+        byte[] array = new byte[60_000];
+        using var stream = new MemoryStream(array);
+        stream.SetLength(0);
+        Assert.That(() => s_model.Serialize(stream, new object[] { new byte[5_000], "x", new Version(1, 0) }), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(array, Is.All.Zero);
+    }
+
     [Test]
     public void What_only_looks_at_the_stream_is_not([Values(5_000, IntoSecond)] int count)
     {
