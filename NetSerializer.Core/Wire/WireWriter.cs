@@ -139,7 +139,8 @@ public ref partial struct WireWriter
         return ref Unsafe.Add(ref p, count);
     }
 
-    // Past the buffer of a stream: half the time of the copy for byte arrays of 100,000 into a MemoryStream.
+    // Past the buffer of a stream: half the time of the copy for byte arrays of 100,000 into a MemoryStream. Past the first one, which is short, goes all
+    // that does not fit it: 0.8 of the time for 4,000 to 16,000.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte Pass(ref byte p, scoped ReadOnlySpan<byte> data)
     {
