@@ -287,7 +287,7 @@ internal sealed partial class RootSlot<T>
             // Asked once, so that it is a jump and no value that is kept (together with IsGathered 0.85 of the time of a root number).
             if (hasSlack)
             {
-                return TryFindLeaf(whole, out nint leaf) ? DeserializeLeaf(core, whole, leaf) : DeserializeTaken(core, whole, hasSlack: true);
+                return TryFindLeaf(whole, out nint leaf) ? DeserializeLeaf(core, whole, leaf) : DeserializeWhole(core, whole, hasSlack: true);
             }
             return DeserializeTaken(core, whole, hasSlack: false);
         }
