@@ -154,10 +154,10 @@ internal sealed partial class ReadEmitter
         plan.Shape.Callbacks is { Deserializing.IsEmpty: false } ? PlaceContent.Preset : PlaceContent.Zero;
 
     /// <summary>Makes an object of a class that is filled, charging the budget first unless all of it is known to admit the object.</summary>
-    public void Create(TypePlan plan, Local made, bool isWithinBudget = false)
+    public void Create(TypePlan plan, Local made)
     {
         Type type = plan.Type;
-        if (!isWithinBudget && !IsLeaf)
+        if (!IsLeaf)
         {
             long size = ObjectFactory.SizeOf(type);
             Statement($"r.Charge(ref p, {size});");

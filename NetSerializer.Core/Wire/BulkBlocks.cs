@@ -35,15 +35,7 @@ internal static class BulkBlocks
             {
                 MemoryAhead.Fetch(ref Unsafe.Add(ref destination, done));
             }
-            int used = IntegerBlocks.DecodeBlock(ref p, r.Left(ref p), ref Unsafe.Add(ref destination, done), length);
-            if (used > 0)
-            {
-                p = ref Unsafe.Add(ref p, used);
-            }
-            else
-            {
-                p = ref ReadStraddling(ref r, ref p, ref Unsafe.Add(ref destination, done), length);
-            }
+            p = ref ReadBlock(ref r, ref p, ref Unsafe.Add(ref destination, done), length);
             done += length;
         }
         return ref p;
@@ -58,18 +50,21 @@ internal static class BulkBlocks
         for (int done = 0; done < count;)
         {
             int length = Math.Min(count - done, IntegerBlocks.BlockLength);
-            int used = IntegerBlocks.DecodeBlock(ref p, r.Left(ref p), ref Unsafe.Add(ref destination, done), length);
-            if (used > 0)
-            {
-                p = ref Unsafe.Add(ref p, used);
-            }
-            else
-            {
-                p = ref ReadStraddling(ref r, ref p, ref Unsafe.Add(ref destination, done), length);
-            }
+            p = ref ReadBlock(ref r, ref p, ref Unsafe.Add(ref destination, done), length);
             done += length;
         }
         return ref p;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref byte ReadBlock<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int length) where T : unmanaged
+    {
+        int used = IntegerBlocks.DecodeBlock(ref p, r.Left(ref p), ref destination, length);
+        if (used > 0)
+        {
+            return ref Unsafe.Add(ref p, used);
+        }
+        return ref ReadStraddling(ref r, ref p, ref destination, length);
     }
 
     /// <summary>

@@ -38,7 +38,6 @@ public ref partial struct WireReader
     /// </summary>
     internal ref byte ReadCount(ref byte p, int minimumSize, out int count)
     {
-        ref byte item = ref p;
         p = ref ReadVarInt32(ref p, out uint header);
         count = (int)(header - 1);
         if (header > 1 && !CanHold(ref p, header - 1, minimumSize))
