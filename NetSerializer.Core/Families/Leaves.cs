@@ -14,6 +14,7 @@ internal sealed class Leaves(PlanTable table)
 
     // Each type is looked at once, however many ways lead to it.
     private readonly Dictionary<Type, int> _sizes = [];
+    private readonly Dictionary<Type, long> _memory = [];
 
     /// <summary>Whether the type is one of them. Any number of threads.</summary>
     public bool Has(TypePlan plan)
@@ -31,9 +32,24 @@ internal sealed class Leaves(PlanTable table)
     public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
 
     /// <summary>What a value of such a type takes in memory at most, in bytes, with its texts: all of it is no longer than a leaf may be.</summary>
-    public long MostMemory(TypePlan plan) => MemoryOf(plan) + sizeof(char) * LeafReader.LongestValue;
+    public long MostMemory(TypePlan plan)
+    {
+        lock (_memory)
+        {
+            return MemoryOf(plan) + sizeof(char) * LeafReader.LongestValue;
+        }
+    }
 
-    private long MemoryOf(TypePlan plan) => (plan.Type.IsValueType ? 0 : ObjectFactory.SizeOf(plan.Type)) + plan.Slots.Sum(slot =>
+    private long MemoryOf(TypePlan plan)
+    {
+        if (!_memory.TryGetValue(plan.Type, out long memory))
+        {
+            _memory.Add(plan.Type, memory = FindMemory(plan));
+        }
+        return memory;
+    }
+
+    private long FindMemory(TypePlan plan) => (plan.Type.IsValueType ? 0 : ObjectFactory.SizeOf(plan.Type)) + plan.Slots.Sum(slot =>
         slot.Target == typeof(string) ? WireReader.StringSize(0)
         : slot.Kind == SlotKind.Any
             ? slot.Admitted.Select(type => MemoryOf(table[type]) + (type.IsValueType ? ObjectFactory.SizeOf(type) : 0)).DefaultIfEmpty().Max()

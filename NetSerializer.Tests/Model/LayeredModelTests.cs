@@ -26,22 +26,32 @@ internal sealed class LayeredModelTests
     {
         public ILayer<TLayer>? Below, Beside;
     }
+    // So small that twelve of them, one in the other, are a leaf.
+    [Serializable]
+    private sealed class Thin<TKind, TLayer> : ILayer<Above<TLayer>>
+    {
+        public ILayer<TLayer>? Below;
+    }
 #pragma warning restore CS0649
 
     [Test]
-    public void Create_looks_at_each_type_once_however_many_ways_lead_to_it([Values] ReferenceHandling references)
+    public void Create_looks_at_each_type_once_however_many_ways_lead_to_it([Values] ReferenceHandling references, [Values] bool isThin)
     {
+        Type node = isThin ? typeof(Thin<,>) : typeof(Node<,>);
         List<Type> types = [.. s_kinds.Select(kind => typeof(Leaf<>).MakeGenericType(kind))];
         Type layer = typeof(Ground);
         for (int i = 0; i < 12; i++, layer = typeof(Above<>).MakeGenericType(layer))
         {
             Type below = layer;
-            types.AddRange(s_kinds.Select(kind => typeof(Node<,>).MakeGenericType(kind, below)));
+            types.AddRange(s_kinds.Select(kind => node.MakeGenericType(kind, below)));
         }
         TypeModel model = TypeModel.Create(types, new SerializerOptions { References = references });
         var stream = new MemoryStream();
-        model.Serialize(stream, new Node<int, Ground> { Below = new Leaf<char> { Value = 5 } });
+        var leaf = new Leaf<char> { Value = 5 };
+        object value = isThin ? new Thin<int, Ground> { Below = leaf } : new Node<int, Ground> { Below = leaf };
+        model.Serialize(stream, value);
         stream.Position = 0;
-        Assert.That(((Leaf<char>)model.Deserialize<Node<int, Ground>>(stream)!.Below!).Value, Is.EqualTo(5));
+        object read = model.Deserialize(stream)!;
+        Assert.That(((Leaf<char>)(isThin ? ((Thin<int, Ground>)read).Below! : ((Node<int, Ground>)read).Below!)).Value, Is.EqualTo(5));
     }
 }
