@@ -36,10 +36,20 @@ internal static class MainJob
         progress.Step("warming up");
         MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.WarmUp)], effort, hasNetwork);
         List<Measurement> rows = [];
+        Dictionary<Contest, MemoryContest> memory = contests.ToDictionary(contest => contest, contest =>
+            new MemoryContest(contest.Name, contest.Lanes, contest.HasLongArrays ? effort.ForLongArrays() : effort));
+        int parts = options.Quick ? 1 : Parts;
+        for (int part = 0; part < parts; part++)
+        {
+            foreach (Contest contest in contests)
+            {
+                progress.Step($"{contest.Name}: MemStream{(part > 0 ? ", once more" : "")}");
+                memory[contest].Measure(part, parts);
+            }
+        }
         foreach (Contest contest in contests)
         {
-            progress.Step($"{contest.Name}: MemStream");
-            rows.AddRange(MemoryJob.Measure(contest.Name, contest.Lanes, contest.HasLongArrays ? effort.ForLongArrays() : effort));
+            rows.AddRange(memory[contest].Rows());
             if (options.Verify)
             {
                 verification.CompareBytes($"{contest.Name}, MemStream", contest.Lanes);
@@ -73,6 +83,9 @@ internal static class MainJob
             }
         }
     }
+
+    // All sets get their turns in so many parts.
+    private const int Parts = 3;
 
     // More data sets than these, and the warm-up has to be short for the job to end within a minute.
     private const int FewContests = 14;

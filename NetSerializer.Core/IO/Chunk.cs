@@ -14,8 +14,8 @@ internal static class Chunk
     /// <summary>The size of the buffers, and so of the chunks of long values.</summary>
     public const int BufferLength = 64 << 10;
 
-    /// <summary>The longest value that <see cref="TryTakeByFields"/> takes: its header has two bytes.</summary>
-    public const int LongestByFields = (1 << 13) - 1;
+    /// <summary>The longest value that <see cref="TryTakeByFields"/> takes: its header has three bytes.</summary>
+    public const int LongestByFields = (1 << 20) - 1;
 
     /// <summary>
     /// Sends a whole value, in one call. In front of it at <paramref name="buffer"/> lies room for the header, <see cref="MaxHeader"/> bytes.
@@ -170,9 +170,16 @@ internal static class Chunk
             int header = bytes[start++];
             if (header >= 0x80)
             {
-                // A second byte of 0 is one that no writer makes. That, and longer headers, are for others to look at.
+                // A last byte of 0 is one that no writer makes. That, and longer headers, are for others to look at.
                 int second = start < end ? bytes[start++] : 0;
-                header = (uint)(second - 1) < 0x7F ? header - 0x80 + (second << 7) : 0;
+                header += (second << 7) - 0x80;
+                int last = second;
+                if (second >= 0x80)
+                {
+                    last = start < end ? bytes[start++] : 0;
+                    header += (last << 14) - (0x80 << 7);
+                }
+                header = (uint)(last - 1) < 0x7F ? header : 0;
             }
             next = start + (header >> 1);
             return (header & 1) != 0 && next <= end;

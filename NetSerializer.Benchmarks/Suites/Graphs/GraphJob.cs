@@ -27,7 +27,7 @@ internal static class GraphJob
         // microseconds, 73, 54, 43 and in the end 35; trees 86, 60, 41, 32 and 26 in half as many; behind a walk through 16 MiB, which leaves the predictor
         // alone, both are there after three).
         Effort effort = options.Quick ? Effort.Quick
-            : Effort.Thorough with { FewestRounds = 5, Turn = TimeSpan.FromMilliseconds(4), Contender = TimeSpan.FromMilliseconds(400) };
+            : Effort.Thorough with { FewestRounds = 5, Turn = TimeSpan.FromMilliseconds(4), Contender = TimeSpan.FromMilliseconds(400), Part = 0 };
         // All code is warm when the cases before have run, and some contenders take seconds.
         Effort large = effort with
         { Rounds = 7, FewestRounds = 3, Contender = TimeSpan.FromSeconds(3), WarmUps = 0, MostWarmUps = 0, CollectedFirst = GC.MaxGeneration };

@@ -241,6 +241,18 @@ internal static class Latin1
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void WidenMiddle(ref byte source, nint length, ref byte destination)
     {
+        if (Avx512BW.IsSupported && length >= 32)
+        {
+            nint end = length - 32;
+            Widen32(ref source, 0, ref destination);
+            if (length > 64)
+            {
+                Widen32(ref source, 32, ref destination);
+                Widen32(ref source, end - 32, ref destination);
+            }
+            Widen32(ref source, end, ref destination);
+            return;
+        }
         nint last = length - 16;
         Widen16(ref source, 0, ref destination);
         if (length > 64)
@@ -259,6 +271,10 @@ internal static class Latin1
         }
         Widen16(ref source, last, ref destination);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Widen32(ref byte source, nint index, ref byte destination) =>
+        Avx512BW.ConvertToVector512Int16(Vector256.LoadUnsafe(ref source, (nuint)index)).AsByte().StoreUnsafe(ref destination, (nuint)(index * 2));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Widen16(ref byte source, nint index, ref byte destination) =>
