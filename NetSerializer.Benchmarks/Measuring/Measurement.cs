@@ -4,7 +4,7 @@ namespace NetSerializer.Benchmarks.Measuring;
 /// <param name="Table">Which table.</param>
 /// <param name="Set">The data set, with its form.</param>
 /// <param name="Serializer">The contender.</param>
-/// <param name="Nanoseconds">Per message: of the interleaved samples the one that counts, <see cref="Effort.Part"/>; of runs of NetTest the shortest or the quartile.</param>
+/// <param name="Nanoseconds">Per message: of the interleaved samples the one that counts (<see cref="Effort.Part"/>).</param>
 /// <param name="Bytes">Per message.</param>
 /// <param name="Allocated">Bytes allocated per message on the measuring thread.</param>
 /// <param name="Collections">Garbage collections of generation 0, 1 and 2 per million messages.</param>

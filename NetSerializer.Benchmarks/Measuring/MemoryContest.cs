@@ -58,9 +58,9 @@ internal sealed class MemoryContest(string set, IReadOnlyList<Lane> lanes, Effor
     }
 
     /// <summary>
-    /// Gives the same number of passes to all that take about as long. A sample begins with nothing to collect and has few collections, so one more or less
-    /// decides: reading ByteArray was at 0.81 to 1.18 of the floor in ten processes with passes as each had been timed once, with equal ones at 1.00 to
-    /// 1.12 in ten.
+    /// Gives the same number of passes to all that take about as long. A turn begins with nothing to collect and has few collections, so one more or less
+    /// in a sample decides: reading ByteArray was at 0.81 to 1.18 of the floor in ten processes with passes as each had been timed once, with equal ones
+    /// at 1.00 to 1.12 in ten, with samples of a millisecond.
     /// </summary>
     private static void Even(Tally[] tallies)
     {

@@ -78,6 +78,39 @@ internal sealed class SourceLimitTests
         }
     }
 
+    /// <summary>Of headers of up to four bytes, right ones and wrong ones, and of arrays that end anywhere behind them.</summary>
+    [Test]
+    public void By_fields_and_by_members_the_same_is_taken()
+    {
+        byte[] some = [0, 1, 2, 3, 0x40, 0x7F, 0x80, 0x81, 0xC1, 0xFF], array = new byte[1 << 21];
+        int taken = 0;
+        for (int header = 0; header < 10_000; header++)
+        {
+            int digits = header, bytes = 0;
+            long length = 0;
+            for (int i = 0; i < 4; i++, digits /= 10)
+            {
+                array[i] = some[digits % 10];
+                if (i == 0 || array[i - 1] >= 0x80 && bytes == i)
+                {
+                    length += (long)(array[i] & 0x7F) << 7 * bytes++;
+                }
+            }
+            long value = bytes + (length >> 1);
+            foreach (long end in new[] { 0, 1, 2, 3, 4, value - 1, value, value + 300 }.Where(end => end >= 0 && end < array.Length))
+            {
+                var byFields = new MemoryStream(array, 0, (int)end, writable: false, publiclyVisible: true);
+                var byMembers = new MemoryStream(array, 0, (int)end, writable: false, publiclyVisible: true);
+                bool isTaken = Chunk.TryTakeByFields(byFields, out ReadOnlySpan<byte> inside, out bool hasSlack);
+                bool isSame = Chunk.TryTakeByMembers(byMembers, out ReadOnlySpan<byte> same, out bool hasSameSlack) == isTaken
+                    && inside == same && hasSlack == hasSameSlack && byFields.Position == byMembers.Position;
+                Assert.That(isSame, $"{Convert.ToHexString(array, 0, 4)}, {end} bytes");
+                taken += isTaken ? 1 : 0;
+            }
+        }
+        Assert.That(taken, Is.GreaterThan(1_000));
+    }
+
     [Test]
     public async Task A_session_that_waits_for_much_holds_no_more_than_twice_what_has_come([Values] bool isAwaited)
     {
