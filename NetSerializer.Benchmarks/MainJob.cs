@@ -43,7 +43,7 @@ internal static class MainJob
         {
             foreach (Contest contest in contests)
             {
-                progress.Step($"{contest.Name}: MemStream{(part > 0 ? ", once more" : "")}");
+                progress.Step($"{contest.Name}: MemStream{Again(part)}");
                 memory[contest].Measure(part, parts);
             }
         }
@@ -70,19 +70,34 @@ internal static class MainJob
     {
         NetworkEffort effort = options.Quick ? NetworkEffort.Quick : NetworkEffort.Main;
         using NetTest network = new();
+        progress.Step("NetTest");
+        List<(Contest Contest, bool HasSessions, NetContest Measured)> all = [];
         foreach (Contest contest in contests)
         {
-            foreach (bool sessions in new[] { false, true })
+            NetworkEffort own = contest.HasLongArrays ? effort.ForLongArrays() : effort;
+            all.Add((contest, false, new NetContest(network, contest.Name, contest.Lanes, sessions: false, own)));
+            all.Add((contest, true, new NetContest(network, contest.Name, contest.Lanes, sessions: true, own)));
+        }
+        int parts = options.Quick ? 1 : Parts;
+        for (int part = 0; part < parts; part++)
+        {
+            foreach ((Contest contest, bool hasSessions, NetContest measured) in all)
             {
-                progress.Step($"{contest.Name}: NetTest{(sessions ? ", sessions" : "")}");
-                rows.AddRange(network.Measure(contest.Name, contest.Lanes, sessions, contest.HasLongArrays ? effort.ForLongArrays() : effort));
-                if (options.Verify)
-                {
-                    Compare(verification, $"{contest.Name}, NetTest", contest.Lanes.Where(lane => !sessions || lane.Contender.HasSessions));
-                }
+                progress.Step($"{contest.Name}: NetTest{(hasSessions ? ", sessions" : "")}{Again(part)}");
+                measured.Measure(part, parts);
+            }
+        }
+        foreach ((Contest contest, bool hasSessions, NetContest measured) in all)
+        {
+            rows.AddRange(measured.Rows());
+            if (options.Verify)
+            {
+                Compare(verification, $"{contest.Name}, NetTest", contest.Lanes.Where(lane => !hasSessions || lane.Contender.HasSessions));
             }
         }
     }
+
+    private static string Again(int part) => part > 0 ? ", once more" : "";
 
     // All sets get their turns in so many parts.
     private const int Parts = 3;
