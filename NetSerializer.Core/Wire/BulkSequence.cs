@@ -10,10 +10,6 @@ internal static class BulkSequence<TCodec, T>
 {
     private const int ListObject = 32;
 
-    // Longer arrays are asked for as they are. Of shorter ones that takes longer than to fill one that has been cleared: 2,500 to 5,000 bytes are read in
-    // 0.80-0.85 of the time, 6,000 in 0.93.
-    private const int MostCleared = 6 << 10;
-
     public static ref byte WriteArray(scoped ref WireWriter w, ref byte p, T[]? value) =>
         ref value == null ? ref WriteNull(ref w, ref p) : ref TCodec.Write(ref w, ref p, ref MemoryMarshal.GetArrayDataReference(value), value.Length);
 
@@ -44,7 +40,7 @@ internal static class BulkSequence<TCodec, T>
             return ref p;
         }
         p = ref r.FirstStep(ref p, count, Unsafe.SizeOf<T>(), typeof(T) == typeof(bool) ? count >> 3 : count, out int step);
-        T[] array = (long)step * Unsafe.SizeOf<T>() <= MostCleared ? new T[step] : GC.AllocateUninitializedArray<T>(step);
+        T[] array = FreshArray.Allocate<T>(step);
         for (int done = 0; ;)
         {
             p = ref TCodec.ReadBody(ref r, ref p, ref array[done], step - done, PieceWidth(width, count), item);

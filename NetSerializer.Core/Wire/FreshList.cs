@@ -9,9 +9,6 @@ namespace NetSerializer.Wire;
 /// </summary>
 internal static class FreshList
 {
-    // Shorter arrays are made and cleared sooner than one that is not is asked for (of 4 KB 1.05-1.08).
-    private const int LeastBytes = 16 << 10;
-
     /// <summary>The field is there, and is what it is taken for here.</summary>
     public static bool IsKnown { get; } = TriedOut.Holds(MeansTheSame);
 
@@ -19,12 +16,12 @@ internal static class FreshList
     public static List<T> Allocate<T>(int capacity)
         where T : unmanaged
     {
-        if (!IsKnown || (long)capacity * Unsafe.SizeOf<T>() < LeastBytes)
+        if (!IsKnown || FreshArray.IsShort<T>(capacity))
         {
             return new List<T>(capacity);
         }
         var list = new List<T>();
-        Fields<T>.Items(list) = GC.AllocateUninitializedArray<T>(capacity);
+        Fields<T>.Items(list) = FreshArray.Allocate<T>(capacity);
         return list;
     }
 
