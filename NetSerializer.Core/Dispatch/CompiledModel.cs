@@ -50,7 +50,8 @@ internal sealed class CompiledModel
                 LeafWriter = own[2] != 0 && !table.Options.PreservesReferences ? own[0] : _methods.CanBeAlone(tagged[i]) ? own[3] : 0,
                 AloneWriter = own[3],
                 Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
-                    | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
+                    | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
+                    | (!tagged[i].Type.IsValueType && _methods.IsBoundedLeaf(tagged[i]) ? EntryKind.BoundedLeaf : EntryKind.Plain),
             };
         }
         Entries = entries;
@@ -90,6 +91,9 @@ internal sealed class CompiledModel
 
     /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
     public bool IsLeaf(TypePlan plan) => _methods.IsLeaf(plan);
+
+    /// <summary>A blank <see cref="LeafReader"/> will do for the type.</summary>
+    public bool IsBoundedLeaf(TypePlan plan) => _methods.IsBoundedLeaf(plan);
 
     /// <summary>
     /// The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.

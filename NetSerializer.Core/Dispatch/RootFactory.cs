@@ -29,7 +29,8 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             if (plan != null)
             {
                 return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize,
-                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan), IsRaw<T>(model, plan));
+                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan), model.IsBoundedLeaf(plan),
+                    IsRaw<T>(model, plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {

@@ -51,39 +51,40 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T? Read(ModelCore core, SessionSource session)
     {
-        if (typeof(T).IsValueType)
+        if (IsRaw)
         {
-            return TryReadOther(core, session, out T? value) ? value : FailEnd();
+            return ReadRaw(core, session);
         }
-        return TryBeginLeaf(session, out ReadOnlySpan<byte> window, out nint leaf)
-            ? ReadLeafObject(core, session, window, leaf) : ReadWhole(core, session);
+        if (session.TryLookAhead(out ReadOnlySpan<byte> window))
+        {
+            if (TryFindBoundedLeaf(window, out nint leaf))
+            {
+                if (session.TryBeginLeaf())
+                {
+                    return ReadBoundedLeaf(core, session, ref MemoryMarshal.GetReference(window), leaf);
+                }
+            }
+            else if (TryFindLeaf(window, out leaf) && session.TryBeginLeaf())
+            {
+                return ReadLeaf(core, session, window, leaf);
+            }
+        }
+        return ReadWhole(core, session);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryRead(ModelCore core, SessionSource session, out T? value)
     {
-        if (!typeof(T).IsValueType && TryBeginLeaf(session, out ReadOnlySpan<byte> window, out nint leaf))
+        if (session.TryLookAhead(out _))
         {
-            value = ReadLeafObject(core, session, window, leaf);
+            value = Read(core, session);
             return true;
         }
-        return TryReadOther(core, session, out value);
+        return TryReadWhole(core, session, out value);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T? ReadWhole(ModelCore core, SessionSource session) => TryReadWhole(core, session, out T? value) ? value : FailEnd();
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryBeginLeaf(SessionSource session, out ReadOnlySpan<byte> window, out nint leaf)
-    {
-        leaf = 0;
-        return session.TryLookAhead(out window) && TryFindLeaf(window, out leaf) && session.TryBeginLeaf();
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryReadOther(ModelCore core, SessionSource session, out T? value) =>
-        IsRaw ? TryReadRaw(core, session, out value)
-            : typeof(T).IsValueType ? TryReadValue(core, session, out value) : TryReadWhole(core, session, out value);
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryReadWhole(ModelCore core, SessionSource session, out T? value)
@@ -172,28 +173,41 @@ internal sealed partial class RootSlot<T>
 
     // Apart from what finds the leaf, which would keep on the stack what a handler may need. A value has begun, so that there is one.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe T? ReadLeafObject(ModelCore core, SessionSource session, ReadOnlySpan<byte> window, nint leaf)
+    private unsafe T? ReadLeaf(ModelCore core, SessionSource session, ReadOnlySpan<byte> window, nint leaf)
     {
         SerializerLimits limits = core.Limits;
         Unsafe.SkipInit(out LeafReader room);
         fixed (byte* start = &MemoryMarshal.GetReference(window))
         {
             void* r = LeafReader.Make(&room, start, Math.Min(window.Length, limits.LongestLeaf), limits);
-            // The object is returned from inside, as by DeserializeLeaf.
+            // The value is returned from inside, as by DeserializeLeaf.
             try
             {
-                object made = ((delegate*<void*, ref byte, object>)leaf)(r, ref *(start + 1));
-                ref byte end = ref Unsafe.AsRef<WireReader>(r).LeafEnd;
-                if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
+                if (typeof(T).IsValueType)
                 {
-                    session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
-                    return Unsafe.As<object, T>(ref made);
+                    T value = default!;
+                    ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref value);
+                    if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
+                    {
+                        session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
+                        return IsGathered ? GatheredCopy.Take(ref value) : value;
+                    }
                 }
-                // Or, where there are numbers, it is too long: nothing else of a leaf is read twice but its first bytes. Of one that is not whole in the
-                // window nothing is known.
-                if (Unsafe.AsRef<WireReader>(r).HasMetNumber || (window.Length >= limits.LongestLeaf && core.Dispatch.HasNumbers))
+                else
                 {
-                    _admitted!.RetireLeaf(*start);
+                    object made = ((delegate*<void*, ref byte, object>)leaf)(r, ref *(start + 1));
+                    ref byte end = ref Unsafe.AsRef<WireReader>(r).LeafEnd;
+                    if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
+                    {
+                        session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
+                        return Unsafe.As<object, T>(ref made);
+                    }
+                    // Or, where there are numbers, it is too long: nothing else of a leaf is read twice but its first bytes. Of one that is not whole in
+                    // the window nothing is known.
+                    if (Unsafe.AsRef<WireReader>(r).HasMetNumber || (window.Length >= limits.LongestLeaf && core.Dispatch.HasNumbers))
+                    {
+                        _admitted!.RetireLeaf(*start);
+                    }
                 }
             }
             catch (Exception)
@@ -205,42 +219,35 @@ internal sealed partial class RootSlot<T>
         return ReadWhole(core, session);
     }
 
+    // All of it lies in the window, whatever its bytes, and no limit concerns it: messages of one number take 0.87-0.94 of the time of another
+    // leaf, values 0.77-0.86.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe bool TryReadValue(ModelCore core, SessionSource session, out T? value)
+    private unsafe T? ReadBoundedLeaf(ModelCore core, SessionSource session, ref byte window, nint leaf)
     {
-        SerializerLimits limits = core.Limits;
-        if (!session.TryLookAhead(out ReadOnlySpan<byte> window) || _leaf == 0 || !session.TryBeginLeaf())
-        {
-            return TryReadWhole(core, session, out value);
-        }
         Unsafe.SkipInit(out LeafReader room);
-        int read = NotALeaf;
-        value = default;
-        fixed (byte* start = window)
+        fixed (byte* start = &window)
         {
-            void* r = LeafReader.Make(&room, start, Math.Min(window.Length, limits.LongestLeaf), limits);
+            void* r = LeafReader.MakeBlank(&room);
             try
             {
-                T made = default!;
-                ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)_leaf)(r, ref *start, ref made);
-                if (Unsafe.AsRef<WireReader>(r).IsWithinLeaf(ref end))
+                if (typeof(T).IsValueType)
                 {
-                    read = (int)Unsafe.ByteOffset(in *start, in end);
-                    value = IsGathered ? GatheredCopy.Take(ref made) : made;
+                    T value = default!;
+                    ref byte end = ref ((delegate*<void*, ref byte, ref T, ref byte>)leaf)(r, ref *start, ref value);
+                    session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
+                    return IsGathered ? GatheredCopy.Take(ref value) : value;
                 }
+                object made = ((delegate*<void*, ref byte, object>)leaf)(r, ref *(start + 1));
+                session.EndLeaf((int)Unsafe.ByteOffset(in *start, in Unsafe.AsRef<WireReader>(r).LeafEnd));
+                return Unsafe.As<object, T>(ref made);
             }
             catch (Exception)
             {
-                // What is wrong is found out by a whole reader.
+                // As above.
             }
         }
-        if (read < 0)
-        {
-            session.LeaveLeaf();
-            return TryReadWhole(core, session, out value);
-        }
-        session.EndLeaf(read);
-        return true;
+        session.LeaveLeaf();
+        return ReadWhole(core, session);
     }
 
     [DoesNotReturn]

@@ -21,6 +21,7 @@ internal sealed partial class RootSlot<T>
     private readonly nint _write;
     private readonly nint _read;
     private readonly nint _leaf;
+    private readonly nint _boundedLeaf;
     private readonly nint _leafWriter;
     private readonly int _maxSize;
     private readonly int _run;
@@ -36,11 +37,11 @@ internal sealed partial class RootSlot<T>
 
     /// <summary>
     /// A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a
-    /// <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it, or a plain copy do.
+    /// <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it, whether a blank reader can, and whether a plain copy does.
     /// </summary>
-    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf, bool isRaw) =>
-        (_write, _read, _maxSize, _run, _leaf, _leafWriter, _isGathered, _isRaw) =
-            (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)), isRaw);
+    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf, bool isBounded, bool isRaw) =>
+        (_write, _read, _maxSize, _run, _leaf, _boundedLeaf, _leafWriter, _isGathered, _isRaw) =
+            (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isBounded ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)), isRaw);
 
     /// <summary>A value type that is made of another root.</summary>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;

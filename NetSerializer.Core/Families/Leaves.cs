@@ -31,6 +31,16 @@ internal sealed class Leaves(PlanTable table)
     /// </summary>
     public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
 
+    /// <summary>
+    /// Whether it is one of them that has nothing but numbers and flags, and the limits admit all that it can be: then its code asks the reader for nothing
+    /// at all, and a blank one will do (<see cref="LeafReader.MakeBlank"/>). An id of one byte may stand in front of it. Any number of threads.
+    /// </summary>
+    public bool HasBounded(TypePlan plan) =>
+        plan.IsBounded && Has(plan) && 1 + plan.MaxSize <= table.Options.Limits.LongestLeaf && IsAdmitted(plan);
+
+    /// <summary>Whether the limits admit what a value of such a type takes in memory, whatever its bytes.</summary>
+    public bool IsAdmitted(TypePlan plan) => MostMemory(plan) <= table.Options.Limits.MaxAllocatedBytes;
+
     /// <summary>What a value of such a type takes in memory at most, in bytes, with its texts: all of it is no longer than a leaf may be.</summary>
     public long MostMemory(TypePlan plan)
     {

@@ -213,7 +213,7 @@ internal sealed partial class MethodSet
     {
         TypeFamily family = (TypeFamily)plan.Shape.Family;
         bool isObject = family.ReadForm(plan) == ReadForm.Fill, isAlone = Table.Options.PreservesReferences;
-        bool isLeaf = !isAlone && isObject && _leaves.MostMemory(plan) <= Table.Options.Limits.MaxAllocatedBytes;
+        bool isLeaf = !isAlone && isObject && _leaves.IsAdmitted(plan);
         var e = new ReadEmitter(this, method) { IsAlone = isAlone, IsLeaf = isLeaf };
         Local made = e.Il.NewLocal("made", isObject || e.IsAlone ? plan.Type : typeof(object));
         e.Assume(WireReader.MaxRun);

@@ -107,6 +107,9 @@ internal sealed partial class MethodSet
     /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
     public bool IsLeaf(TypePlan plan) => !IsTraced && _leaves.Has(plan);
 
+    /// <summary>A blank <see cref="LeafReader"/> will do for the type.</summary>
+    public bool IsBoundedLeaf(TypePlan plan) => !IsTraced && _leaves.HasBounded(plan);
+
     /// <summary>Objects of the type are written without numbers where they are roots that share nothing.</summary>
     public bool CanBeAlone(TypePlan plan) => WriteEmitter.CanBeAlone(plan, this);
 

@@ -66,7 +66,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
         byte[] buffer = _buffer;
         int start = _start, end = _end;
         // All of it, since two threads at once may have left any numbers here.
-        if (end - start >= Slack && (uint)start < (uint)end && (uint)end <= (uint)buffer.Length)
+        if ((ulong)(uint)start + Slack <= (uint)end && (uint)end <= (uint)buffer.Length)
         {
             window = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buffer), start), end - start);
             return true;

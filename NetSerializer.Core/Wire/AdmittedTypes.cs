@@ -29,6 +29,9 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int low
     /// <summary>Those of them that can do with a <see cref="LeafReader"/>; 0 for the others.</summary>
     public nint[] LowLeaves { get; } = new nint[lowCount];
 
+    /// <summary>Those of these for which a blank one will do. They are never retired.</summary>
+    public nint[] LowBoundedLeaves { get; } = new nint[lowCount];
+
     /// <summary>
     /// A value with that header, read by a leaf, has turned out to refer to numbers, or to be long: the next ones may be like it, and none is read twice for a
     /// while.

@@ -26,7 +26,7 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
     public nint AloneWriter { get; init; }
 }
 
-/// <summary>What a type's values can turn into, and where they may stand.</summary>
+/// <summary>What a type's values can turn into, where they may stand, and what their reader asks for.</summary>
 [Flags]
 internal enum EntryKind
 {
@@ -37,4 +37,6 @@ internal enum EntryKind
     Replaced = 2,
     /// <summary>In every model, but nowhere declared in this one, nor a root of it.</summary>
     Undeclared = 4,
+    /// <summary>An object for whose <see cref="DispatchEntry.LeafReader"/> a blank reader will do.</summary>
+    BoundedLeaf = 8,
 }

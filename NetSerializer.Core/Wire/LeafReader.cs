@@ -25,6 +25,17 @@ internal struct LeafReader
     /// <summary>Whether a reader fits in.</summary>
     internal static unsafe bool IsLargeEnough => Unsafe.SizeOf<WireReader>() <= sizeof(Content);
 
+    /// <summary>
+    /// Makes one in <paramref name="room"/>, on the stack, for a value that asks it for nothing: whatever is asked of it fails, but for texts.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static unsafe void* MakeBlank(LeafReader* room)
+    {
+        byte* content = CacheLine.Next(room);
+        *(Content*)content = default;
+        return content;
+    }
+
     /// <summary>Makes the reader in <paramref name="room"/>, on the stack, for pinned bytes.</summary>
     /// <param name="room">Where it lies; its content before does not matter.</param>
     /// <param name="start">The first byte of the value.</param>
@@ -33,8 +44,7 @@ internal struct LeafReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void* Make(LeafReader* room, byte* start, int length, SerializerLimits limits)
     {
-        byte* content = CacheLine.Next(room);
-        *(Content*)content = default;
+        void* content = MakeBlank(room);
         Unsafe.AsRef<WireReader>(content).BeginLeaf(start, length, limits);
         return content;
     }

@@ -266,7 +266,12 @@ internal sealed partial class ObjectDispatch
             Volatile.Write(ref admitted.LowReaders[header], reader);
             if (header < (uint)admitted.LowLeaves.Length)
             {
-                Volatile.Write(ref admitted.LowLeaves[header], reader != 0 ? Volatile.Read(ref _leaves[index]) : 0);
+                nint leaf = reader != 0 ? Volatile.Read(ref _leaves[index]) : 0;
+                Volatile.Write(ref admitted.LowLeaves[header], leaf);
+                if ((_kinds[index] & EntryKind.BoundedLeaf) != 0)
+                {
+                    Volatile.Write(ref admitted.LowBoundedLeaves[header], leaf);
+                }
             }
         }
     }
