@@ -36,6 +36,15 @@ internal struct LeafReader
         return content;
     }
 
+    /// <summary>As <see cref="MakeBlank"/>, for one that can tell whether the value ends where it should.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static unsafe void* MakeBounded(LeafReader* room, byte* end)
+    {
+        void* content = MakeBlank(room);
+        Unsafe.AsRef<WireReader>(content).BeginBounded(end);
+        return content;
+    }
+
     /// <summary>Makes the reader in <paramref name="room"/>, on the stack, for pinned bytes.</summary>
     /// <param name="room">Where it lies; its content before does not matter.</param>
     /// <param name="start">The first byte of the value.</param>

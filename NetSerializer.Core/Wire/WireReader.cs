@@ -84,6 +84,10 @@ public ref partial struct WireReader
         _longestText = limits.MaxStringBytes >> 1;
     }
 
+    /// <summary>As <see cref="BeginLeaf"/>, where nothing but the end is ever asked for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal unsafe void BeginBounded(byte* end) => _end = ref *end;
+
     /// <summary>Keeps the cursor behind the value for whoever asks next: what reads a leaf returns its object.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void EndLeaf(ref byte p) => _cursor = ref Park(ref p);

@@ -342,6 +342,8 @@ internal sealed partial class LeafReaderTests
             Last = new Label
             { Text = "text" }
         });
+        CompareAll<FourTexts>(new FourTexts { A = "narrow", B = "", D = "wide Ā" });
+        CompareAll<FourTexts>(new FourTexts { C = new string('Ā', 70), D = "n" });
         CompareAll<Tree>(new Tree { Right = new Branch { Only = new One { Value = 300 } } });
 
         static void CompareAll<T>(T value)
