@@ -18,30 +18,30 @@ internal sealed class MemoryContest(string set, IReadOnlyList<Lane> lanes, Effor
     public void Measure(int part = 0, int parts = 1)
     {
         GC.Collect();
-        TakeTurns(ref _writing, lane => lane.Serialize(), part, parts);
+        TakeTurns(ref _writing, effort, lane => lane.Serialize(), part, parts);
         foreach (Lane lane in lanes)
         {
             lane.Serialize();
         }
         GC.Collect();
-        TakeTurns(ref _reading, lane => lane.Deserialize(), part, parts);
+        TakeTurns(ref _reading, effort.ForReading(), lane => lane.Deserialize(), part, parts);
     }
 
     public IReadOnlyList<Measurement> Rows() =>
         [.. _writing.Select(tally => tally.Row(MemoryJob.SerializeTable, set)), .. _reading.Select(tally => tally.Row(MemoryJob.DeserializeTable, set))];
 
-    private void TakeTurns(ref Tally[] tallies, Action<Lane> pass, int part, int parts)
+    private void TakeTurns(ref Tally[] tallies, Effort own, Action<Lane> pass, int part, int parts)
     {
         if (tallies.Length == 0)
         {
-            tallies = [.. lanes.Select(lane => new Tally(lane, effort, pass))];
-            if (effort.CollectedFirst != null)
+            tallies = [.. lanes.Select(lane => new Tally(lane, own, pass))];
+            if (own.CollectedFirst != null)
             {
                 Even(tallies);
             }
         }
         var streams = new StreamPlaces(lanes);
-        for (int round = effort.Rounds * part / parts; round < effort.Rounds * (part + 1) / parts; round++)
+        for (int round = own.Rounds * part / parts; round < own.Rounds * (part + 1) / parts; round++)
         {
             for (int turn = 0; turn < tallies.Length; turn++)
             {
