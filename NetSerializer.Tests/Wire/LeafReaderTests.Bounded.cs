@@ -29,10 +29,21 @@ internal sealed partial class LeafReaderTests
         () => ReadBlank(Guid.AllBitsSet), () => ReadBlank(Level.High), () => ReadBlank(DayOfWeek.Friday), () => ReadBlank<Struct?>(null),
         () => ReadBlank<Struct?>(new Struct { A = 300, B = -1 }), () => ReadBlank(new Struct { A = 1u << 30, B = long.MinValue }),
         () => ReadBlank(new Nested { First = new Struct { A = 5 } }), () => ReadBlank(Full), () => ReadBlank(new Most()),
+        () => ReadBlank(new Every()), () => ReadBlank(Every.Set),
     ];
 
-    private static TypeModel BlankModel => field ??= TypeModel.Create(
-        [.. s_leaves, typeof(DayOfWeek), typeof(Most), typeof(OneMore)], SerializerOptions.Default);
+    private static Type[] BlankTypes => [.. s_leaves, typeof(DayOfWeek), typeof(Most), typeof(OneMore), typeof(Every)];
+
+    private static TypeModel BlankModel => field ??= TypeModel.Create(BlankTypes, SerializerOptions.Default);
+
+    // What is checked, and what is copied, is read by other code.
+    private static TypeModel[] BlankModels => field ??=
+    [
+        BlankModel,
+        TypeModel.Create(BlankTypes, new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject }),
+        TypeModel.Create(BlankTypes, new SerializerOptions { Integers = IntegerEncoding.Fixed }),
+        TypeModel.Create(BlankTypes, new SerializerOptions { Integers = IntegerEncoding.Fixed, NonFiniteFloats = NonFiniteFloats.Reject }),
+    ];
 
     private static Most Full => new() { A = Guid.AllBitsSet, O = Guid.AllBitsSet, P = long.MinValue, Q = int.MinValue };
 
@@ -109,10 +120,12 @@ internal sealed partial class LeafReaderTests
     }
 
     // Nothing in it may fail: a whole reader would read the value all the same, only later.
-    private static unsafe void ReadBlank<T>(T value)
+    private static void ReadBlank<T>(T value) => Array.ForEach(BlankModels, model => ReadBlank(model, value));
+
+    private static unsafe void ReadBlank<T>(TypeModel model, T value)
     {
-        byte[] bytes = BlankModel.Serialize(value), followed = [.. bytes, .. Enumerable.Repeat((byte)0xFF, 300)];
-        Assert.That(BlankModel.Core.Root<T>().TryFindBoundedLeaf(followed, out nint leaf), typeof(T).Name);
+        byte[] bytes = model.Serialize(value), followed = [.. bytes, .. Enumerable.Repeat((byte)0xFF, 300)];
+        Assert.That(model.Core.Root<T>().TryFindBoundedLeaf(followed, out nint leaf), typeof(T).Name);
         LeafReader room = default;
         void* r = LeafReader.MakeBlank(&room);
         fixed (byte* start = followed)
@@ -129,7 +142,7 @@ internal sealed partial class LeafReaderTests
                 length = Unsafe.ByteOffset(ref *start, ref Unsafe.AsRef<WireReader>(r).LeafEnd);
             }
             Assert.That(length, Is.EqualTo((nint)bytes.Length));
-            Assert.That(BlankModel.Serialize(read), Is.EqualTo(bytes));
+            Assert.That(model.Serialize(read), Is.EqualTo(bytes));
         }
     }
 
@@ -150,6 +163,44 @@ internal sealed partial class LeafReaderTests
         public Guid A, B, C, D, E, F, G, H, I, J, K, L, M, N, O;
         public long P;
         public int Q;
+    }
+
+    [Serializable]
+    public sealed class Every
+    {
+        public bool A;
+        public byte B;
+        public sbyte C;
+        public short D;
+        public ushort E;
+        public char F;
+        public int G;
+        public uint H;
+        public long I;
+        public ulong J;
+        public float K;
+        public double L;
+        public Half M;
+        public Int128 N;
+        public UInt128 O;
+        public nint P;
+        public nuint Q;
+        public decimal R;
+        public DateTime S;
+        public DateTimeOffset T;
+        public TimeSpan U;
+        public DateOnly V;
+        public TimeOnly W;
+        public Guid X;
+        public DayOfWeek? Y;
+
+        public static Every Set => new()
+        {
+            A = true, B = 200, C = -7, D = short.MinValue, E = ushort.MaxValue, F = 'Ā', G = -70_000, H = uint.MaxValue, I = long.MinValue, J = ulong.MaxValue,
+            K = 1.5f, L = double.MinValue, M = Half.MaxValue, N = Int128.MinValue, O = UInt128.MaxValue, P = -300, Q = 300, R = decimal.MinValue,
+            S = DateTime.MaxValue, T = DateTimeOffset.UnixEpoch, U = TimeSpan.MinValue, V = DateOnly.MaxValue, W = TimeOnly.MaxValue, X = Guid.AllBitsSet,
+            Y = DayOfWeek.Saturday,
+        };
     }
 
     [Serializable]
