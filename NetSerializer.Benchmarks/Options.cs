@@ -86,7 +86,9 @@ internal sealed record Options
                     throw new ArgumentException($"'{arguments[i]}' is not an option.");
             }
         }
-        return options;
+        return options.Share && options.Threads == 1 ? throw new ArgumentException("--share needs --threads.")
+            : options.Threads > 1 && options.Suite != "main" ? throw new ArgumentException("--threads is for the main suite.")
+            : options;
     }
 
     private static string Value(string[] arguments, ref int i) =>

@@ -15,8 +15,12 @@ internal static class Report
             bool network = table.Key is NetTest.StreamTable or NetTest.SessionTable;
             output.WriteLine();
             output.WriteLine($"== {table.Key} ==");
+            if (table.Key == NetTest.SessionTable)
+            {
+                output.WriteLine("who has no sessions stands here with its calls per message, as measured above");
+            }
             output.WriteLine(network
-                ? "set                    serializer              M messages/s   x floor     GC 0/1/2 per million"
+                ? "set                    serializer              M messages/s    ns/message   x floor     GC 0/1/2 per million      bytes"
                 : "set                    serializer             ns/message   x floor     GC 0/1/2 per million   allocated B      bytes");
             foreach (IGrouping<string, Measurement> set in table.GroupBy(row => row.Set))
             {
@@ -27,7 +31,7 @@ internal static class Report
                     string collections = $"{row.Collections.Gen0:0.#}/{row.Collections.Gen1:0.#}/{row.Collections.Gen2:0.#}";
                     double ratio = row.Nanoseconds / floor;
                     string figures = network
-                        ? Invariant($"{1_000 / row.Nanoseconds,14:0.000} {ratio,9:0.00} {collections,24}")
+                        ? Invariant($"{1_000 / row.Nanoseconds,14:0.000} {row.Nanoseconds,13:#,0.0} {ratio,9:0.00} {collections,24} {row.Bytes,10:#,0.00}")
                         : Invariant($"{row.Nanoseconds,12:#,0.0} {ratio,9:0.00} {collections,24} {row.Allocated,13:#,0.#} {row.Bytes,10:#,0.00}");
                     output.WriteLine($"{first,-22} {row.Serializer,-20} {figures}");
                 }

@@ -10,16 +10,18 @@ public class ClassicBenchmarks
 {
     private const char Separator = '/';
 
+    private static readonly Form[] s_forms = [Form.Untyped, Form.Typed];
+
     private Lane? _lane;
 
-    /// <summary>Every set with every serializer that can take it.</summary>
+    /// <summary>Every set in both forms with every serializer that can take it.</summary>
     public static IEnumerable<string> Cases
     {
         get
         {
             TypeModel model = NetSerializerPeer.CreateClassicModel();
-            return [.. ClassicSets.All.SelectMany(set =>
-                set.Contenders(set.Generate(1, MainJob.Seed), Form.Typed, model).Select(contender => set.Name + Separator + contender.Name))];
+            return [.. ClassicSets.All.SelectMany(set => s_forms.SelectMany(form =>
+                set.Contenders(set.Generate(1, MainJob.Seed), form, model).Select(contender => set.Name + Separator + form + Separator + contender.Name)))];
         }
     }
 
@@ -32,7 +34,8 @@ public class ClassicBenchmarks
         string[] parts = Case.Split(Separator);
         DataSet set = ClassicSets.All.Single(set => set.Name == parts[0]);
         Array items = set.Generate(set.Count(quick: true), MainJob.Seed);
-        _lane = new(set.Contenders(items, Form.Typed, NetSerializerPeer.CreateClassicModel()).Single(contender => contender.Name == parts[1]));
+        _lane = new(set.Contenders(items, Enum.Parse<Form>(parts[1]), NetSerializerPeer.CreateClassicModel())
+            .Single(contender => contender.Name == parts[2]));
         _lane.Serialize();
     }
 

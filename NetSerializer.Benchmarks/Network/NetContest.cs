@@ -64,6 +64,7 @@ internal sealed class NetContest
                     runner.Collections[generation] += GC.CollectionCount(generation) - before[generation];
                 }
                 runner.Add(seconds);
+                runner.BytesOfPass = (double)_network.Sent / runner.Passes;
                 runner.Passes = Math.Max(runner.Passes, PassesIn(seconds));
             }
         }
@@ -91,6 +92,8 @@ internal sealed class NetContest
 
         public int[] Collections { get; } = new int[3];
 
+        public double BytesOfPass { get; set; }
+
         public void Add(double secondsOfPass)
         {
             _messages += (long)Passes * lane.Contender.Count;
@@ -102,7 +105,7 @@ internal sealed class NetContest
         public Measurement Row(string table, string set)
         {
             double scale = 1_000_000.0 / _messages;
-            return new(table, set, lane.Contender.Name, Best, double.NaN, double.NaN,
+            return new(table, set, lane.Contender.Name, Best, BytesOfPass / lane.Contender.Count, double.NaN,
                 (Collections[0] * scale, Collections[1] * scale, Collections[2] * scale));
         }
     }

@@ -17,6 +17,9 @@ internal sealed class NetTest : IDisposable
 
     public void Dispose() => _connection.Dispose();
 
+    /// <summary>How many bytes the last run sent.</summary>
+    public long Sent { get; private set; }
+
     /// <summary>Seconds that a pass takes, from the end of the warm-up until the last message is received.</summary>
     public double Run(Lane lane, int passes, bool sessions, int turn, int bufferLength)
     {
@@ -33,6 +36,7 @@ internal sealed class NetTest : IDisposable
         sending.Start();
         sending.Join();
         receiving.Join();
+        Sent = to.Total;
         return failure is null ? seconds : throw new InvalidOperationException($"NetTest of {contender.Name} failed.", failure);
 
         void Guard(Action action)

@@ -29,8 +29,8 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             if (plan != null)
             {
                 return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize,
-                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan), model.IsBoundedLeaf(plan),
-                    IsRaw<T>(model, plan));
+                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan),
+                    model.IsBoundedLeaf(plan) && IsAdmitted(plan), IsRaw<T>(model, plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {
@@ -54,9 +54,11 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, reason, name);
     }
 
-    // One that is longer than the limit on input is left to a reader, which says so.
     private bool IsRaw<T>(CompiledModel model, TypePlan plan) =>
-        model.IsLeaf(plan) && plan.MinSize == plan.MaxSize && plan.MaxSize <= core.Limits.LongestLeaf && BulkForms.IsCopied(typeof(T), model.Table);
+        model.IsLeaf(plan) && plan.MinSize == plan.MaxSize && IsAdmitted(plan) && BulkForms.IsCopied(typeof(T), model.Table);
+
+    // One that is longer than the limit on input is left to a reader, which says so. The limit is that of the model, not that of the built-in types.
+    private bool IsAdmitted(TypePlan plan) => plan.MaxSize <= core.Limits.LongestLeaf;
 
     private RootSlot<T?> MakeNullable<T>() where T : struct => new(new NullableRoot<T>(core.Root<T>()));
 }

@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
 using NetSerializer.Families;
 using NetSerializer.Planning;
+using NetSerializer.Tests.Streams;
 using NetSerializer.Wire;
 using NUnit.Framework;
 
@@ -80,6 +82,38 @@ internal sealed partial class LeafReaderTests
 
         static bool HasBounded(SerializerLimits limits) =>
             TypeModel.Create([typeof(One)], new SerializerOptions { Limits = limits }).Core.Root<One>().Admitted!.LowBoundedLeaves.Any(leaf => leaf != 0);
+    }
+
+    // Their plans are those of all models, with other limits.
+    [Test]
+    public void The_limit_on_input_holds_for_types_that_are_in_every_model([Range(1, 20)] int most)
+    {
+        var model = TypeModel.Create([typeof(Most)], new SerializerOptions { Limits = new SerializerLimits { MaxInputBytes = most } });
+        AssertLimited(long.MinValue);
+        AssertLimited(uint.MaxValue);
+        AssertLimited(decimal.MinValue);
+        AssertLimited(DateTimeOffset.MaxValue);
+        AssertLimited(DateTime.MaxValue);
+        AssertLimited(TimeSpan.MinValue);
+        AssertLimited(Guid.AllBitsSet);
+        AssertLimited(UInt128.MaxValue);
+
+        void AssertLimited<T>(T value) where T : struct
+        {
+            byte[] bytes = BlankModel.Serialize(value);
+            foreach (int arrive in (int[])[1, 1 << 20])
+            {
+                using ValueReader reader = model.OpenReader(new ArrivingStream([0, .. bytes, .. new byte[1000]], arrive));
+                Assert.That(reader.Read<object>(), Is.Null);
+                if (bytes.Length <= most)
+                {
+                    Assert.That(reader.Read<T>(), Is.EqualTo(value));
+                    continue;
+                }
+                Assert.That(() => reader.Read<T>(),
+                    Throws.TypeOf<MalformedDataException>().With.Property(nameof(MalformedDataException.Code)).EqualTo(ErrorCode.InputTooLong), typeof(T).Name);
+            }
+        }
     }
 
     [Test]

@@ -1,0 +1,44 @@
+using BenchmarkDotNet.Attributes;
+using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Measuring;
+using NetSerializer.Benchmarks.Suites;
+
+namespace NetSerializer.Benchmarks.Microbenchmarks;
+
+/// <summary>What the published comparisons take: customers, persons, the word graph and its like, shelves of books; a pass over all messages at a time.</summary>
+public class SuiteBenchmarks
+{
+    private const char Separator = '/';
+
+    private Lane? _lane;
+
+    private static IEnumerable<SuiteCase> SuiteCases => PublishedSuites.All(quick: true).SelectMany(suite => suite.Cases);
+
+    /// <summary>Every case with every serializer.</summary>
+    public static IEnumerable<string> Cases
+    {
+        get
+        {
+            TypeModel model = NetSerializerPeer.CreateSuiteModel();
+            return [.. SuiteCases.SelectMany(one => one.Contenders(model).Select(contender => one.Name + Separator + contender.Name))];
+        }
+    }
+
+    [ParamsSource(nameof(Cases))]
+    public string Case { get; set; } = "";
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        string[] parts = Case.Split(Separator);
+        TypeModel model = NetSerializerPeer.CreateSuiteModel();
+        _lane = new(SuiteCases.Single(one => one.Name == parts[0]).Contenders(model).Single(contender => contender.Name == parts[1]));
+        _lane.Serialize();
+    }
+
+    [Benchmark]
+    public void Serialize() => _lane!.Serialize();
+
+    [Benchmark]
+    public void Deserialize() => _lane!.Deserialize();
+}
