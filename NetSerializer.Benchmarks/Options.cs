@@ -29,6 +29,8 @@ internal sealed record Options
 
     public Regex Filter { get; private init; } = new("");
 
+    public bool HasFilter => Filter.ToString().Length > 0;
+
     public bool Quick { get; private init; }
 
     public bool Verify { get; private init; }
@@ -88,6 +90,7 @@ internal sealed record Options
         }
         return options.Share && options.Threads == 1 ? throw new ArgumentException("--share needs --threads.")
             : options.Threads > 1 && options.Suite != "main" ? throw new ArgumentException("--threads is for the main suite.")
+            : options.HasFilter && options.Suite is ("cold" or "bulk") ? throw new ArgumentException($"The suite {options.Suite} has no data sets to filter.")
             : options;
     }
 

@@ -74,7 +74,7 @@ internal static class Program
     private static bool RunSuites(Options options, TextWriter output, Verification verification)
     {
         bool all = options.Suite == "all";
-        bool ran = false;
+        bool ran = false, allOfAll = all && !options.HasFilter;
         if (all || options.Suite == MainJob.SuiteName)
         {
             ran |= options.Threads > 1 ? ThreadJob.Run(options, output, verification) : MainJob.Run(options, output, verification);
@@ -90,7 +90,7 @@ internal static class Program
                 ran |= SuiteJob.Run(suite, options, output, verification);
             }
         }
-        if (all || options.Suite == ColdJob.SuiteName)
+        if (allOfAll || options.Suite == ColdJob.SuiteName)
         {
             ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
             ran = true;
@@ -103,7 +103,7 @@ internal static class Program
         {
             ran |= TypesJob.Run(options, output);
         }
-        if (all || options.Suite == "bulk")
+        if (allOfAll || options.Suite == "bulk")
         {
             BulkComparison.Run(output, options.Quick ? "short" : "");
             ran = true;

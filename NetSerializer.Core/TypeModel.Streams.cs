@@ -13,6 +13,14 @@ public sealed partial class TypeModel
     public ValueTask<T?> DeserializeAsync<T>(Stream source, CancellationToken cancellationToken = default) =>
         _core.Root<T>().DeserializeAsync(_core, source, cancellationToken);
 
+    /// <inheritdoc cref="SerializeAsync{T}(Stream, T, CancellationToken)"/>
+    public ValueTask SerializeAsync(Stream destination, object? value, CancellationToken cancellationToken = default) =>
+        SerializeAsync<object?>(destination, value, cancellationToken);
+
+    /// <inheritdoc cref="DeserializeAsync{T}(Stream, CancellationToken)"/>
+    public ValueTask<object?> DeserializeAsync(Stream source, CancellationToken cancellationToken = default) =>
+        DeserializeAsync<object>(source, cancellationToken);
+
     /// <summary>Opens a session that writes many values to <paramref name="destination"/> with nothing between them, through a buffer of its own.</summary>
     /// <param name="destination">The stream; the session is the only one to write to it.</param>
     /// <param name="leaveOpen">Whether closing the session leaves the stream open.</param>

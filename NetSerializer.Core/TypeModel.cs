@@ -114,6 +114,9 @@ public sealed partial class TypeModel
     /// <summary>Appends a value of any type of the model to <paramref name="destination"/>.</summary>
     public void Serialize(IBufferWriter<byte> destination, object? value) => Serialize<object?>(destination, value);
 
+    /// <inheritdoc cref="TrySerialize{T}(Span{byte}, T, out int)"/>
+    public bool TrySerialize(Span<byte> destination, object? value, out int written) => TrySerialize<object?>(destination, value, out written);
+
     /// <summary>
     /// Writes a value of any type of the model to a stream. The same bytes as <see cref="Serialize{T}(Stream, T)"/> with any reference type T.
     /// </summary>
@@ -167,6 +170,15 @@ public sealed partial class TypeModel
 
     /// <summary>Reads a value of any type of the model that takes all of <paramref name="source"/>.</summary>
     public object? Deserialize(ReadOnlySpan<byte> source) => Deserialize<object>(source);
+
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, out int)"/>
+    public object? Deserialize(ReadOnlySpan<byte> source, out int consumed) => Deserialize<object>(source, out consumed);
+
+    /// <inheritdoc cref="Deserialize{T}(in ReadOnlySequence{byte})"/>
+    public object? Deserialize(in ReadOnlySequence<byte> source) => Deserialize<object>(in source);
+
+    /// <inheritdoc cref="Deserialize{T}(in ReadOnlySequence{byte}, out long)"/>
+    public object? Deserialize(in ReadOnlySequence<byte> source, out long consumed) => Deserialize<object>(in source, out consumed);
 
     /// <summary>A copy that shares nothing with <paramref name="value"/>: written to memory and read back, without limits but MaxDepth.</summary>
     /// <exception cref="ValueNotSerializableException">The value cannot be written.</exception>

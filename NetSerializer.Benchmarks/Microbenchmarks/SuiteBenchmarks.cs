@@ -5,7 +5,7 @@ using NetSerializer.Benchmarks.Suites;
 
 namespace NetSerializer.Benchmarks.Microbenchmarks;
 
-/// <summary>What the published comparisons take: customers, persons, the word graph and its like, shelves of books; a pass over all messages at a time.</summary>
+/// <summary>What the published comparisons take: customers, persons, the word graph and its like, books; a pass over all messages at a time.</summary>
 public class SuiteBenchmarks
 {
     private const char Separator = '/';

@@ -126,9 +126,7 @@ internal sealed partial class RootSlot<T>
             Unsafe.SkipInit(out LeafReader room);
             fixed (byte* start = source)
             {
-                // A root of a value type knows that without looking it up (numbers out of a stream 0.9 of the time, structs 0.98).
-                void* r = typeof(T).IsValueType && _boundedLeaf != 0
-                    ? LeafReader.MakeBounded(&room, start + source.Length) : LeafReader.Make(&room, start, source.Length, limits);
+                void* r = LeafReader.Make(&room, start, source.Length, limits);
                 // The value is returned from inside, so that nothing of it is kept where a handler would find it.
                 try
                 {

@@ -219,15 +219,15 @@ internal sealed partial class RootSlot<T>
         return ReadWhole(core, session);
     }
 
-    // All of it lies in the window, whatever its bytes, and no limit concerns it: messages of one number take 0.87-0.94 of the time of another
-    // leaf, values 0.77-0.86.
+    // All of it lies in the window, whatever its bytes, and no limit concerns it: messages of one number take 0.88-0.96 of the time of another leaf,
+    // values 0.84-0.86. Behind the shortest window there is as much again that can be loaded.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private unsafe T? ReadBoundedLeaf(ModelCore core, SessionSource session, ref byte window, nint leaf)
     {
         Unsafe.SkipInit(out LeafReader room);
         fixed (byte* start = &window)
         {
-            void* r = LeafReader.MakeBlank(&room);
+            void* r = LeafReader.MakeBlank(&room, start + (2 * ByteSource.Slack));
             try
             {
                 if (typeof(T).IsValueType)

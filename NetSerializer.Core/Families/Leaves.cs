@@ -32,8 +32,9 @@ internal sealed class Leaves(PlanTable table)
     public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
 
     /// <summary>
-    /// Whether it is one of them that has nothing but numbers and flags, and the limits admit all that it can be: then its code asks the reader for nothing
-    /// at all, and a blank one will do (<see cref="LeafReader.MakeBlank"/>). An id of one byte may stand in front of it. Any number of threads.
+    /// Whether it is one of them that has nothing but numbers and flags, and the limits of its table admit all that it can be: then its code asks the reader
+    /// neither for bytes nor for memory, and a blank one will do (<see cref="LeafReader.MakeBlank"/>). An id of one byte may stand in front of it. Any number
+    /// of threads.
     /// </summary>
     public bool HasBounded(TypePlan plan) =>
         plan.IsBounded && Has(plan) && 1 + plan.MaxSize <= table.Options.Limits.LongestLeaf && IsAdmitted(plan);

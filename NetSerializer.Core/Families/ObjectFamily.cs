@@ -43,7 +43,8 @@ internal sealed class ObjectFamily : TypeFamily
             context.Problem(ErrorCode.TypeNotSupported, $"{name} is an inline array; use an array.");
             return null;
         }
-        if (!AdmitsAll(type, null, context))
+        bool isAdmitted = AdmitsAll(type, null, context);
+        if (!isAdmitted && (MemberSelector.IsFrameworkType(type) || !context.IsMarked(type)))
         {
             return null;
         }
@@ -54,13 +55,15 @@ internal sealed class ObjectFamily : TypeFamily
                     + "every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it a custom serializer or a surrogate.");
             return null;
         }
-        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(type, context);
+        // Where a base is refused, the members of the other levels may have problems of their own.
+        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(
+            MemberSelector.Levels(type).Where(level => isAdmitted || (!MemberSelector.IsFrameworkType(level) && context.IsMarked(level))), context);
         return type.IsAbstract
             ? null
             : new TypeShape(type, this, type.IsValueType ? "struct" : "class", type.IsValueType ? NullForm.None : NullForm.Presence)
             {
                 Slots = [.. fields.Select(field => new SlotShape(SlotRole.Member, field.FieldType, field))],
-                BoundedFirst = true,
+                BoundedFirst = isAdmitted,
                 IsSumOfSlots = true,
                 Callbacks = Callbacks.Find(type, context),
                 IsReplaced = ObjectData.IsReplaced(type),
@@ -90,10 +93,23 @@ internal sealed class ObjectFamily : TypeFamily
     }
 
     /// <summary>
-    /// Whether objects of the class and its bases, down to <paramref name="content"/> if that is given, may travel by their fields. Reports why not.
+    /// Whether objects of the class and its bases, down to <paramref name="content"/> if that is given, may travel by their fields. Reports why not, of
+    /// each of them, but of several of the framework once.
     /// </summary>
-    public static bool AdmitsAll(Type type, Type? content, ScanContext context) =>
-        MemberSelector.Levels(type, content).All(level => Admits(level, type, context));
+    public static bool AdmitsAll(Type type, Type? content, ScanContext context)
+    {
+        bool all = true, isFrameworkRefused = false;
+        foreach (Type level in MemberSelector.Levels(type, content))
+        {
+            bool isFramework = MemberSelector.IsFrameworkType(level);
+            if (!(isFramework && isFrameworkRefused) && !Admits(level, type, context))
+            {
+                all = false;
+                isFrameworkRefused |= isFramework;
+            }
+        }
+        return all;
+    }
 
     /// <summary>
     /// Whether objects of the class <paramref name="level"/>, which is <paramref name="type"/> or a base of it, may travel by their fields. Reports

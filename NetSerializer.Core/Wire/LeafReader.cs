@@ -26,22 +26,14 @@ internal struct LeafReader
     internal static unsafe bool IsLargeEnough => Unsafe.SizeOf<WireReader>() <= sizeof(Content);
 
     /// <summary>
-    /// Makes one in <paramref name="room"/>, on the stack, for a value that asks it for nothing: whatever is asked of it fails, but for texts.
+    /// Makes one in <paramref name="room"/>, on the stack, that has neither memory nor an end, for a value that asks for neither and lies in front of
+    /// <paramref name="readableEnd"/> with all that it may load.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe void* MakeBlank(LeafReader* room)
+    public static unsafe void* MakeBlank(LeafReader* room, byte* readableEnd)
     {
-        byte* content = CacheLine.Next(room);
-        *(Content*)content = default;
-        return content;
-    }
-
-    /// <summary>As <see cref="MakeBlank"/>, for one that can tell whether the value ends where it should.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe void* MakeBounded(LeafReader* room, byte* end)
-    {
-        void* content = MakeBlank(room);
-        Unsafe.AsRef<WireReader>(content).BeginBounded(end);
+        void* content = Clear(room);
+        Unsafe.AsRef<WireReader>(content).BeginBlank(readableEnd);
         return content;
     }
 
@@ -53,8 +45,16 @@ internal struct LeafReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void* Make(LeafReader* room, byte* start, int length, SerializerLimits limits)
     {
-        void* content = MakeBlank(room);
+        void* content = Clear(room);
         Unsafe.AsRef<WireReader>(content).BeginLeaf(start, length, limits);
+        return content;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe void* Clear(LeafReader* room)
+    {
+        byte* content = CacheLine.Next(room);
+        *(Content*)content = default;
         return content;
     }
 

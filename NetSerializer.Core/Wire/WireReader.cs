@@ -84,9 +84,12 @@ public ref partial struct WireReader
         _longestText = limits.MaxStringBytes >> 1;
     }
 
-    /// <summary>As <see cref="BeginLeaf"/>, where nothing but the end is ever asked for.</summary>
+    /// <summary>
+    /// As <see cref="BeginLeaf"/>, where nothing is asked for but whether bytes can be loaded at once (never so, messages of numbers of mixed lengths take
+    /// 1.2 of the time).
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal unsafe void BeginBounded(byte* end) => _end = ref *end;
+    internal unsafe void BeginBlank(byte* readableEnd) => _runEnd = ref *readableEnd;
 
     /// <summary>Keeps the cursor behind the value for whoever asks next: what reads a leaf returns its object.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

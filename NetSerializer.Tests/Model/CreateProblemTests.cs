@@ -133,6 +133,21 @@ public unsafe class CreateProblemTests
     }
 
     [Test]
+    public void Bad_bases_and_bad_members_are_named_together()
+    {
+        TypeModelException failure = Refused(typeof(HasBadBases));
+        Assert.That(failure.Problems.Select(problem => (problem.Code, problem.Path.Split(" -> ").ElementAtOrDefault(1))), Is.EqualTo(((ErrorCode, string?)[])
+        [
+            (ErrorCode.TypeNotSerializable, null), (ErrorCode.TypeNotSerializable, null), (ErrorCode.TypeNotSupported, "Callback"),
+            (ErrorCode.TypeNotSerializable, "Inner"),
+        ]));
+        Assert.That(failure.Problems.Take(2).Select(problem => problem.Message), Has.Exactly(1).Contains(nameof(UnmarkedRoot)).And.Exactly(1)
+            .Contains(nameof(UnmarkedMiddle)));
+        Assert.That(Refused(typeof(HasFrameworkBase)).Problems.Select(problem => problem.Path.Split(" -> ").ElementAtOrDefault(1)),
+            Is.EqualTo((string?[])[null, "Inner"]));
+    }
+
+    [Test]
     public void A_type_is_reported_once_however_often_it_is_reached() =>
         Assert.That(Refused(typeof(HoldsUnmarked), typeof(Unmarked), typeof(List<Unmarked>)).Problems, Has.Exactly(1).Items);
 
@@ -266,6 +281,10 @@ public unsafe class CreateProblemTests
 
     [Serializable] public class HoldsPointer { public int* Address; }
 
+    public class UnmarkedRoot { public Action? Unseen; }
+    public class UnmarkedMiddle : UnmarkedRoot { public Action? NotSeenEither; }
+    [Serializable] public class HasBadBases : UnmarkedMiddle { public Action? Callback; public Unmarked? Inner; public int Good; }
+    [Serializable] public class HasFrameworkBase : MemoryStream { public Unmarked? Inner; }
     [Serializable] public class HoldsFunctionPointer { public delegate*<int, int> Function; }
 
     [Serializable] public class HoldsStream { public MemoryStream? Source; }

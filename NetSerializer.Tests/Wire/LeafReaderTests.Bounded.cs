@@ -161,9 +161,9 @@ internal sealed partial class LeafReaderTests
         byte[] bytes = model.Serialize(value), followed = [.. bytes, .. Enumerable.Repeat((byte)0xFF, 300)];
         Assert.That(model.Core.Root<T>().TryFindBoundedLeaf(followed, out nint leaf), typeof(T).Name);
         LeafReader room = default;
-        void* r = LeafReader.MakeBlank(&room);
         fixed (byte* start = followed)
         {
+            void* r = LeafReader.MakeBlank(&room, start + followed.Length);
             T read = default!;
             nint length;
             if (typeof(T).IsValueType)
