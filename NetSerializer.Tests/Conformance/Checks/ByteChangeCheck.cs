@@ -29,7 +29,7 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
     private IEnumerable<(int At, byte Changed)> Changes(byte[] bytes)
     {
         int all = bytes.Length * 255;
-        if (all <= MostChanges && _left > MostChanges)
+        if (Thoroughness.IsFull || (all <= MostChanges && _left > MostChanges))
         {
             _left -= all;
             return Enumerable.Range(0, all).Select(i => (i / 255, (byte)(bytes[i / 255] ^ (i % 255 + 1))));
