@@ -1,18 +1,13 @@
 using BenchmarkDotNet.Attributes;
 using NetSerializer.Benchmarks.Engine;
-using NetSerializer.Benchmarks.Measuring;
 using NetSerializer.Benchmarks.Sets;
 
 namespace NetSerializer.Benchmarks.Microbenchmarks;
 
-/// <summary>The sets of the main job, a pass over all messages at a time.</summary>
-public class ClassicBenchmarks
+/// <summary>The sets of the main job.</summary>
+public class ClassicBenchmarks : LaneBenchmarks
 {
-    private const char Separator = '/';
-
     private static readonly Form[] s_forms = [Form.Untyped, Form.Typed];
-
-    private Lane? _lane;
 
     /// <summary>Every set in both forms with every serializer that can take it.</summary>
     public static IEnumerable<string> Cases
@@ -34,14 +29,6 @@ public class ClassicBenchmarks
         string[] parts = Case.Split(Separator);
         DataSet set = ClassicSets.All.Single(set => set.Name == parts[0]);
         Array items = set.Generate(set.Count(quick: true), MainJob.Seed);
-        _lane = new(set.Contenders(items, Enum.Parse<Form>(parts[1]), NetSerializerPeer.CreateClassicModel())
-            .Single(contender => contender.Name == parts[2]));
-        _lane.Serialize();
+        Take(set.Contenders(items, Enum.Parse<Form>(parts[1]), NetSerializerPeer.CreateClassicModel()).Single(contender => contender.Name == parts[2]));
     }
-
-    [Benchmark]
-    public void Serialize() => _lane!.Serialize();
-
-    [Benchmark]
-    public void Deserialize() => _lane!.Deserialize();
 }

@@ -1,17 +1,12 @@
 using BenchmarkDotNet.Attributes;
 using NetSerializer.Benchmarks.Engine;
-using NetSerializer.Benchmarks.Measuring;
 using NetSerializer.Benchmarks.Suites;
 
 namespace NetSerializer.Benchmarks.Microbenchmarks;
 
-/// <summary>What the published comparisons take: customers, persons, the word graph and its like, books; a pass over all messages at a time.</summary>
-public class SuiteBenchmarks
+/// <summary>What the published comparisons take: customers, persons, the word graph and its like, books.</summary>
+public class SuiteBenchmarks : LaneBenchmarks
 {
-    private const char Separator = '/';
-
-    private Lane? _lane;
-
     private static IEnumerable<SuiteCase> SuiteCases => PublishedSuites.All(quick: true).SelectMany(suite => suite.Cases);
 
     /// <summary>Every case with every serializer.</summary>
@@ -32,13 +27,6 @@ public class SuiteBenchmarks
     {
         string[] parts = Case.Split(Separator);
         TypeModel model = NetSerializerPeer.CreateSuiteModel();
-        _lane = new(SuiteCases.Single(one => one.Name == parts[0]).Contenders(model).Single(contender => contender.Name == parts[1]));
-        _lane.Serialize();
+        Take(SuiteCases.Single(one => one.Name == parts[0]).Contenders(model).Single(contender => contender.Name == parts[1]));
     }
-
-    [Benchmark]
-    public void Serialize() => _lane!.Serialize();
-
-    [Benchmark]
-    public void Deserialize() => _lane!.Deserialize();
 }

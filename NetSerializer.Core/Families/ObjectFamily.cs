@@ -56,8 +56,8 @@ internal sealed class ObjectFamily : TypeFamily
             return null;
         }
         // Where a base is refused, the members of the other levels may have problems of their own.
-        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(
-            MemberSelector.Levels(type).Where(level => isAdmitted || (!MemberSelector.IsFrameworkType(level) && context.IsMarked(level))), context);
+        IReadOnlyList<FieldInfo> fields = isAdmitted ? MemberSelector.Select(type, context)
+            : MemberSelector.Select(MemberSelector.Levels(type).Where(level => !MemberSelector.IsFrameworkType(level) && context.IsMarked(level)), context);
         return type.IsAbstract
             ? null
             : new TypeShape(type, this, type.IsValueType ? "struct" : "class", type.IsValueType ? NullForm.None : NullForm.Presence)
@@ -101,11 +101,10 @@ internal sealed class ObjectFamily : TypeFamily
         bool all = true, isFrameworkRefused = false;
         foreach (Type level in MemberSelector.Levels(type, content))
         {
-            bool isFramework = MemberSelector.IsFrameworkType(level);
-            if (!(isFramework && isFrameworkRefused) && !Admits(level, type, context))
+            if (!(isFrameworkRefused && MemberSelector.IsFrameworkType(level)) && !Admits(level, type, context))
             {
                 all = false;
-                isFrameworkRefused |= isFramework;
+                isFrameworkRefused |= MemberSelector.IsFrameworkType(level);
             }
         }
         return all;

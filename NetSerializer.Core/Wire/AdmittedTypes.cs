@@ -29,8 +29,8 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int low
     /// <summary>Those of them that can do with a <see cref="LeafReader"/>; 0 for the others.</summary>
     public nint[] LowLeaves { get; } = new nint[lowCount];
 
-    /// <summary>Those of these for which a blank one will do. They are never retired.</summary>
-    public nint[] LowBoundedLeaves { get; } = new nint[lowCount];
+    /// <summary>Of a root, those of these for which a blank one will do; empty where there are none. They are never retired.</summary>
+    public nint[] LowBoundedLeaves { get; private set; } = [];
 
     /// <summary>
     /// A value with that header, read by a leaf, has turned out to refer to numbers, or to be long: the next ones may be like it, and none is read twice for a
@@ -77,6 +77,16 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int low
                 }
             }
         }
+    }
+
+    /// <summary>Before anybody else knows the set.</summary>
+    public void AddBoundedLeaf(uint header, nint leaf)
+    {
+        if (LowBoundedLeaves.Length == 0)
+        {
+            LowBoundedLeaves = new nint[LowLeaves.Length];
+        }
+        LowBoundedLeaves[header] = leaf;
     }
 
     /// <summary>No type is in the set.</summary>

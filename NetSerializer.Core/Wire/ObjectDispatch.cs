@@ -266,12 +266,7 @@ internal sealed partial class ObjectDispatch
             Volatile.Write(ref admitted.LowReaders[header], reader);
             if (header < (uint)admitted.LowLeaves.Length)
             {
-                nint leaf = reader != 0 ? Volatile.Read(ref _leaves[index]) : 0;
-                Volatile.Write(ref admitted.LowLeaves[header], leaf);
-                if ((_kinds[index] & EntryKind.BoundedLeaf) != 0)
-                {
-                    Volatile.Write(ref admitted.LowBoundedLeaves[header], leaf);
-                }
+                Volatile.Write(ref admitted.LowLeaves[header], reader != 0 ? Volatile.Read(ref _leaves[index]) : 0);
             }
         }
     }
@@ -396,6 +391,10 @@ internal sealed partial class ObjectDispatch
             if (AdmittedIndex(header, admitted) is >= 0 and int index)
             {
                 SetLowReader(header, index, admitted);
+                if (isRoot && (_kinds[index] & EntryKind.BoundedLeaf) != 0)
+                {
+                    admitted.AddBoundedLeaf(header, _leaves[index]);
+                }
             }
         }
         return admitted;
