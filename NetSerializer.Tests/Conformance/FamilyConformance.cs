@@ -29,8 +29,11 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     /// </summary>
     protected virtual bool IsOpaque => false;
 
-    /// <summary>The golden file of the samples; null where the bytes are those of another fixture.</summary>
-    protected virtual string? GoldenName => null;
+    /// <summary>The golden file of the samples: by the name of the fixture unless it has a better one.</summary>
+    protected virtual string GoldenName => GoldenFile.NameOf(GetType().Name[..^"Conformance".Length]);
+
+    /// <summary>Those whose bytes are the same in every process; some orders follow hashes that each process has of its own.</summary>
+    protected virtual IEnumerable<Sample<T>> GoldenSamples => AllSamples();
 
     /// <summary>Positions that only some families have.</summary>
     protected virtual IEnumerable<Root> MoreRoots => [];
@@ -39,6 +42,8 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     protected virtual bool HasOneEncoding => true;
 
     protected WireVariant Variant => variant;
+
+    public string GoldenFileName => variant == WireVariant.Varint ? GoldenName : $"{GoldenName}.{variant}".ToLowerInvariant();
 
     [OneTimeSetUp]
     public void MakeModel()
@@ -90,17 +95,45 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     [Test]
     public void LimitsHold() => CheckAll(new LimitCheck(IsOpaque));
 
+    /// <summary>One model for each limit serves all values: those that are longer are refused, the others read.</summary>
+    [Test]
+    public void TheInputIsLimited()
+    {
+        var lengths = new LengthCollector();
+        CheckAll(lengths);
+        foreach (int most in lengths.Limits)
+        {
+            CheckAll(new InputLimitCheck(Limited(limits => limits with { MaxInputBytes = most })));
+        }
+    }
+
+    [Test]
+    public void TheDepthIsLimited()
+    {
+        var depths = new DepthCheck();
+        CheckAll(depths);
+        if (depths.Deepest > 1)
+        {
+            CheckAll(new DepthCheck(Limited(limits => limits with { MaxDepth = depths.Deepest - 1 })));
+        }
+    }
+
+    [Test]
+    public void CollisionsOfKeysAreLimited() => CheckAll(new KeyCollisionCheck());
+
     [Test]
     public void HostileBytesAllocateNoMoreThanTheBudget() => CheckAll(new AllocationCheck());
 
-    [Test]
-    public void BytesAreTheGoldenOnes()
+    // Tables of data take the culture that they are made in.
+    [Test, SetCulture("")]
+    public void BytesAreTheGoldenOnes() =>
+        GoldenFile.AssertEqual(
+            GoldenFileName, WireListing.Of(TypeModel.Create([typeof(T), .. Types], variant.Options() with { Serializers = Serializers }), GoldenSamples));
+
+    private TypeModel Limited(Func<SerializerLimits, SerializerLimits> with)
     {
-        if (GoldenName != null)
-        {
-            GoldenFile.AssertEqual(variant == WireVariant.Varint ? GoldenName : $"{GoldenName}.{variant}".ToLowerInvariant(),
-                WireListing.Of(TypeModel.Create([typeof(T), .. Types], variant.Options()), AllSamples()));
-        }
+        (_, IReadOnlyList<Type> types, SerializerOptions options) = Describe();
+        return TypeModel.Create(types, options with { Limits = with(options.Limits) });
     }
 
     private void CheckAll(RootCheck check)

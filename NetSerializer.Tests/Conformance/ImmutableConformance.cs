@@ -83,17 +83,22 @@ internal sealed class StringImmutableHashSetConformance(WireVariant variant) : F
 {
     protected override bool HasOneEncoding => false;
 
+    protected override IEnumerable<Sample<ImmutableHashSet<string?>>> GoldenSamples => Samples.Where(sample => sample.Value.Count < 2);
+
     protected override IEnumerable<Sample<ImmutableHashSet<string?>>> Samples =>
         [new("with null", ["a", null, "b"]), new("case ignored", ImmutableHashSet.Create<string?>(StringComparer.OrdinalIgnoreCase!, "A", "b", null)),
             new("ordinal", ImmutableHashSet.Create<string?>(StringComparer.Ordinal!, "A", "a")),
-            new("empty", ImmutableHashSet.Create<string?>(StringComparer.InvariantCulture!))];
+            new("empty", ImmutableHashSet.Create<string?>(StringComparer.InvariantCulture!)), new("one", ["a"])];
 }
 
 internal sealed class StructImmutableHashSetConformance(WireVariant variant) : FamilyConformance<ImmutableHashSet<Money>>(variant)
 {
     protected override bool HasOneEncoding => false;
 
-    protected override IEnumerable<Sample<ImmutableHashSet<Money>>> Samples => [new("two", [new Money(1, "EUR"), new Money(1, "USD")])];
+    protected override IEnumerable<Sample<ImmutableHashSet<Money>>> GoldenSamples => Samples.Where(sample => sample.Value.Count < 2);
+
+    protected override IEnumerable<Sample<ImmutableHashSet<Money>>> Samples =>
+        [new("one", [new Money(1, "EUR")]), new("two", [new Money(1, "EUR"), new Money(1, "USD")])];
 }
 
 internal sealed class Int64ImmutableSortedSetConformance(WireVariant variant) : FamilyConformance<ImmutableSortedSet<long>>(variant)
@@ -131,6 +136,8 @@ internal sealed class Int32ImmutableDictionaryConformance(WireVariant variant) :
 internal sealed class StringImmutableDictionaryConformance(WireVariant variant) : FamilyConformance<ImmutableDictionary<string, Guid>>(variant)
 {
     protected override bool HasOneEncoding => false;
+
+    protected override IEnumerable<Sample<ImmutableDictionary<string, Guid>>> GoldenSamples => Samples.Where(sample => sample.Value.Count < 2);
 
     protected override IEnumerable<Sample<ImmutableDictionary<string, Guid>>> Samples =>
         [new("two", ImmutableDictionary<string, Guid>.Empty.Add("a", Guid.Empty).Add("b", default)),

@@ -80,6 +80,8 @@ internal sealed class DoubleStackConformance(WireVariant variant) : SequenceColl
 
 internal sealed class ObjectStackConformance(WireVariant variant) : SequenceCollectionConformance<Stack<object?>, object?>(variant)
 {
+    protected override string GoldenName => "stack-object";
+
     protected override Stack<object?> Make(IEnumerable<object?> elements) => new(elements.Reverse());
 
     protected override object? Element(int index) => index % 3 == 0 ? index : index % 3 == 1 ? new Stack<object?>([index]) : null;

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Golden;
@@ -6,7 +7,7 @@ namespace NetSerializer.Tests.Golden;
 /// Texts that must not change unnoticed, in NetSerializer.Tests/Golden/NAME.golden.txt. With NETSERIALIZER_WRITE_GOLDEN=1 they are written instead of
 /// compared, though never where CI is set: a wire change is looked at by somebody.
 /// </summary>
-internal static class GoldenFile
+internal static partial class GoldenFile
 {
     public const string Extension = ".golden.txt";
     private const string WriteVariable = "NETSERIALIZER_WRITE_GOLDEN";
@@ -14,6 +15,9 @@ internal static class GoldenFile
     public static string RepositoryRoot { get; } = FindRoot();
 
     public static string Folder => Path.Combine(RepositoryRoot, "NetSerializer.Tests", "Golden");
+
+    /// <summary>The name of a type in the style of the files: Int32List is int32-list.</summary>
+    public static string NameOf(string typeName) => WordStarts().Replace(typeName, "-").ToLowerInvariant();
 
     public static string PathOf(string name) => Path.Combine(Folder, name + Extension);
 
@@ -38,6 +42,9 @@ internal static class GoldenFile
         }
         return string.IsNullOrEmpty(continuousIntegration) ? true : throw new InvalidOperationException($"{WriteVariable} is refused where CI is set.");
     }
+
+    [GeneratedRegex("(?<=[a-z0-9])(?=[A-Z])")]
+    private static partial Regex WordStarts();
 
     private static string FindRoot()
     {

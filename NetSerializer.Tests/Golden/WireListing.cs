@@ -138,6 +138,12 @@ internal sealed partial class WireListing
         {
             return;
         }
+        if (_model.Core.Plans.Find(type)?.Shape.Keyword is "custom" or "binary")
+        {
+            // The form is user code's, so that nobody else can say what the bytes are.
+            Add($"{path}: written by user code", _model.Serialize(value)[VarInt(_model.TypeIds[type]).Length..]);
+            return;
+        }
         if (Nullable.GetUnderlyingType(type) is { } underlying)
         {
             Add($"{path}: {(value == null ? "null" : "present")}", value == null ? (byte)0 : (byte)1);

@@ -1,8 +1,8 @@
-using System.Reflection;
 using NetSerializer.Families;
 using NetSerializer.Scanning;
 using NetSerializer.Tests.Conformance;
 using NetSerializer.Tests.Fuzzing;
+using NetSerializer.Tests.Golden;
 using NetSerializer.Tests.Oracle;
 using NUnit.Framework;
 
@@ -11,18 +11,23 @@ namespace NetSerializer.Tests.Structure;
 /// <summary>What travels is tested as what it is: by the conformance fixture, with golden bytes, and beside BinaryFormatter where that knows it.</summary>
 public class FixtureCoverageTests
 {
-    private static readonly (Type Family, string? Golden)[] s_fixtures =
+    private static readonly (Type Family, string Golden)[] s_fixtures =
     [
-        .. FixtureTargets.Types.Select(fixture => (
-            FixtureTargets.FamilyOf(fixture.Type),
-            (string?)fixture.Type.GetProperty("GoldenName", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(
-                Activator.CreateInstance(fixture.Type, fixture.Arguments)))),
+        .. FixtureTargets.Types.Select(fixture =>
+            (FixtureTargets.FamilyOf(fixture.Type), ((IFamilyFixture)Activator.CreateInstance(fixture.Type, fixture.Arguments)!).GoldenFileName)),
     ];
 
     [Test]
-    public void Every_type_of_the_framework_that_travels_has_a_fixture_with_golden_bytes()
+    public void Every_fixture_has_golden_bytes_of_its_own()
     {
-        HashSet<Type> covered = [.. s_fixtures.Where(fixture => fixture.Golden != null).Select(fixture => DefinitionOf(fixture.Family))];
+        Assert.That(s_fixtures.Select(fixture => fixture.Golden), Is.Unique);
+        Assert.That(s_fixtures.Select(fixture => GoldenFile.PathOf(fixture.Golden)), Has.All.Exist);
+    }
+
+    [Test]
+    public void Every_type_of_the_framework_that_travels_has_a_fixture()
+    {
+        HashSet<Type> covered = [.. s_fixtures.Select(fixture => DefinitionOf(fixture.Family))];
         Assert.That(Names(FrameworkTypes.ThatTravel.Where(type => !covered.Contains(type))), Is.Empty);
     }
 
