@@ -31,10 +31,15 @@ internal static class Program
         {
             return TypesCommand.Run(Number(arguments, "--minutes", 1), (int)Number(arguments, "--seed", Random.Shared.Next(1 << 30)), Console.Out) == 0 ? 0 : 1;
         }
+        if (arguments is ["describe", var culture])
+        {
+            return Model.DescribeCommand.Run(culture, Console.Out);
+        }
         if (arguments is not ["fuzz", ..])
         {
             Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load "
-                + "[--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N]");
+                + "[--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N] | "
+                + "describe CULTURE");
             return 2;
         }
         int failures = 0;

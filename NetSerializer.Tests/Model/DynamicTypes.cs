@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Reflection.Emit;
 
@@ -23,6 +24,16 @@ internal sealed class DynamicTypes
     /// <summary>A class that only its own assembly may name.</summary>
     public Type MakeInternal(string name, params (string Name, Type Type)[] fields) => Make(name, null, Class & ~TypeAttributes.Public, fields);
 
+    public Type MakeStruct(string name, params (string Name, Type Type)[] fields) =>
+        Make(name, typeof(ValueType), Class | TypeAttributes.SequentialLayout | TypeAttributes.Sealed, fields);
+
+    public Type MakeEnum(string name, Type underlying)
+    {
+        EnumBuilder type = _module.DefineEnum("Dynamic." + name, TypeAttributes.Public, underlying);
+        type.DefineLiteral("None", Convert.ChangeType(0, underlying, CultureInfo.InvariantCulture));
+        return type.CreateType();
+    }
+
     private Type Make(string name, Type? baseType, TypeAttributes attributes, (string Name, Type Type)[] fields)
     {
         TypeBuilder type = _module.DefineType("Dynamic." + name, attributes, baseType ?? typeof(object));
@@ -30,7 +41,10 @@ internal sealed class DynamicTypes
         {
             type.DefineField(field, fieldType, FieldAttributes.Public);
         }
-        type.DefineDefaultConstructor(MethodAttributes.Public);
+        if (baseType != typeof(ValueType))
+        {
+            type.DefineDefaultConstructor(MethodAttributes.Public);
+        }
         return type.CreateType();
     }
 }

@@ -51,6 +51,42 @@ public class FingerprintTests
             string.Join(" = ", group.Select(pair => pair.Key))), Is.Empty);
     }
 
+    /// <summary>A struct that is copied whole has its fields as they lie in memory; others are in the order of their names.</summary>
+    [TestCase(IntegerEncoding.Varint)]
+    [TestCase(IntegerEncoding.Fixed)]
+    public void So_does_every_change_of_a_struct_or_an_enum(IntegerEncoding integers)
+    {
+        (string, Type)[] raw = [("X", typeof(double)), ("Y", typeof(double))], numbers = [("X", typeof(int)), ("Y", typeof(int))];
+        var fingerprints = new Dictionary<string, string>
+        {
+            ["raw struct"] = OfStruct(raw),
+            ["raw struct, fields exchanged"] = OfStruct(raw[1], raw[0]),
+            ["raw struct of floats"] = OfStruct(("X", typeof(float)), ("Y", typeof(float))),
+            ["raw struct, more fields"] = OfStruct([.. raw, ("Z", typeof(double))]),
+            ["integers"] = OfStruct(numbers),
+            ["unsigned"] = OfStruct(("X", typeof(uint)), ("Y", typeof(uint))),
+            ["with a text"] = OfStruct([.. numbers, ("Z", typeof(string))]),
+        };
+        foreach (Type underlying in (Type[])[typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong)])
+        {
+            fingerprints.Add($"enum of {underlying.Name}", Of(new DynamicTypes().MakeEnum("Message", underlying)));
+        }
+        if (integers == IntegerEncoding.Fixed)
+        {
+            fingerprints.Add("integers, exchanged", OfStruct(numbers[1], numbers[0]));
+        }
+        else
+        {
+            Assert.That(OfStruct(numbers[1], numbers[0]), Is.EqualTo(OfStruct(numbers)), "in the order of their names");
+        }
+        Assert.That(fingerprints.GroupBy(pair => pair.Value).Where(group => group.Count() > 1).Select(group =>
+            string.Join(" = ", group.Select(pair => pair.Key))), Is.Empty);
+
+        string OfStruct(params (string, Type)[] fields) => Of(new DynamicTypes().MakeStruct("Message", fields));
+
+        string Of(Type type) => Convert.ToHexString(TypeModel.Create([type], new SerializerOptions { Integers = integers }).Fingerprint.Span);
+    }
+
     [Test]
     public void A_second_type_for_a_slot_changes_it_although_no_line_of_the_owner_does()
     {

@@ -5,8 +5,10 @@ using System.Reflection.PortableExecutable;
 
 namespace NetSerializer.Tests.Structure;
 
-/// <summary>Which types of an assembly each of its types names: in bases, signatures, attributes, locals and instructions.</summary>
-internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>, IDisposable
+/// <summary>
+/// Which types of an assembly, and of another one if that is named, each of its types names: in bases, signatures, locals and instructions.
+/// </summary>
+internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<EntityHandle>, object?>, IDisposable
 {
     private static readonly Dictionary<ushort, OperandType> s_operands = typeof(OpCodes).GetFields()
         .Select(field => (OpCode)field.GetValue(null)!)
@@ -15,8 +17,11 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
     private readonly PEReader _file;
     private readonly MetadataReader _metadata;
 
-    public AssemblyUses(string path)
+    private readonly string? _other;
+
+    public AssemblyUses(string path, string? other = null)
     {
+        _other = other;
         _file = new PEReader(File.OpenRead(path));
         _metadata = _file.GetMetadataReader();
     }
@@ -27,7 +32,7 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
         foreach (TypeDefinitionHandle handle in _metadata.TypeDefinitions)
         {
             string user = Outermost(handle);
-            foreach ((TypeDefinitionHandle used, string where) in Uses(_metadata.GetTypeDefinition(handle)))
+            foreach ((EntityHandle used, string where) in Uses(_metadata.GetTypeDefinition(handle)))
             {
                 string name = Outermost(used);
                 if (name != user)
@@ -40,32 +45,32 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
 
     public void Dispose() => _file.Dispose();
 
-    private IEnumerable<(TypeDefinitionHandle, string)> Uses(TypeDefinition type)
+    private IEnumerable<(EntityHandle, string)> Uses(TypeDefinition type)
     {
         string name = _metadata.GetString(type.Name);
-        foreach (TypeDefinitionHandle used in Resolve(type.BaseType)
+        foreach (EntityHandle used in Resolve(type.BaseType)
             .Concat(type.GetInterfaceImplementations().SelectMany(handle => Resolve(_metadata.GetInterfaceImplementation(handle).Interface))))
         {
             yield return (used, $"the bases of {name}");
         }
         foreach (FieldDefinition field in type.GetFields().Select(_metadata.GetFieldDefinition))
         {
-            foreach (TypeDefinitionHandle used in field.DecodeSignature(this, null))
+            foreach (EntityHandle used in field.DecodeSignature(this, null))
             {
                 yield return (used, $"{name}.{_metadata.GetString(field.Name)}");
             }
         }
         foreach (MethodDefinition method in type.GetMethods().Select(_metadata.GetMethodDefinition))
         {
-            MethodSignature<ImmutableArray<TypeDefinitionHandle>> signature = method.DecodeSignature(this, null);
-            foreach (TypeDefinitionHandle used in Of(signature).Concat(Body(method)))
+            MethodSignature<ImmutableArray<EntityHandle>> signature = method.DecodeSignature(this, null);
+            foreach (EntityHandle used in Of(signature).Concat(Body(method)))
             {
                 yield return (used, $"{name}.{_metadata.GetString(method.Name)}");
             }
         }
     }
 
-    private IEnumerable<TypeDefinitionHandle> Body(MethodDefinition method)
+    private IEnumerable<EntityHandle> Body(MethodDefinition method)
     {
         if (method.RelativeVirtualAddress == 0)
         {
@@ -73,20 +78,20 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
         }
         MethodBodyBlock body = _file.GetMethodBody(method.RelativeVirtualAddress);
         var locals = body.LocalSignature.IsNil ? [] : _metadata.GetStandaloneSignature(body.LocalSignature).DecodeLocalSignature(this, null);
-        foreach (TypeDefinitionHandle used in locals.SelectMany(local => local))
+        foreach (EntityHandle used in locals.SelectMany(local => local))
         {
             yield return used;
         }
         foreach (ExceptionRegion region in body.ExceptionRegions.Where(region => !region.CatchType.IsNil))
         {
-            foreach (TypeDefinitionHandle used in Resolve(region.CatchType))
+            foreach (EntityHandle used in Resolve(region.CatchType))
             {
                 yield return used;
             }
         }
         foreach (EntityHandle token in Tokens(body.GetILBytes()!))
         {
-            foreach (TypeDefinitionHandle used in Resolve(token))
+            foreach (EntityHandle used in Resolve(token))
             {
                 yield return used;
             }
@@ -129,7 +134,7 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
         }
     }
 
-    private IEnumerable<TypeDefinitionHandle> Resolve(EntityHandle handle)
+    private IEnumerable<EntityHandle> Resolve(EntityHandle handle)
     {
         if (handle.IsNil)
         {
@@ -138,7 +143,9 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
         switch (handle.Kind)
         {
             case HandleKind.TypeDefinition:
-                return [(TypeDefinitionHandle)handle];
+                return [handle];
+            case HandleKind.TypeReference:
+                return IsOfOther((TypeReferenceHandle)handle) ? [handle] : [];
             case HandleKind.FieldDefinition:
                 return [_metadata.GetFieldDefinition((FieldDefinitionHandle)handle).GetDeclaringType()];
             case HandleKind.MethodDefinition:
@@ -159,60 +166,76 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<TypeD
         }
     }
 
-    private string Outermost(TypeDefinitionHandle handle)
+    private bool IsOfOther(TypeReferenceHandle handle)
     {
-        TypeDefinition type = _metadata.GetTypeDefinition(handle);
-        while (!type.GetDeclaringType().IsNil)
+        EntityHandle scope = _metadata.GetTypeReference(handle).ResolutionScope;
+        return scope.Kind switch
         {
-            type = _metadata.GetTypeDefinition(type.GetDeclaringType());
-        }
-        return type.Namespace.IsNil ? _metadata.GetString(type.Name) : $"{_metadata.GetString(type.Namespace)}.{_metadata.GetString(type.Name)}";
+            HandleKind.TypeReference => IsOfOther((TypeReferenceHandle)scope),
+            HandleKind.AssemblyReference => _metadata.GetString(_metadata.GetAssemblyReference((AssemblyReferenceHandle)scope).Name) == _other,
+            _ => false,
+        };
     }
 
-    private static IEnumerable<TypeDefinitionHandle> Of(MethodSignature<ImmutableArray<TypeDefinitionHandle>> signature) =>
+    private string Outermost(EntityHandle handle)
+    {
+        if (handle.Kind == HandleKind.TypeReference)
+        {
+            TypeReference reference = _metadata.GetTypeReference((TypeReferenceHandle)handle);
+            return reference.ResolutionScope.Kind == HandleKind.TypeReference
+                ? Outermost(reference.ResolutionScope) : FullName(reference.Namespace, reference.Name);
+        }
+        TypeDefinition type = _metadata.GetTypeDefinition((TypeDefinitionHandle)handle);
+        return type.GetDeclaringType() is { IsNil: false } around ? Outermost(around) : FullName(type.Namespace, type.Name);
+    }
+
+    private string FullName(StringHandle space, StringHandle name) =>
+        space.IsNil ? _metadata.GetString(name) : $"{_metadata.GetString(space)}.{_metadata.GetString(name)}";
+
+    private static IEnumerable<EntityHandle> Of(MethodSignature<ImmutableArray<EntityHandle>> signature) =>
         signature.ReturnType.Concat(signature.ParameterTypes.SelectMany(parameter => parameter));
 
-    ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetPrimitiveType(PrimitiveTypeCode typeCode) => [];
+    ImmutableArray<EntityHandle> ISimpleTypeProvider<ImmutableArray<EntityHandle>>.GetPrimitiveType(PrimitiveTypeCode typeCode) => [];
 
-    ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetTypeFromDefinition(
+    ImmutableArray<EntityHandle> ISimpleTypeProvider<ImmutableArray<EntityHandle>>.GetTypeFromDefinition(
         MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) => [handle];
 
-    ImmutableArray<TypeDefinitionHandle> ISimpleTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetTypeFromReference(
-        MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => [];
+    ImmutableArray<EntityHandle> ISimpleTypeProvider<ImmutableArray<EntityHandle>>.GetTypeFromReference(
+        MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => IsOfOther(handle) ? [handle] : [];
 
-    ImmutableArray<TypeDefinitionHandle> ISZArrayTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetSZArrayType(
-        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<EntityHandle> ISZArrayTypeProvider<ImmutableArray<EntityHandle>>.GetSZArrayType(
+        ImmutableArray<EntityHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetArrayType(
-        ImmutableArray<TypeDefinitionHandle> elementType, ArrayShape shape) => elementType;
+    ImmutableArray<EntityHandle> IConstructedTypeProvider<ImmutableArray<EntityHandle>>.GetArrayType(
+        ImmutableArray<EntityHandle> elementType, ArrayShape shape) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetByReferenceType(
-        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<EntityHandle> IConstructedTypeProvider<ImmutableArray<EntityHandle>>.GetByReferenceType(
+        ImmutableArray<EntityHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetPointerType(
-        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<EntityHandle> IConstructedTypeProvider<ImmutableArray<EntityHandle>>.GetPointerType(
+        ImmutableArray<EntityHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> IConstructedTypeProvider<ImmutableArray<TypeDefinitionHandle>>.GetGenericInstantiation(
-        ImmutableArray<TypeDefinitionHandle> genericType, ImmutableArray<ImmutableArray<TypeDefinitionHandle>> typeArguments) =>
+    ImmutableArray<EntityHandle> IConstructedTypeProvider<ImmutableArray<EntityHandle>>.GetGenericInstantiation(
+        ImmutableArray<EntityHandle> genericType, ImmutableArray<ImmutableArray<EntityHandle>> typeArguments) =>
         [.. genericType, .. typeArguments.SelectMany(argument => argument)];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetFunctionPointerType(
-        MethodSignature<ImmutableArray<TypeDefinitionHandle>> signature) => [.. Of(signature)];
+    ImmutableArray<EntityHandle> ISignatureTypeProvider<ImmutableArray<EntityHandle>, object?>.GetFunctionPointerType(
+        MethodSignature<ImmutableArray<EntityHandle>> signature) => [.. Of(signature)];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetGenericMethodParameter(
+    ImmutableArray<EntityHandle> ISignatureTypeProvider<ImmutableArray<EntityHandle>, object?>.GetGenericMethodParameter(
         object? genericContext, int index) => [];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetGenericTypeParameter(
+    ImmutableArray<EntityHandle> ISignatureTypeProvider<ImmutableArray<EntityHandle>, object?>.GetGenericTypeParameter(
         object? genericContext, int index) => [];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetModifiedType(
-        ImmutableArray<TypeDefinitionHandle> modifier, ImmutableArray<TypeDefinitionHandle> unmodifiedType, bool isRequired) =>
+    ImmutableArray<EntityHandle> ISignatureTypeProvider<ImmutableArray<EntityHandle>, object?>.GetModifiedType(
+        ImmutableArray<EntityHandle> modifier, ImmutableArray<EntityHandle> unmodifiedType, bool isRequired) =>
         [.. modifier, .. unmodifiedType];
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetPinnedType(
-        ImmutableArray<TypeDefinitionHandle> elementType) => elementType;
+    ImmutableArray<EntityHandle> ISignatureTypeProvider<ImmutableArray<EntityHandle>, object?>.GetPinnedType(
+        ImmutableArray<EntityHandle> elementType) => elementType;
 
-    ImmutableArray<TypeDefinitionHandle> ISignatureTypeProvider<ImmutableArray<TypeDefinitionHandle>, object?>.GetTypeFromSpecification(
+    ImmutableArray<EntityHandle> ISignatureTypeProvider<ImmutableArray<EntityHandle>, object?>.GetTypeFromSpecification(
         MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
         reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
 }

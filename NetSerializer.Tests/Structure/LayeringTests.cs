@@ -1,3 +1,4 @@
+using NetSerializer.Tests.Oracle;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Structure;
@@ -66,6 +67,36 @@ public class LayeringTests
             Assert.That(found, Has.Some.Matches<(string From, string To, string, string, string Where)>(use =>
                 use.From == "Dispatch" && use.To == "Families" && use.Where.Contains("Create", StringComparison.Ordinal)));
         });
+    }
+
+    /// <summary>The slow reader and writer, and whatever they are made of, have nothing from the library.</summary>
+    [Test]
+    public void The_oracle_shares_no_code_with_what_it_judges()
+    {
+        using var uses = new AssemblyUses(typeof(LayeringTests).Assembly.Location, typeof(TypeModel).Assembly.GetName().Name);
+        ILookup<string, (string User, string Used, string Where)> byUser = uses.All().ToLookup(use => use.User);
+        HashSet<string> oracle = [];
+        List<string> shared = [];
+        var open = new Stack<string>([typeof(SlowReader).FullName!, typeof(SlowWriter).FullName!]);
+        while (open.TryPop(out string? user))
+        {
+            if (oracle.Add(user))
+            {
+                foreach ((_, string used, string where) in byUser[user])
+                {
+                    if (used.StartsWith("NetSerializer.Tests.", StringComparison.Ordinal))
+                    {
+                        open.Push(used);
+                    }
+                    else if (used.StartsWith("NetSerializer.", StringComparison.Ordinal))
+                    {
+                        shared.Add($"{user}: {where} names {used}");
+                    }
+                }
+            }
+        }
+        Assert.That(shared, Is.Empty, string.Join('\n', shared));
+        Assert.That(oracle, Has.Count.GreaterThan(40), "what they are made of is followed");
     }
 
     [Test]
