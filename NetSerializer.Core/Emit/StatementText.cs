@@ -29,6 +29,8 @@ internal readonly ref struct StatementText
 
     public void AppendFormatted(string? text) => _text!.Append(text);
 
+    public void AppendFormatted(Type type) => _text!.Append(OperandText.Name(type));
+
     public void AppendFormatted(int number) => _text!.Append(number);
 
     public void AppendFormatted(uint number) => _text!.Append(number);

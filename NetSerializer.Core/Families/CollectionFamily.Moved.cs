@@ -20,7 +20,7 @@ internal sealed partial class CollectionFamily
             il.Store(plain);
             return Place.Of(il, plain);
         }
-        e.Statement($"var plain = PlainCollections.Make<{plain.Type.Name}>(); plain.fields = {value.Text}.fields;");
+        e.Statement($"var plain = PlainCollections.Make<{plain.Type}>(); plain.fields = {value.Text}.fields;");
         il.Call(KnownMembers.Method(typeof(PlainCollections), nameof(PlainCollections.Make)).MakeGenericMethod(plain.Type));
         il.Store(plain);
         CopyFields(content, value, Place.Of(il, plain));

@@ -49,7 +49,7 @@ internal sealed class CoverFamily : TypeFamily
         e.Members(plan.Slots[..^1], i => written.Field(plan.Slots[i].Shape.Field!));
         e.Forget();
         Local inside = il.NewLocal("inside", get.ReturnType);
-        e.Statement($"var inside = {get.DeclaringType!.Name}.Inside({written.Text});");
+        e.Statement($"var inside = {get.DeclaringType!}.Inside({written.Text});");
         written.Load();
         il.Call(get);
         il.Store(inside);

@@ -141,7 +141,7 @@ internal sealed class ExceptionFamily : TypeFamily
         e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadHead)), () => il.LoadAddress(state));
         e.Forget();
         e.Members([Inner(plan)], _ => Place.Of(il, inner));
-        e.Statement($"p = ref ExceptionState.ReadRest(ref r, ref p, state, inner, typeof({plan.Type.Name}));");
+        e.Statement($"p = ref ExceptionState.ReadRest(ref r, ref p, state, inner, typeof({plan.Type}));");
         e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadRest)), () => il.Load(state), () => il.Load(inner), () =>
             il.TypeOf(plan.Type));
         e.Forget();
@@ -150,7 +150,7 @@ internal sealed class ExceptionFamily : TypeFamily
         ConstructorInfo constructor = ObjectData.FindConstructor(ConstructedLevel(plan.Type))!;
         GeneratedMethod hook = CallbackCode.Hook(e.Methods, plan.Type, "Construct", (body, self) =>
         {
-            body.Statement($"self..ctor(ExceptionState.Restore((ExceptionState)state, typeof({plan.Type.Name})), context);");
+            body.Statement($"self..ctor(ExceptionState.Restore((ExceptionState)state, typeof({plan.Type})), context);");
             self.Load();
             body.Load(body.Argument(1));
             body.As(typeof(ExceptionState));

@@ -243,7 +243,7 @@ internal sealed class GatherEmitter(MethodSet methods, BodyWriter il)
         if (plan.Type.IsArray && !WriteEmitter.IsExact(slot, methods.Table))
         {
             // There is no span of an array of another type.
-            Statement($"if ({local.Name}.GetType() != typeof({plan.Type.Name})) {{ g.Refuse(); goto {none.Name}; }}");
+            il.Statement($"if ({local.Name}.GetType() != typeof({plan.Type})) {{ g.Refuse(); goto {none.Name}; }}");
             il.Load(local);
             il.Call(KnownMembers.ObjectGetType);
             il.TypeOf(plan.Type);

@@ -62,7 +62,7 @@ internal sealed class GridFamily : TypeFamily
         {
             read = read.MakeGenericMethod(bulk.GetGenericArguments());
         }
-        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type.Name}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, out Array array, "
+        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, out Array array, "
             + "out int width);");
         Action[] minimum = bulk == null ? [() => il.Constant(slot.MinSize)] : [];
         e.Thread(read, [() => il.TypeOf(plan.Type), .. minimum, () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width)]);

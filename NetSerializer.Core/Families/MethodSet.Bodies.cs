@@ -357,7 +357,7 @@ internal sealed partial class MethodSet
         {
             // What is in it may refer to it, so it is made first and filled where it lies.
             Local box = e.Il.NewLocal("box", typeof(object));
-            e.Statement($"object box = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type.Name}));");
+            e.Statement($"object box = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type}));");
             e.Il.TypeOf(plan.Type);
             e.Il.Call(KnownMembers.GetUninitializedObject);
             e.Il.Store(box);

@@ -252,9 +252,7 @@ internal sealed partial class MethodSet
 
     private static string SimpleName(Type type)
     {
-        string display = TypeNames.Display(type);
-        int start = display.LastIndexOf('.') + 1;
-        char[] letters = display.ToCharArray(start, display.Length - start);
+        char[] letters = OperandText.Name(type).ToCharArray();
         for (int i = 0; i < letters.Length; i++)
         {
             letters[i] = char.IsLetterOrDigit(letters[i]) ? letters[i] : '_';

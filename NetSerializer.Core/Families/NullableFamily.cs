@@ -39,7 +39,7 @@ internal sealed class NullableFamily : TypeFamily
         il.If(Condition.True, () =>
         {
             Local inner = il.SharedLocal("value_" + slot.Target.Name, slot.Target);
-            e.Statement($"{slot.Target.Name} {inner.Name} = {value.Text}.GetValueOrDefault();");
+            e.Statement($"{slot.Target} {inner.Name} = {value.Text}.GetValueOrDefault();");
             value.LoadAddress();
             il.Call(getValue);
             il.Store(inner);

@@ -45,7 +45,7 @@ internal sealed class RawStructFamily : TypeFamily
     /// <summary>Copies a value as it lies in memory to the cursor.</summary>
     public static void EmitCopy(WriteEmitter e, TypePlan plan, Place value)
     {
-        e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Write(ref w, ref p, ref {value.Text});");
+        e.Statement($"p = ref RawCopy<{plan.Type}>.Write(ref w, ref p, ref {value.Text});");
         e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
             plan.IsBounded ? nameof(RawCopy<byte>.Write) : nameof(RawCopy<byte>.WriteLarge)), value.LoadAddress);
         Settle(plan, e.Use, e.Forget);
@@ -54,7 +54,7 @@ internal sealed class RawStructFamily : TypeFamily
     /// <summary>Copies what is at the cursor over a value.</summary>
     public static void EmitCopy(ReadEmitter e, TypePlan plan, Place destination)
     {
-        e.Statement($"p = ref RawCopy<{plan.Type.Name}>.Read(ref r, ref p, ref {destination.Text});");
+        e.Statement($"p = ref RawCopy<{plan.Type}>.Read(ref r, ref p, ref {destination.Text});");
         e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
             plan.IsBounded ? nameof(RawCopy<byte>.Read) : nameof(RawCopy<byte>.ReadLarge)), destination.LoadAddress);
         Settle(plan, e.Use, e.Forget);

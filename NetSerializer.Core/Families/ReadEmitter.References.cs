@@ -132,7 +132,7 @@ internal sealed partial class ReadEmitter
         // What an IObjectReference names is whatever fits the slot.
         bool isExact = !plan.Shape.IsReplaced && !plan.Shape.CoversDerived;
         Type known = plan.Shape.IsReplaced ? slot.DeclaredType : slot.Target;
-        Statement($"if (header == 1) new {slot.Target.Name} and its body; else {destination.Text} = r.Known(ref p, header, typeof({known.Name}), "
+        Statement($"if (header == 1) new {slot.Target} and its body; else {destination.Text} = r.Known(ref p, header, typeof({known}), "
             + $"{(isExact ? "true" : "false")});");
         Il.Load(header);
         Il.Constant(1);
@@ -180,7 +180,7 @@ internal sealed partial class ReadEmitter
         Forget();
         Statement("p = ref r.ReadAlone(ref p, out bool isNew);");
         Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadAlone)), () => Il.LoadAddress(isNew));
-        Statement($"if (isNew) new {slot.Target.Name} and its body; else {destination.Text} = null;");
+        Statement($"if (isNew) new {slot.Target} and its body; else {destination.Text} = null;");
         Il.Load(isNew);
         Il.If(
             Condition.True,

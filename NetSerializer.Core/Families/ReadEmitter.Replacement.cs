@@ -44,7 +44,7 @@ internal sealed partial class ReadEmitter
     public void RealObject(Local made, Local mark, Type declaredType, Place destination, Local? number)
     {
         Local real = Il.NewLocal("real", typeof(object));
-        Statement($"{destination.Text} = r.RealObject(ref p, {made.Name}, typeof({declaredType.Name}), mark);");
+        Statement($"{destination.Text} = r.RealObject(ref p, {made.Name}, typeof({declaredType}), mark);");
         Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RealObject)), () => Il.Load(made), () => Il.TypeOf(declaredType), () => Il.Load(mark));
         Il.Store(real);
         if (number != null)

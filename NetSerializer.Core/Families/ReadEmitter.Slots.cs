@@ -100,7 +100,7 @@ internal sealed partial class ReadEmitter
         }
         int run = _run - 1;
         IfPresent(
-            $"{{ {destination.Text} = new {slot.Target.Name}(); body }}",
+            $"{{ {destination.Text} = new {OperandText.Name(slot.Target)}(); body }}",
             () =>
             {
                 if (family.ReadForm(plan) == ReadForm.Produce)
@@ -165,12 +165,12 @@ internal sealed partial class ReadEmitter
         }
         if (ObjectFactory.TrivialConstructor(type) is { } constructor)
         {
-            Statement($"{made.Name} = new {type.Name}();");
+            Statement($"{made.Name} = new {type}();");
             Il.New(constructor);
         }
         else
         {
-            Statement($"{made.Name} = RuntimeHelpers.GetUninitializedObject(typeof({type.Name}));");
+            Statement($"{made.Name} = RuntimeHelpers.GetUninitializedObject(typeof({type}));");
             Il.TypeOf(type);
             Il.Call(KnownMembers.GetUninitializedObject);
             Il.As(type);
@@ -275,7 +275,7 @@ internal sealed partial class ReadEmitter
         Statement($"case {plan.Id}: p = ref {reader.Name}(ref r, ref p, out made); value = made; return ref p;");
         Local made = Il.SharedLocal("made", reader.Arguments[2].Type.GetElementType()!);
         Thread(reader, () => Il.LoadAddress(made));
-        Statement($"r.RequireRealObject(ref p, made, typeof({slot.DeclaredType.Name}));");
+        Statement($"r.RequireRealObject(ref p, made, typeof({slot.DeclaredType}));");
         Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireRealObject)), () => Il.Load(made), () => Il.TypeOf(slot.DeclaredType));
         value.Store(() =>
         {

@@ -174,7 +174,7 @@ internal sealed partial class SequenceFamily
         Local member = il.NewLocal("member", typeof(nint));
         Local first = il.NewLocal("first", plan.Slots[0].DeclaredType);
         Place place = Place.Of(il, first).Field(field);
-        e.Statement($"{first.Type.Name} first = ElementsAhead.First(span);");
+        e.Statement($"{first.Type} first = ElementsAhead.First(span);");
         il.Load(span);
         il.Call(KnownMembers.ElementsAhead(nameof(ElementsAhead.First), span.Type));
         il.Store(first);

@@ -78,7 +78,7 @@ internal sealed class SerializableFamily : TypeFamily
     public override void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType)
     {
         Place written = CallbackCode.Serializing(e, plan, value);
-        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type.Name}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
+        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
         e.Thread(
             KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)),
             () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () =>
@@ -89,7 +89,7 @@ internal sealed class SerializableFamily : TypeFamily
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
         Place written = CallbackCode.Serializing(e, plan, value);
-        e.Statement($"p = ref w.WriteObjectData(ref p, {value.Text}, typeof({plan.Type.Name}));");
+        e.Statement($"p = ref w.WriteObjectData(ref p, {value.Text}, typeof({plan.Type}));");
         e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type));
         e.Forget();
     }
@@ -101,7 +101,7 @@ internal sealed class SerializableFamily : TypeFamily
         CallbackCode.BodyBegins(e, plan, destination);
         Local info = il.NewLocal("info", typeof(SerializationInfo));
         Local? mark = type.IsValueType || plan.Shape.IsReplaced ? e.LoadMark() : null;
-        e.Statement($"p = ref r.ReadEntries(ref p, typeof({type.Name}), out SerializationInfo info);");
+        e.Statement($"p = ref r.ReadEntries(ref p, typeof({type}), out SerializationInfo info);");
         e.Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadEntries)), () => il.TypeOf(type), () => il.LoadAddress(info));
         e.Forget();
         if (type.IsValueType)

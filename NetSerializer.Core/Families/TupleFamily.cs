@@ -89,7 +89,7 @@ internal sealed class TupleFamily : TypeFamily
             long size = ObjectFactory.SizeOf(plan.Type);
             e.Tell(KnownMembers.Charge, () => il.Constant(size));
         }
-        e.Statement($"{destination.Text} = new {plan.Type.Name}(items);");
+        e.Statement($"{destination.Text} = new {plan.Type}(items);");
         destination.Store(() =>
         {
             LoadItems();
@@ -111,7 +111,7 @@ internal sealed class TupleFamily : TypeFamily
         Local made = e.Il.NewLocal("made", plan.Type);
         long size = ObjectFactory.SizeOf(plan.Type);
         e.Tell(KnownMembers.Charge, () => e.Il.Constant(size));
-        e.Statement($"made = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type.Name}));");
+        e.Statement($"made = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type}));");
         e.Il.TypeOf(plan.Type);
         e.Il.Call(KnownMembers.GetUninitializedObject);
         e.Il.As(plan.Type);

@@ -96,7 +96,7 @@ internal sealed partial class WriteEmitter
     {
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
         Reserve(VarInt.Max32 + HeadOf(Methods.Table[slot.Target]));
-        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
+        Statement($"{slot.DeclaredType} {local.Name} = {value.Text};");
         value.Load();
         Il.Store(local);
         return local;

@@ -66,12 +66,11 @@ internal sealed partial class WriteEmitter
         if (!IsExact(slot))
         {
             Local local = Il.SharedLocal("own" + plan.Id, slot.DeclaredType);
-            Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
+            Statement($"{slot.DeclaredType} {local.Name} = {value.Text};");
             value.Load();
             Il.Store(local);
             bool isExact = !Methods.Table[slot.Target].Shape.CoversDerived;
-            Statement($"if ({local.Name} != null && "
-                + $"{(isExact ? $"{local.Name}.GetType() != typeof({slot.Target.Name})" : $"{local.Name} is not {slot.Target.Name}")}) throw NotRegistered;");
+            Statement($"if ({local.Name} != null && {local.Name}{(isExact ? ".GetType() != typeof(" : " is not (")}{slot.Target})) throw NotRegistered;");
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
@@ -86,7 +85,7 @@ internal sealed partial class WriteEmitter
         bool inline = plan.IsBounded && Methods.IsInline(plan);
         Reserve(inline ? 1 + plan.MaxSize : 1 + HeadOf(plan));
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
-        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
+        Statement($"{slot.DeclaredType} {local.Name} = {value.Text};");
         value.Load();
         Il.Store(local);
         int reserved = _reserved;
@@ -150,7 +149,7 @@ internal sealed partial class WriteEmitter
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
         int reserved = Math.Max(VarInt.Max32 + Math.Max(0, plan.MaxSize), 1 + HeadOf(plan));
         Reserve(reserved);
-        Statement($"{slot.DeclaredType.Name} {local.Name} = {value.Text};");
+        Statement($"{slot.DeclaredType} {local.Name} = {value.Text};");
         value.Load();
         Il.Store(local);
         if (!IsExact(slot))
@@ -342,7 +341,7 @@ internal sealed partial class WriteEmitter
             return Place.Of(Il, local);
         }
         Local known = Il.SharedLocal("known" + plan.Id, type);
-        Statement($"{type.Name} {known.Name} = Unsafe.As<{type.Name}>({local.Name});");
+        Statement($"{type} {known.Name} = Unsafe.As<{type}>({local.Name});");
         Il.Load(local);
         Il.As(type);
         Il.Store(known);

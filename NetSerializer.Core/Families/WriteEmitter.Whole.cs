@@ -85,7 +85,7 @@ internal sealed partial class WriteEmitter
         }
         Local local = Il.NewLocal("whole", plan.Type);
         Label rest = Il.NewLabel("rest");
-        Statement($"{plan.Type.Name} {local.Name} = value;");
+        Statement($"{plan.Type} {local.Name} = value;");
         Il.Load(value);
         Il.Store(local);
         AskForWhole(plan, local, isExact: true, count, rest);
@@ -109,7 +109,7 @@ internal sealed partial class WriteEmitter
         _isAlone = true;
         Local local = Il.NewLocal("whole", plan.Type);
         Label? rest = MayShare(plan, [], out _) ? Il.NewLabel("rest") : null;
-        Statement($"{plan.Type.Name} {local.Name} = value;");
+        Statement($"{plan.Type} {local.Name} = value;");
         Il.Load(value);
         Il.Store(local);
         List<Part> parts = [];
@@ -189,7 +189,7 @@ internal sealed partial class WriteEmitter
         {
             Place place = item.Field(member.Shape.Field!);
             Local below = Il.NewLocal(LocalName(place.Text), member.DeclaredType);
-            Statement($"{member.DeclaredType.Name} {below.Name} = {place.Text};");
+            Statement($"{member.DeclaredType} {below.Name} = {place.Text};");
             place.Load();
             Il.Store(below);
             if (IsText(member))

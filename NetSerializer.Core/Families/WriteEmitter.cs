@@ -107,7 +107,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     public void ReturnVarInt(Type type, string text, Action load)
     {
         Local value = Il.NewLocal("varInt", type);
-        Statement($"{type.Name} varInt = {text};");
+        Statement($"{type} varInt = {text};");
         load();
         Il.Store(value);
         Statement("if (VarInt.IsShort(varInt)) return ref VarInt.WriteShort(ref p, varInt);");

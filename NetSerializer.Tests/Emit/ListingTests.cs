@@ -15,6 +15,8 @@ internal sealed class ListingTests
     [TestCase("tuples", typeof(Tuples))]
     [TestCase("sequences", typeof(Boards))]
     [TestCase("enum", typeof(Levels))]
+    [TestCase("crowd", typeof(Crowd), typeof(Guest<bool>), typeof(Guest<byte>), typeof(Guest<char>), typeof(Guest<short>), typeof(Guest<int>),
+        typeof(Guest<long>), typeof(Guest<float>), typeof(Guest<double>), typeof(Guest<decimal>))]
     public void Is_the_one_that_was_reviewed(string name, params Type[] roots) =>
         KeptText.AssertEqual($"NetSerializer.Tests/Emit/Listings/{name}.golden.txt", BodyListing.Print(GeneratedCode.OfTestTypes(roots)));
 

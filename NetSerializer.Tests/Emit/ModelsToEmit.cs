@@ -18,6 +18,7 @@ internal static class ModelsToEmit
         ("tables", [typeof(Tables)]),
         ("tuples", [typeof(Tuples)]),
         ("sequences", [typeof(Boards)]),
+        ("crowd", [typeof(Crowd), .. BuiltInIds.Scalars.Where(type => type != typeof(object)).Select(type => typeof(Guest<>).MakeGenericType(type))]),
         ("built-in-types", [.. BuiltInIds.All.Keys.Where(type => type != typeof(object))]),
         .. NetSerializer.Tests.Models.Theme.All.Select(theme => (theme.Name, theme.Roots.ToArray())),
     ];

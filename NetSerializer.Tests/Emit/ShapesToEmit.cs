@@ -169,3 +169,16 @@ public sealed class Partials
     public Tuple<Partial, Partial?>? Pair;
     public List<Partial?>? List;
 }
+
+/// <summary>More types in one place than are tested for one by one.</summary>
+[Serializable]
+public sealed class Crowd
+{
+    public Guest? Guest;
+}
+
+[Serializable]
+public abstract class Guest;
+
+[Serializable]
+public sealed class Guest<TMark> : Guest;

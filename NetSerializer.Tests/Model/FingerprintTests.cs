@@ -67,7 +67,8 @@ public class FingerprintTests
             ["unsigned"] = OfStruct(("X", typeof(uint)), ("Y", typeof(uint))),
             ["with a text"] = OfStruct([.. numbers, ("Z", typeof(string))]),
         };
-        foreach (Type underlying in (Type[])[typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong)])
+        Type[] integral = [typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong)];
+        foreach (Type underlying in integral)
         {
             fingerprints.Add($"enum of {underlying.Name}", Of(new DynamicTypes().MakeEnum("Message", underlying)));
         }
