@@ -29,7 +29,9 @@ public static class Serializer
         }
     }
 
-    /// <summary>Makes the model of <paramref name="types"/>. A second call with the same types and options has no effect.</summary>
+    /// <summary>
+    /// Makes the model of <paramref name="types"/>. A second call with the same types in the same order, and the same options, has no effect.
+    /// </summary>
     /// <exception cref="TypeModelException">Some of the types cannot travel.</exception>
     /// <exception cref="InvalidOperationException">It was initialized with other types or options.</exception>
     public static void Initialize(params Type[] types) => Initialize(types, null);
@@ -49,7 +51,7 @@ public static class Serializer
         {
             if (s_state is { } state)
             {
-                if (!state.Types.SequenceEqual(roots) || !state.Model.Options.SameAs(options))
+                if (!state.Types.Distinct().SequenceEqual(roots.Distinct()) || !state.Model.Options.SameAs(options))
                 {
                     Throw.InitializedDifferently();
                 }

@@ -29,6 +29,7 @@ public class SerializerTests
         TypeModel model = Serializer.Model;
         Serializer.Initialize(typeof(Ping), typeof(Pong));
         Serializer.Initialize(new List<Type> { typeof(Ping), typeof(Pong) });
+        Serializer.Initialize(typeof(Ping), typeof(Pong), typeof(Ping), typeof(Pong));
         Serializer.Initialize([typeof(Ping), typeof(Pong)], new SerializerOptions
         { Limits = new SerializerLimits(), TypeIds = new Dictionary<Type, ushort>() });
         Assert.That(Serializer.Model, Is.SameAs(model));
