@@ -8,9 +8,10 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// </summary>
 internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : RootCheck
 {
-    private const int MostChanges = 512, MostChangesInAll = 2_500, ShortestChoice = 12;
+    private const int MostChanges = 512, MostChangesInAll = 2_500, ShortestChoice = 12, Earnest = 100;
     private readonly Random _random = new(42);
     private int _left = MostChangesInAll;
+    private int _accepted;
 
     public int Rejected { get; private set; }
 
@@ -71,10 +72,30 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
         }
         if (!hasOneEncoding)
         {
-            // What was read must be one value all the same, whatever the order in which it is written now.
-            SurfaceCheck.AssertSame($"{place}: written again", read, model.Deserialize<TRoot>(again));
+            // What was read must be one value all the same, whatever the order in which it is written now. Where all changes are made, most are only looked
+            // at for bytes that occur as often, in a hundredth of the time.
+            if (!Thoroughness.IsFull || _accepted++ % Earnest == 0 || !AreOfSameBytes(again, bytes))
+            {
+                SurfaceCheck.AssertSame($"{place}: written again", read, model.Deserialize<TRoot>(again));
+            }
             return;
         }
         SurfaceCheck.AssertBytes($"{place}: accepted, but not the encoding of the value", again, bytes);
+    }
+
+    private static bool AreOfSameBytes(byte[] first, byte[] second)
+    {
+        if (first.Length != second.Length)
+        {
+            return false;
+        }
+        Span<int> excess = stackalloc int[256];
+        excess.Clear();
+        for (int i = 0; i < first.Length; i++)
+        {
+            excess[first[i]]++;
+            excess[second[i]]--;
+        }
+        return !excess.ContainsAnyExcept(0);
     }
 }

@@ -30,6 +30,7 @@ internal sealed class InputLimitCheck(TypeModel limited) : RootCheck
         if (bytes.Length > 0)
         {
             TrySession("a session in memory", new MemoryStream(twice));
+            TrySession("a session with more behind", new MemoryStream(SessionCheck.Many(bytes)));
             TrySession("a session", new ArrivingStream(twice, Piece));
         }
 

@@ -9,6 +9,8 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// </summary>
 internal sealed class SessionCheck : RootCheck
 {
+    private const int Ahead = 200;
+
     public override void Check<TRoot>(TypeModel model, string place, TRoot value)
     {
         byte[] bytes = model.Serialize(value);
@@ -30,9 +32,24 @@ internal sealed class SessionCheck : RootCheck
             SurfaceCheck.AssertSame($"{place}, {step} bytes at a time", value, reader.Read<TRoot>());
             SurfaceCheck.AssertSame($"{place}, {step} bytes at a time", value, reader.Read<TRoot>());
         }
+        CheckMany(model, place, value, bytes);
         using ValueReader ending = model.OpenReader(new MemoryStream(bytes));
         Assert.That(ending.TryRead(out TRoot? read), place);
         SurfaceCheck.AssertSame(place, value, read);
         Assert.That(ending.TryRead<TRoot>(out _), Is.False, place);
+    }
+
+    /// <summary>The value so many times that those in front have as many bytes behind them as a reader may look at ahead.</summary>
+    public static byte[] Many(byte[] bytes) => [.. Enumerable.Repeat(bytes, 2 + (Ahead / bytes.Length)).SelectMany(each => each)];
+
+    private static void CheckMany<TRoot>(TypeModel model, string place, TRoot value, byte[] bytes)
+    {
+        using ValueReader reader = model.OpenReader(new MemoryStream(Many(bytes)));
+        int count = 0;
+        for (; reader.TryRead(out TRoot? read); count++)
+        {
+            SurfaceCheck.AssertSame($"{place}, number {count} of many", value, read);
+        }
+        Assert.That(count, Is.EqualTo(2 + (Ahead / bytes.Length)), place);
     }
 }
