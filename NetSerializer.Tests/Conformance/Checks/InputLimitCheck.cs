@@ -59,10 +59,9 @@ internal sealed class LengthCollector : RootCheck
 {
     private readonly List<int> _lengths = [];
 
-    /// <summary>The length of the first value, which is alone at the root, and the middle one of all; and a byte less than each.</summary>
+    /// <summary>The middle length of all, which values have and others exceed; and a byte less than the first value has, which is alone at the root.</summary>
     public IEnumerable<int> Limits =>
-        ((int[])[_lengths[0], _lengths.Order().ElementAt(_lengths.Count / 2)]).SelectMany(length => (int[])[length, length - 1])
-            .Where(length => length > 0).Distinct();
+        ((int[])[_lengths.Order().ElementAt(_lengths.Count / 2), _lengths[0] - 1]).Where(length => length > 0).Distinct();
 
     public override void Check<TRoot>(TypeModel model, string place, TRoot value) => _lengths.Add(model.Serialize(value).Length);
 }
