@@ -100,7 +100,7 @@ internal sealed partial class ReadEmitter
         }
         int run = _run - 1;
         IfPresent(
-            $"{{ {destination.Text} = new {OperandText.Name(slot.Target)}(); body }}",
+            HasTexts ? $"{{ {destination.Text} = new {OperandText.Name(slot.Target)}(); body }}" : "",
             () =>
             {
                 if (family.ReadForm(plan) == ReadForm.Produce)
