@@ -38,7 +38,9 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     /// <summary>Positions that only some families have.</summary>
     protected virtual IEnumerable<Root> MoreRoots => [];
 
-    /// <summary>False where the order of the wire may be another one on another machine, so that several orders are read as the same value.</summary>
+    /// <summary>
+    /// False where several encodings are read as the same value: the order on the wire may be another one on another machine, or code of the type decides.
+    /// </summary>
     protected virtual bool HasOneEncoding => true;
 
     protected WireVariant Variant => variant;
