@@ -51,7 +51,7 @@ internal sealed partial class LeafReaderTests
 
         static string CodeOfLeaf(long limit) => BodyListing.Print(
             GeneratedCode.Of(new SerializerOptions { Limits = new SerializerLimits { MaxAllocatedBytes = limit } }, isTraced: false, typeof(Tree))
-                .Single(method => method.Name == "ReadLeaf_Tree"));
+                .Single(method => method.Name.StartsWith("ReadLeaf_", StringComparison.Ordinal) && method.Name.EndsWith("_Tree", StringComparison.Ordinal)));
     }
 
     [Test]

@@ -9,9 +9,11 @@ namespace NetSerializer.Tests.Conformance.Checks;
 internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : RootCheck
 {
     private const int MostChanges = 512, MostChangesInAll = 2_500, ShortestChoice = 12, Earnest = 100;
+    private const string AtRoot = " at the root";
     private readonly Random _random = new(42);
     private int _left = MostChangesInAll;
     private int _tried;
+    private int _values;
     private bool _wasBad;
 
     public int Rejected { get; private set; }
@@ -19,7 +21,7 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
     public override void Check<TRoot>(TypeModel model, string place, TRoot value)
     {
         byte[] bytes = model.Serialize(value);
-        foreach ((int at, byte changed) in Changes(bytes))
+        foreach ((int at, byte changed) in Changes(bytes, Thoroughness.IsFull && TakesAll(place)))
         {
             byte original = bytes[at];
             bytes[at] = changed;
@@ -28,10 +30,18 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
         }
     }
 
-    private IEnumerable<(int At, byte Changed)> Changes(byte[] bytes)
+    // Values come one after another, each at the root first.
+    private bool TakesAll(string place)
+    {
+        bool isAtRoot = place.EndsWith(AtRoot, StringComparison.Ordinal);
+        _values += isAtRoot ? 1 : 0;
+        return isAtRoot || _values == 1 || Thoroughness.IsFullInAllPositions;
+    }
+
+    private IEnumerable<(int At, byte Changed)> Changes(byte[] bytes, bool takesAll)
     {
         int all = bytes.Length * 255;
-        if (Thoroughness.IsFull || (all <= MostChanges && _left > MostChanges))
+        if (takesAll || (all <= MostChanges && _left > MostChanges))
         {
             _left -= all;
             return Enumerable.Range(0, all).Select(i => (i / 255, (byte)(bytes[i / 255] ^ (i % 255 + 1))));
