@@ -21,7 +21,7 @@ internal sealed class TokenFailureConformance(WireVariant variant) : FamilyConfo
 }
 
 /// <summary>A list that says itself what it consists of.</summary>
-internal sealed class SetListConformance(WireVariant variant) : FamilyConformance<SetList>(variant)
+internal sealed class SetListConformance(WireVariant variant) : EntriesConformance<SetList>(variant)
 {
     protected override IEnumerable<Sample<SetList>> Samples => [new("three", new SetList("evening") { 1, -1, 300 }), new("empty", new SetList(null))];
 }

@@ -6,7 +6,10 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// Every value has one encoding: bytes with one of them changed are either rejected or the encoding of another value, which written again gives those
 /// very bytes. All changes of the shortest values; a choice with a fixed seed of the others, because a rejection costs 20 microseconds.
 /// </summary>
-internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : RootCheck
+/// <param name="hasOneEncoding">False where several encodings are read as the same value.</param>
+/// <param name="ownId">The type id in whose place there may be one of a type with several encodings; null where the model has none of those.</param>
+/// <param name="isOpaque">User code decides what is written again.</param>
+internal sealed class ByteChangeCheck(bool hasOneEncoding, int? ownId, bool isOpaque) : RootCheck
 {
     private const int MostChanges = 512, MostChangesInAll = 2_500, ShortestChoice = 12, Earnest = 100;
     private const string AtRoot = " at the root";
@@ -25,7 +28,8 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
         {
             byte original = bytes[at];
             bytes[at] = changed;
-            Try<TRoot>(model, () => $"{place}: byte {at} of {bytes.Length} changed from {original:X2} to {changed:X2}", bytes);
+            Try<TRoot>(model, () => $"{place}: byte {at} of {bytes.Length} changed from {original:X2} to {changed:X2}", bytes,
+                hasOneEncoding && original != ownId);
             bytes[at] = original;
         }
     }
@@ -53,11 +57,11 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
     }
 
     // Where all changes are made, of most a shorter way must do: the readers alone are asked, which do not look for a path then.
-    private bool IsInEarnest => !Thoroughness.IsFull || _tried++ % Earnest == 0;
+    private bool TakesInEarnest() => !Thoroughness.IsFull || _tried++ % Earnest == 0;
 
-    private void Try<TRoot>(TypeModel model, Func<string> place, byte[] bytes)
+    private void Try<TRoot>(TypeModel model, Func<string> place, byte[] bytes, bool isOnlyEncoding)
     {
-        bool isInEarnest = IsInEarnest;
+        bool isInEarnest = TakesInEarnest();
         TRoot? read;
         try
         {
@@ -93,7 +97,7 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, bool isOpaque) : Root
         {
             return;
         }
-        if (hasOneEncoding)
+        if (isOnlyEncoding)
         {
             if (!again.AsSpan().SequenceEqual(bytes))
             {
