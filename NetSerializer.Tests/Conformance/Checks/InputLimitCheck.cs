@@ -30,7 +30,13 @@ internal sealed class InputLimitCheck(TypeModel limited) : RootCheck
         if (bytes.Length > 0)
         {
             TrySession("a session in memory", new MemoryStream(twice));
-            TrySession("a session with more behind", new MemoryStream(SessionCheck.Many(bytes)));
+            // Behind a value that has been read, what follows is there already, and enough of it for readers that look ahead.
+            Try("a session under way", () =>
+            {
+                using ValueReader reader = limited.OpenReader(new MemoryStream([1, .. SessionCheck.Many(bytes)]));
+                Assert.That(reader.Read<bool>(), $"{place}: the flag in front");
+                return reader.Read<TRoot>();
+            });
             TrySession("a session", new ArrivingStream(twice, Piece));
         }
 

@@ -51,6 +51,33 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
         }
     }
 
+    /// <summary>A few elements that just do not fit among those that just do, wherever they stand.</summary>
+    [Test]
+    public void ExceptionsAtTheBoundsAreListed([Values(47, 127, 128)] int count)
+    {
+        Random random = new(9);
+        bool isSigned = T.IsNegative(T.MinValue);
+        for (int width = 0; 1 << width < Unsafe.SizeOf<T>(); width++)
+        {
+            int bits = (8 << width) - (isSigned ? 1 : 0);
+            T largest = T.CreateTruncating((1L << bits) - 1), smallest = isSigned ? ~largest : T.Zero;
+            T[] fitting = [T.Zero, largest, smallest], wider = [largest + T.One, isSigned ? smallest - T.One : T.MaxValue, T.MaxValue, T.MinValue];
+            for (int exceptions = 1; exceptions <= count / 8; exceptions++)
+            {
+                T[] elements = random.GetItems(fitting, count);
+                foreach (int place in Enumerable.Range(0, count).OrderBy(_ => random.Next()).Take(exceptions))
+                {
+                    elements[place] = random.GetItems(wider, 1)[0];
+                }
+                byte[] expected = ReferenceBlocks.Encode(elements), encoded = Encode(elements, atEnd: true);
+                Assert.That(encoded, Is.EqualTo(expected), $"{exceptions} do not fit {1 << width} bytes");
+                T[] decoded = new T[count];
+                Assert.That(IntegerBlocks.DecodeBlock(ref encoded[0], encoded.Length, ref decoded[0], count), Is.EqualTo(encoded.Length));
+                Assert.That(decoded, Is.EqualTo(elements));
+            }
+        }
+    }
+
     /// <summary>Blocks are read another way where the next ones follow. What these are does not matter, and is not taken.</summary>
     [TestCaseSource(typeof(IntegerSamples), nameof(IntegerSamples.Distributions))]
     public void ABlockReadsBackWhateverFollows(string distribution)
