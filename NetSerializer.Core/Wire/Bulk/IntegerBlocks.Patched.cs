@@ -8,6 +8,8 @@ namespace NetSerializer.Wire.Bulk;
 /// <content>Patched blocks: all elements cut to a width that most of them fit, and behind them the few that do not, with their positions.</content>
 internal static partial class IntegerBlocks
 {
+    private const int MostListed = BlockLength / ElementsPerException;
+
     private static int EncodePatched<T>(ref T source, int count, ref byte destination, int baseWidth, int width)
         where T : unmanaged
     {
@@ -116,16 +118,15 @@ internal static partial class IntegerBlocks
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int ListExceptions<T>(ref T source, ref byte positions, int baseWidth, int width) where T : unmanaged
     {
-        const int most = BlockLength / ElementsPerException;
-
-        // A step writes a vector behind what it finds.
+        // A step writes a vector behind what it finds. The caller has counted, but another thread may write to the array meanwhile, which must do no harm
+        // beyond the bytes of the block: no step goes on behind the most that there can be.
         Vector512<byte> cleared = default;
         Span<Vector512<byte>> found = [cleared, cleared, cleared];
         ref byte elements = ref Unsafe.As<Vector512<byte>, byte>(ref found[0]);
         int count = Unsafe.SizeOf<T>() == 2 ? FindShorts<T>(ref Unsafe.As<T, ushort>(ref source), ref positions, ref elements)
             : Unsafe.SizeOf<T>() == 4 ? FindInts<T>(ref Unsafe.As<T, uint>(ref source), ref positions, ref elements, baseWidth)
             : FindLongs<T>(ref Unsafe.As<T, ulong>(ref source), ref positions, ref elements, baseWidth);
-        Narrow(ref Unsafe.As<byte, T>(ref elements), most, width, ref Unsafe.Add(ref positions, count));
+        Narrow(ref Unsafe.As<byte, T>(ref elements), MostListed, width, ref Unsafe.Add(ref positions, count));
         return count;
     }
 
@@ -140,7 +141,7 @@ internal static partial class IntegerBlocks
             Vector512<ushort> wide = Vector512.GreaterThan(step + offset, largest);
             Avx512Vbmi2.Compress(Vector512<ushort>.Zero, wide, step).AsByte().StoreUnsafe(ref Unsafe.Add(ref elements, count << 1));
             Avx512BW.ConvertToVector256Byte(Avx512Vbmi2.Compress(Vector512<ushort>.Zero, wide, indexes)).StoreUnsafe(ref Unsafe.Add(ref positions, count));
-            count += BitOperations.PopCount(wide.ExtractMostSignificantBits());
+            count = nint.Min(count + BitOperations.PopCount(wide.ExtractMostSignificantBits()), MostListed);
             indexes += Vector512.Create((ushort)Vector512<ushort>.Count);
         }
 
@@ -159,7 +160,7 @@ internal static partial class IntegerBlocks
             Vector512<uint> wide = Vector512.GreaterThan(step + offset, largest);
             Avx512F.Compress(Vector512<uint>.Zero, wide, step).AsByte().StoreUnsafe(ref Unsafe.Add(ref elements, count << 2));
             Avx512F.ConvertToVector128Byte(Avx512F.Compress(Vector512<uint>.Zero, wide, indexes)).StoreUnsafe(ref Unsafe.Add(ref positions, count));
-            count += BitOperations.PopCount(wide.ExtractMostSignificantBits());
+            count = nint.Min(count + BitOperations.PopCount(wide.ExtractMostSignificantBits()), MostListed);
             indexes += Vector512.Create((uint)Vector512<uint>.Count);
         }
 
@@ -178,7 +179,7 @@ internal static partial class IntegerBlocks
             Vector512<ulong> wide = Vector512.GreaterThan(step + offset, largest);
             Avx512F.Compress(Vector512<ulong>.Zero, wide, step).AsByte().StoreUnsafe(ref Unsafe.Add(ref elements, count << 3));
             Avx512F.ConvertToVector128Byte(Avx512F.Compress(Vector512<ulong>.Zero, wide, indexes)).StoreUnsafe(ref Unsafe.Add(ref positions, count));
-            count += BitOperations.PopCount(wide.ExtractMostSignificantBits());
+            count = nint.Min(count + BitOperations.PopCount(wide.ExtractMostSignificantBits()), MostListed);
             indexes += Vector512.Create((ulong)Vector512<ulong>.Count);
         }
 
