@@ -22,18 +22,20 @@ internal static partial class IntegerBlocks
             return 2 + (count << baseWidth) + (listed * (1 + (1 << width)));
         }
 
+        // As in ListExceptions, no more than there can be.
+        int most = count / ElementsPerException;
         int exceptions = 0;
         int index = 0;
         for (; index + MaskLength <= count; index += MaskLength)
         {
             uint wider = WiderMask(ref Unsafe.Add(ref source, index), baseWidth);
-            for (; wider != 0; wider &= wider - 1)
+            for (; wider != 0 && exceptions < most; wider &= wider - 1)
             {
                 Unsafe.Add(ref positions, exceptions++) = (byte)(index + BitOperations.TrailingZeroCount(wider));
             }
         }
 
-        for (; index < count; index++)
+        for (; index < count && exceptions < most; index++)
         {
             if (IsWider(Unsafe.Add(ref source, index), baseWidth))
             {
