@@ -15,10 +15,10 @@ internal sealed class NetContest
     private const int FarBehind = 4;
 
     /// <summary>
-    /// From so many rounds on the quartile of them counts, not the shortest, which is one that has gone well by chance. And who is more than a half behind
-    /// the fastest takes no further one.
+    /// From so many rounds on the tenth part of them counts, not the shortest, which is one that has gone well by chance. And who is more than a half
+    /// behind the fastest takes no further one.
     /// </summary>
-    private const int TellingRounds = 15;
+    private const int TellingRounds = 15, Part = 10;
     private const double Behind = 1.5;
 
     private readonly NetTest _network;
@@ -33,6 +33,7 @@ internal sealed class NetContest
         (_network, _set, _sessions, _effort) = (network, set, sessions, effort);
         _rounds = sessions ? effort.SessionRounds : effort.Rounds;
         _runners = [.. lanes.Where(lane => !sessions || lane.Contender.HasSessions).Select(lane => new Runner(lane))];
+        double fastest = double.PositiveInfinity;
         foreach (Runner runner in _runners)
         {
             int trial = (int)Math.Max(1, TrialBytes / runner.Lane.Length);
@@ -40,7 +41,12 @@ internal sealed class NetContest
             double seconds = Math.Min(Run(runner, trial, _rounds), Run(runner, trial, _rounds + 1));
             // And no fewer than if it were far behind the memory: in short runs the start weighs, so that they would stay short.
             double usual = FarBehind * runner.Lane.Nanoseconds * runner.Lane.Contender.Count / 1e9;
-            runner.Passes = Math.Max(1, PassesIn(Math.Min(seconds, usual)));
+            runner.Passes = PassesIn(Math.Min(seconds, usual));
+            fastest = Math.Min(seconds, fastest);
+        }
+        foreach (Runner runner in _runners.Where(runner => effort.HasEqualRuns && FarBehind * runner.Passes > PassesIn(fastest)))
+        {
+            runner.Passes = PassesIn(fastest);
         }
     }
 
@@ -65,16 +71,19 @@ internal sealed class NetContest
                 }
                 runner.Add(seconds);
                 runner.BytesOfPass = (double)_network.Sent / runner.Passes;
-                runner.Passes = Math.Max(runner.Passes, PassesIn(seconds));
+                if (!_effort.HasEqualRuns)
+                {
+                    runner.Passes = Math.Max(runner.Passes, PassesIn(seconds));
+                }
             }
         }
     }
 
     public IReadOnlyList<Measurement> Rows() => [.. _runners.Select(runner => runner.Row(_sessions ? NetTest.SessionTable : NetTest.StreamTable, _set))];
 
-    private int PassesIn(double secondsOfPass) => (int)(_effort.Run.TotalSeconds / secondsOfPass);
+    private int PassesIn(double secondsOfPass) => (int)Math.Max(1, _effort.Run.TotalSeconds / secondsOfPass);
 
-    private double Run(Runner runner, int passes, int turn) => _network.Run(runner.Lane, passes, _sessions, turn, _effort.BufferLength);
+    private double Run(Runner runner, int passes, int turn) => _network.Run(runner.Lane, passes, _sessions, turn, _effort);
 
     /// <summary>What one contender has collected so far.</summary>
     private sealed class Runner(Lane lane)
@@ -99,7 +108,7 @@ internal sealed class NetContest
             _messages += (long)Passes * lane.Contender.Count;
             _samples.Add(secondsOfPass * 1e9 / lane.Contender.Count);
             _samples.Sort();
-            Best = _samples[_samples.Count < TellingRounds ? 0 : _samples.Count / 4];
+            Best = _samples[_samples.Count < TellingRounds ? 0 : _samples.Count / Part];
         }
 
         public Measurement Row(string table, string set)

@@ -20,11 +20,12 @@ internal sealed class NetTest : IDisposable
     /// <summary>How many bytes the last run sent.</summary>
     public long Sent { get; private set; }
 
-    /// <summary>Seconds that a pass takes, from the end of the warm-up until the last message is received.</summary>
-    public double Run(Lane lane, int passes, bool sessions, int turn, int bufferLength)
+    /// <summary>Seconds that a pass takes, from the end of the warm-up, if there is one, until the last message is received.</summary>
+    public double Run(Lane lane, int passes, bool sessions, int turn, NetworkEffort effort)
     {
         Contender contender = lane.Contender;
-        long warmUp = passes * lane.Length / WarmUpPart;
+        int bufferLength = effort.BufferLength;
+        long warmUp = effort.HasEqualRuns ? 0 : passes * lane.Length / WarmUpPart;
         SendingStream to = new(_connection.Sending);
         ReceivingStream from = new(_connection.Receiving, to, warmUp < LeastWarmUpReads * bufferLength ? 0 : warmUp);
         Exception? failure = null;

@@ -41,12 +41,12 @@ internal sealed class SendingStream(Stream connection) : OneWayStream
 /// </summary>
 /// <param name="connection">The connection.</param>
 /// <param name="sending">The other end.</param>
-/// <param name="warmUp">How many bytes come before the clock starts, 0 for none; many more come behind them.</param>
+/// <param name="warmUp">How many bytes come before the clock starts, 0 for none: it starts when the first are asked for. Many more come behind them.</param>
 internal sealed class ReceivingStream(Stream connection, SendingStream sending, long warmUp) : OneWayStream
 {
     private long _received;
     private long _receivedBefore;
-    private long _begin = Stopwatch.GetTimestamp();
+    private long _begin;
     private bool _hasEnded;
 
     public override bool CanRead => true;
@@ -55,9 +55,16 @@ internal sealed class ReceivingStream(Stream connection, SendingStream sending, 
     public double SecondsOfAll =>
         Stopwatch.GetElapsedTime(_begin).TotalSeconds * _received / (_received - _receivedBefore);
 
-    public override int Read(byte[] buffer, int offset, int count) => _hasEnded ? 0 : Count(connection.Read(buffer, offset, count));
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
-    public override int Read(Span<byte> buffer) => _hasEnded ? 0 : Count(connection.Read(buffer));
+    public override int Read(Span<byte> buffer)
+    {
+        if (_begin == 0)
+        {
+            _begin = Stopwatch.GetTimestamp();
+        }
+        return _hasEnded ? 0 : Count(connection.Read(buffer));
+    }
 
     /// <summary>Receives what no message has asked for, to the end of the run.</summary>
     public void Drain()

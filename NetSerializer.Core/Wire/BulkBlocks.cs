@@ -11,7 +11,7 @@ internal static class BulkBlocks
 
     public static ref byte Write<T>(scoped ref WireWriter w, ref byte p, scoped ref T source, int count) where T : unmanaged
     {
-        int room = IntegerBlocks.MaxBlockBytes<T>(IntegerBlocks.BlockLength);
+        int room = IntegerBlocks.RoomOfBlock<T>();
         for (int done = 0; done < count; done += IntegerBlocks.BlockLength)
         {
             p = ref w.Ensure(ref p, room);

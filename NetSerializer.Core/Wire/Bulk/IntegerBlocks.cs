@@ -43,8 +43,15 @@ internal static partial class IntegerBlocks
         1 + (count * Unsafe.SizeOf<T>());
 
     /// <summary>
+    /// The most bytes that <see cref="EncodeBlock{T}"/> touches where something else writes to the elements meanwhile: those that are looked at first
+    /// may then all be wide in a masked block, and make up for its mask no longer.
+    /// </summary>
+    internal static int RoomOfBlock<T>() where T : unmanaged =>
+        MaxBlockBytes<T>(BlockLength) + (Unsafe.SizeOf<T>() >= 4 ? BlockLength / 8 : 0);
+
+    /// <summary>
     /// Writes one block of 1 to <see cref="BlockLength"/> elements in its only form and returns its length in bytes.
-    /// The destination has room for <see cref="MaxBlockBytes{T}"/> bytes.
+    /// The destination has room for <see cref="MaxBlockBytes{T}"/> bytes, or <see cref="RoomOfBlock{T}"/> if the elements may change meanwhile.
     /// </summary>
     internal static int EncodeBlock<T>(ref T source, int count, ref byte destination) where T : unmanaged
     {
