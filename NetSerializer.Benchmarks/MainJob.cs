@@ -39,14 +39,15 @@ internal static class MainJob
         Dictionary<Contest, MemoryContest> memory = contests.ToDictionary(contest => contest, contest =>
             new MemoryContest(contest.Name, contest.Lanes, contest.HasLongArrays ? effort.ForLongArrays() : effort));
         int parts = options.Quick ? 1 : Parts;
-        for (int part = 0; part < parts; part++)
+        bool isShort = effort == Effort.Main;
+        int taken = TakeParts(parts, isShort ? s_endOfMemory : TimeSpan.MaxValue, progress, part =>
         {
             foreach (Contest contest in contests)
             {
                 progress.Step($"{contest.Name}: MemStream{Again(part)}");
                 memory[contest].Measure(part, parts);
             }
-        }
+        });
         foreach (Contest contest in contests)
         {
             rows.AddRange(memory[contest].Rows());
@@ -58,15 +59,21 @@ internal static class MainJob
         }
         if (hasNetwork)
         {
-            MeasureNetwork(contests, options, progress, rows, verification);
+            taken = Math.Min(taken, MeasureNetwork(contests, options, isShort, progress, rows, verification));
         }
         progress.End();
+        if (taken < parts)
+        {
+            output.WriteLine($"This machine is slow today: not all of {parts} parts were taken, for the job to end within a minute. Ratios scatter more.");
+        }
         Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
         Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.Sizes));
         return true;
     }
 
-    private static void MeasureNetwork(List<Contest> contests, Options options, Progress progress, List<Measurement> rows, Verification verification)
+    // Returns how many parts were taken.
+    private static int MeasureNetwork(
+        List<Contest> contests, Options options, bool isShort, Progress progress, List<Measurement> rows, Verification verification)
     {
         NetworkEffort effort = options.Quick ? NetworkEffort.Quick : NetworkEffort.Main;
         using NetTest network = new();
@@ -79,14 +86,14 @@ internal static class MainJob
             all.Add((contest, true, new NetContest(network, contest.Name, contest.Lanes, sessions: true, own)));
         }
         int parts = options.Quick ? 1 : Parts;
-        for (int part = 0; part < parts; part++)
+        int taken = TakeParts(parts, isShort ? s_endOfAll : TimeSpan.MaxValue, progress, part =>
         {
             foreach ((Contest contest, bool hasSessions, NetContest measured) in all)
             {
                 progress.Step($"{contest.Name}: NetTest{(hasSessions ? ", sessions" : "")}{Again(part)}");
                 measured.Measure(part, parts);
             }
-        }
+        });
         foreach ((Contest contest, bool hasSessions, NetContest measured) in all)
         {
             rows.AddRange(measured.Rows());
@@ -99,6 +106,23 @@ internal static class MainJob
                 Compare(verification, $"{contest.Name}, NetTest", contest.Lanes.Where(lane => !hasSessions || lane.Contender.HasSessions));
             }
         }
+        return taken;
+    }
+
+    /// <summary>Takes one part at least and, of the others, those that will end before the limit if each takes as long as the one before.</summary>
+    private static int TakeParts(int parts, TimeSpan limit, Progress progress, Action<int> take)
+    {
+        for (int part = 0; part < parts; part++)
+        {
+            TimeSpan begin = progress.Elapsed;
+            take(part);
+            TimeSpan end = progress.Elapsed;
+            if (end > limit - (end - begin))
+            {
+                return part + 1;
+            }
+        }
+        return parts;
     }
 
     // Who has no sessions does in their place what it does anyway.
@@ -113,6 +137,9 @@ internal static class MainJob
 
     // All sets get their turns in so many parts.
     private const int Parts = 3;
+
+    // When MemStream and when all of it should have ended, from the beginning of the warm-up on, where a machine is slow.
+    private static readonly TimeSpan s_endOfMemory = TimeSpan.FromSeconds(42), s_endOfAll = TimeSpan.FromSeconds(58);
 
     // More data sets than these, and the warm-up has to be short for the job to end within a minute.
     private const int FewContests = 14;

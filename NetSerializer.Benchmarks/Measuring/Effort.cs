@@ -13,7 +13,7 @@ internal sealed record Effort(
     int Rounds, int FewestRounds, TimeSpan Sample, TimeSpan Turn, TimeSpan Contender, int WarmUps, int MostWarmUps, TimeSpan WarmUp)
 {
     public static Effort Main { get; } = new(
-        12, 2, TimeSpan.FromMilliseconds(0.05), TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(25), 6, 20, TimeSpan.FromMilliseconds(4))
+        12, 2, TimeSpan.FromMilliseconds(0.05), TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(12), 6, 20, TimeSpan.FromMilliseconds(4))
     { Part = 0.05 };
 
     /// <summary>For a few contenders, where time is not short.</summary>
@@ -24,7 +24,7 @@ internal sealed record Effort(
     /// The same for sets with long arrays: more turns, since they differ widely, that begin with nothing to collect. Most of these short samples then have no
     /// collection.
     /// </summary>
-    public Effort ForLongArrays() => this with { Rounds = 3 * Rounds, CollectedFirst = 0 };
+    public Effort ForLongArrays() => this with { Rounds = 3 * Rounds, Contender = 2 * Contender, CollectedFirst = 0 };
 
     /// <summary>
     /// And to read them: as many turns again, since about half of the samples have met memory that the collector had given back, which takes seven times as

@@ -11,9 +11,12 @@ internal sealed class Progress(TextWriter output)
     private readonly bool _terminal = !Console.IsOutputRedirected;
     private TimeSpan _last = -s_quiet;
 
+    /// <summary>Since it was made.</summary>
+    public TimeSpan Elapsed => Stopwatch.GetElapsedTime(_begin);
+
     public void Step(string what)
     {
-        TimeSpan now = Stopwatch.GetElapsedTime(_begin);
+        TimeSpan now = Elapsed;
         if (_terminal)
         {
             output.Write($"\r{$"{now.TotalSeconds,5:0} s  {what}",-70}");
@@ -29,7 +32,7 @@ internal sealed class Progress(TextWriter output)
 
     public void End()
     {
-        string time = $"{Stopwatch.GetElapsedTime(_begin).TotalSeconds,5:0} s  measured";
+        string time = $"{Elapsed.TotalSeconds,5:0} s  measured";
         output.WriteLine(_terminal ? $"\r{time,-70}" : time);
     }
 }

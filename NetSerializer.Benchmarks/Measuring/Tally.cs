@@ -25,9 +25,9 @@ internal sealed class Tally
         long allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
         TimeSpan once = TimeOfPass();
         _allocated = (double)(GC.GetAllocatedBytesForCurrentThread() - allocatedBefore) / lane.Contender.Count;
-        if (effort.Contender > FewSamples * once)
+        if (effort.Turn > once)
         {
-            // The first one may have been held up.
+            // The first one may have been held up, which would make all samples short. A slow one has one pass in a sample anyway.
             for (int again = 1; again < FewSamples; again++)
             {
                 once = TimeSpan.FromTicks(Math.Min(once.Ticks, TimeOfPass().Ticks));
@@ -41,8 +41,8 @@ internal sealed class Tally
     /// <summary>Of a sample.</summary>
     public int Passes { get; set; }
 
-    /// <summary>The turns of the slow ones are as far apart as they can be.</summary>
-    public bool HasTurn(int round) => (round + 1) * _rounds / _effort.Rounds > round * _rounds / _effort.Rounds;
+    /// <summary>The turns of the slow ones are as far apart as they can be, from the first round on, in which all have one.</summary>
+    public bool HasTurn(int round) => round == 0 || round * _rounds / _effort.Rounds > (round - 1) * _rounds / _effort.Rounds;
 
     public void TakeTurn()
     {

@@ -33,15 +33,21 @@ internal sealed class NetContest
         (_network, _set, _sessions, _effort) = (network, set, sessions, effort);
         _rounds = sessions ? effort.SessionRounds : effort.Rounds;
         _runners = [.. lanes.Where(lane => !sessions || lane.Contender.HasSessions).Select(lane => new Runner(lane))];
-        double fastest = double.PositiveInfinity;
+        double fastest = double.PositiveInfinity, fastestInMemory = _runners.Min(runner => runner.Lane.Nanoseconds);
         foreach (Runner runner in _runners)
         {
+            // No fewer passes than if it were far behind the memory: in short runs the start weighs, so that they would stay short. Who is far behind in
+            // memory is not tried at all, and takes one round or few.
+            double usual = FarBehind * runner.Lane.Nanoseconds * runner.Lane.Contender.Count / 1e9;
+            runner.Passes = PassesIn(usual);
+            if (runner.Lane.Nanoseconds > FarBehind * fastestInMemory)
+            {
+                continue;
+            }
             int trial = (int)Math.Max(1, TrialBytes / runner.Lane.Length);
             // The better of two, at places of the stack that no round has: one that something held up would make its first round short.
             double seconds = Math.Min(Run(runner, trial, _rounds), Run(runner, trial, _rounds + 1));
-            // And no fewer than if it were far behind the memory: in short runs the start weighs, so that they would stay short.
-            double usual = FarBehind * runner.Lane.Nanoseconds * runner.Lane.Contender.Count / 1e9;
-            runner.Passes = PassesIn(Math.Min(seconds, usual));
+            runner.Passes = Math.Max(runner.Passes, PassesIn(seconds));
             fastest = Math.Min(seconds, fastest);
         }
         foreach (Runner runner in _runners.Where(runner => effort.HasEqualRuns && FarBehind * runner.Passes > PassesIn(fastest)))
