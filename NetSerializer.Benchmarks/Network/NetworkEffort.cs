@@ -18,8 +18,8 @@ internal sealed record NetworkEffort(TimeSpan Run, int Rounds, int SessionRounds
     /// pay for the waking (of 13 to 15 microseconds a message 4 to 7 more). And whether the collector has just given the memory back that a receiver asks
     /// for decides: it takes 10 microseconds a message of 150 KB in the system then or 50, over runs of 15 MB. So the runs are many and short, of as many
     /// messages for all and as many with sessions as with calls, and one of the better ones counts. (IntArray, sessions against the calls of
-    /// BinaryFormatter, 12 or 16 times each: 0.71 to 1.06, standard deviation 0.08 to 0.10, by the quartile of 30 and 90 of 2 ms, of as many messages as
-    /// go into that by each one's own rate; 0.74 to 0.94, 0.02 to 0.05, by the tenth part of 60 of 2.5 ms of as many messages.)
+    /// BinaryFormatter, 12 or 16 times each: 0.71 to 1.06, standard deviation 0.08 to 0.10, by the quartile of 30 or 90 and 90 of 2 ms, of as many messages
+    /// as go into that by each one's own rate; 0.74 to 0.94, 0.02 to 0.05, by the tenth part of 60 of 2.5 ms of as many messages.)
     /// </summary>
     public NetworkEffort ForLongArrays() => this with
     { Run = Run / 4, HasEqualRuns = true, Rounds = 15 * Rounds, SessionRounds = 15 * Rounds, BufferLength = 256 * KiB };
