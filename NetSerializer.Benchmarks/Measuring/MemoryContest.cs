@@ -22,8 +22,8 @@ internal sealed class MemoryContest(string set, IReadOnlyList<Lane> lanes, Effor
         {
             lane.Serialize();
         }
-        // Of the whole heap only where what is read goes there at once: 47 ms for each of the classic sets, before writing and before reading, were ten of the
-        // main job's seventy seconds.
+        // The whole heap only where what is read goes there at once: at 47 ms each time, before writing and before reading, for each set and part, that
+        // was ten of the main job's seventy seconds.
         GC.Collect(effort.CollectedFirst == null ? 1 : GC.MaxGeneration);
         TakeTurns(ref _reading, effort.ForReading(), lane => lane.Deserialize(), part, parts);
     }

@@ -9,7 +9,8 @@ namespace NetSerializer.Benchmarks.Sets;
 /// <summary>The data sets of the classic tables, in their order.</summary>
 internal static class ClassicSets
 {
-    // Enough messages that the branch predictor cannot learn the sizes of all of them.
+    // So many messages that branch predictors do not learn the sizes of all of them, or not all do (docs/benchmarks.md): more would take the slow ones too
+    // long.
     private const int Small = 4_000;
     private const int Medium = 1_000;
     private const int Large = 16;
