@@ -25,9 +25,9 @@ internal sealed class Tally
         long allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
         TimeSpan once = TimeOfPass();
         _allocated = (double)(GC.GetAllocatedBytesForCurrentThread() - allocatedBefore) / lane.Contender.Count;
-        if (effort.Turn > once)
+        if (effort.Contender > FewSamples * once)
         {
-            // The first one may have been held up, which would make all samples short. A slow one has one pass in a sample anyway.
+            // The first one may have been held up.
             for (int again = 1; again < FewSamples; again++)
             {
                 once = TimeSpan.FromTicks(Math.Min(once.Ticks, TimeOfPass().Ticks));

@@ -34,6 +34,7 @@ internal sealed class NetContest
         _rounds = sessions ? effort.SessionRounds : effort.Rounds;
         _runners = [.. lanes.Where(lane => !sessions || lane.Contender.HasSessions).Select(lane => new Runner(lane))];
         double fastest = double.PositiveInfinity, fastestInMemory = _runners.Min(runner => runner.Lane.Nanoseconds);
+        List<Runner> tried = [];
         foreach (Runner runner in _runners)
         {
             // No fewer passes than if it were far behind the memory: in short runs the start weighs, so that they would stay short. Who is far behind in
@@ -49,10 +50,11 @@ internal sealed class NetContest
             double seconds = Math.Min(Run(runner, trial, _rounds), Run(runner, trial, _rounds + 1));
             runner.Passes = Math.Max(runner.Passes, PassesIn(seconds));
             fastest = Math.Min(seconds, fastest);
+            tried.Add(runner);
         }
-        foreach (Runner runner in _runners.Where(runner => effort.HasEqualRuns && FarBehind * runner.Passes > PassesIn(fastest)))
+        if (effort.HasEqualRuns)
         {
-            runner.Passes = PassesIn(fastest);
+            tried.ForEach(runner => runner.Passes = PassesIn(fastest));
         }
     }
 

@@ -25,8 +25,8 @@ internal sealed record NetworkEffort(TimeSpan Run, int Rounds, int SessionRounds
     { Run = Run / 4, HasEqualRuns = true, Rounds = 15 * Rounds, SessionRounds = 15 * Rounds, BufferLength = 256 * KiB };
 
     /// <summary>
-    /// All send as many messages in a run, so that it weighs the same for all how it starts; but for those that are far behind. And the clock starts
-    /// with it.
+    /// All send as many messages in a run, so that it weighs the same for all how it starts; but for those that are far behind in memory. And the clock
+    /// starts with it.
     /// </summary>
     public bool HasEqualRuns { get; private init; }
 }

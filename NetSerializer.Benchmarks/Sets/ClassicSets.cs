@@ -13,7 +13,7 @@ internal static class ClassicSets
     // long.
     private const int Small = 4_000;
     // A message of one number is read in so few branches that an Intel Xeon (model 207), in some processes, foresees 4,000 of them for the floor, whose code
-    // has the fewest (9.2 ns, or 11 and more), but not so many (11 to 12 ns in nine of nine).
+    // has the fewest (9.2 ns, or 11 and more), but not so many (11 to 12 ns in ten of ten).
     private const int Smallest = 16_000;
     private const int Medium = 1_000;
     private const int Large = 16;
