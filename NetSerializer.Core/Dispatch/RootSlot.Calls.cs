@@ -278,14 +278,14 @@ internal sealed partial class RootSlot<T>
 
     public T Deserialize(ModelCore core, Stream source)
     {
-        if (source.GetType() == typeof(MemoryStream) && Chunk.TryTakeByFields(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out bool hasSlack))
+        if (source.GetType() == typeof(MemoryStream) && Chunk.TryTakeByFields(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out int behind))
         {
             if (IsRaw && whole.Length == Unsafe.SizeOf<T>())
             {
                 return TakeRaw(whole);
             }
             // Asked once, so that it is a jump and no value that is kept (together with IsGathered 0.85 of the time of a root number).
-            if (hasSlack)
+            if (behind >= ByteSource.Slack)
             {
                 return TryFindLeaf(whole, out nint leaf) ? DeserializeLeaf(core, whole, leaf) : DeserializeWhole(core, whole, hasSlack: true);
             }

@@ -28,12 +28,13 @@ internal sealed partial class RootSlot<T>
     private readonly bool _isGathered;
     private readonly bool _isRaw;
     private readonly WrappedRoot<T>? _wrapped;
+    private readonly nint[]? _lowLeaves;
 
     /// <summary>What a root of a reference type may be; null for a value type.</summary>
     public AdmittedTypes? Admitted => _admitted;
 
     /// <summary>A reference type.</summary>
-    public RootSlot(AdmittedTypes admitted) => _admitted = admitted;
+    public RootSlot(AdmittedTypes admitted) => (_admitted, _lowLeaves) = (admitted, admitted.LowLeaves);
 
     /// <summary>
     /// A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a

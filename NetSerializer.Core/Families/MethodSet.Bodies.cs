@@ -145,7 +145,8 @@ internal sealed partial class MethodSet
         return Declare(plan.Type, "Read", form == ReadForm.Fill ? plan.Type : plan.Type.MakeByRefType(), form == ReadForm.Produce ? "value" : "target",
             method =>
         {
-            var e = new ReadEmitter(this, method);
+            // Wherever else these are read, they stand in their owner's method, and this one is for roots.
+            var e = new ReadEmitter(this, method) { IsLast = plan.IsBounded && family is ScalarFamily or EnumFamily or NullableFamily };
             Argument argument = e.Il.Argument(2);
             Place target = form == ReadForm.Fill
                 ? Place.Of(e.Il, argument, ReadEmitter.MadeContent(plan))
@@ -214,7 +215,7 @@ internal sealed partial class MethodSet
         TypeFamily family = (TypeFamily)plan.Shape.Family;
         bool isObject = family.ReadForm(plan) == ReadForm.Fill, isAlone = Table.Options.PreservesReferences;
         bool isLeaf = !isAlone && isObject && _leaves.IsAdmitted(plan);
-        var e = new ReadEmitter(this, method) { IsAlone = isAlone, IsLeaf = isLeaf };
+        var e = new ReadEmitter(this, method) { IsAlone = isAlone, IsLeaf = isLeaf, IsLast = ReadEmitter.MayEndInVarInt(plan) };
         Local made = e.Il.NewLocal("made", isObject || e.IsAlone ? plan.Type : typeof(object));
         e.Assume(WireReader.MaxRun);
         if (e.IsAlone)

@@ -20,6 +20,11 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     public bool IsLeaf { get; init; }
 
     /// <summary>
+    /// What is read next is the last of a root: nothing waits for where it ends, so its length need not be guessed (<see cref="VarInt.Read32Last"/>).
+    /// </summary>
+    public bool IsLast { get; set; }
+
+    /// <summary>
     /// Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many
     /// exactly.
     /// </summary>
@@ -81,10 +86,16 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             {
                 Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[i])));
             }
+            bool isLast = IsLast;
+            IsLast = isLast && i == slots.Count - 1 && slots[i].Kind is SlotKind.Value or SlotKind.Presence && MayEndInVarInt(Methods.Table[slots[i].Target]);
             Slot(slots[i], place(i));
+            IsLast = isLast;
             TracePop();
         }
     }
+
+    /// <summary>What ends a value of the type may be the last of a root. Not with elements, of which each would be taken for that.</summary>
+    public static bool MayEndInVarInt(TypePlan plan) => plan.Shape.Family is ScalarFamily or EnumFamily or NullableFamily or ObjectFamily;
 
     /// <summary>
     /// Runs <paramref name="body"/>, which reads a slot of an entry; in the traced twin a key or a value is under way meanwhile. The only slot of an

