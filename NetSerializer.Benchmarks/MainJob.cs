@@ -78,32 +78,34 @@ internal static class MainJob
         NetworkEffort effort = options.Quick ? NetworkEffort.Quick : NetworkEffort.Main;
         using NetTest network = new();
         progress.Step("NetTest");
-        List<(Contest Contest, bool HasSessions, NetContest Measured)> all = [];
+        List<(Contest Contest, int Steps, NetContest Calls, NetContest Sessions)> all = [];
         foreach (Contest contest in contests)
         {
             NetworkEffort own = contest.HasLongArrays ? effort.ForLongArrays() : effort;
-            all.Add((contest, false, new NetContest(network, contest.Name, contest.Lanes, sessions: false, own)));
-            all.Add((contest, true, new NetContest(network, contest.Name, contest.Lanes, sessions: true, own)));
+            NetContest Enter(bool sessions) => new(network, contest.Name, contest.Lanes, sessions, own);
+            all.Add((contest, own.Steps, Enter(sessions: false), Enter(sessions: true)));
         }
         int parts = options.Quick ? 1 : Parts;
         int taken = TakeParts(parts, isShort ? s_endOfAll : TimeSpan.MaxValue, progress, part =>
         {
-            foreach ((Contest contest, bool hasSessions, NetContest measured) in all)
+            foreach ((Contest contest, int steps, NetContest calls, NetContest sessions) in all)
             {
-                progress.Step($"{contest.Name}: NetTest{(hasSessions ? ", sessions" : "")}{Again(part)}");
-                measured.Measure(part, parts);
+                progress.Step($"{contest.Name}: NetTest{Again(part)}");
+                for (int step = 0; step < steps; step++)
+                {
+                    calls.Measure(part * steps + step, parts * steps);
+                    sessions.Measure(part * steps + step, parts * steps);
+                }
             }
         });
-        foreach ((Contest contest, bool hasSessions, NetContest measured) in all)
+        foreach ((Contest contest, _, NetContest calls, NetContest sessions) in all)
         {
-            rows.AddRange(measured.Rows());
-            if (hasSessions)
-            {
-                rows.AddRange(CallsOfOthers(contest.Name, rows));
-            }
+            rows.AddRange(calls.Rows());
+            rows.AddRange(sessions.Rows());
+            rows.AddRange(CallsOfOthers(contest.Name, rows));
             if (options.Verify)
             {
-                Compare(verification, $"{contest.Name}, NetTest", contest.Lanes.Where(lane => !hasSessions || lane.Contender.HasSessions));
+                Compare(verification, $"{contest.Name}, NetTest", contest.Lanes);
             }
         }
         return taken;

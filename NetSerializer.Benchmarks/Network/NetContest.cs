@@ -16,9 +16,9 @@ internal sealed class NetContest
 
     /// <summary>
     /// From so many rounds on the tenth part of them counts, not the shortest, which is one that has gone well by chance. And who is more than a half
-    /// behind the fastest takes no further one.
+    /// behind the fastest takes every third one: it may have been held up so far.
     /// </summary>
-    private const int TellingRounds = 15, Part = 10;
+    private const int TellingRounds = 15, Part = 10, Seldom = 3;
     private const double Behind = 1.5;
 
     private readonly NetTest _network;
@@ -67,7 +67,8 @@ internal sealed class NetContest
             for (int turn = 0; turn < _runners.Length; turn++)
             {
                 Runner runner = _runners[Turns.Taker(turn, round, _runners.Length)];
-                if ((round > 0 && runner.Lane.Nanoseconds > FarBehind * fastest) || (round >= TellingRounds && runner.Best > Behind * fastest))
+                if ((round > 0 && runner.Lane.Nanoseconds > FarBehind * fastest)
+                    || (round >= TellingRounds && round % Seldom != 0 && runner.Best > Behind * fastest))
                 {
                     continue;
                 }

@@ -22,7 +22,13 @@ internal sealed record NetworkEffort(TimeSpan Run, int Rounds, int SessionRounds
     /// as go into that by each one's own rate; 0.74 to 0.94, 0.02 to 0.05, by the tenth part of 60 of 2.5 ms of as many messages.)
     /// </summary>
     public NetworkEffort ForLongArrays() => this with
-    { Run = Run / 4, HasEqualRuns = true, Rounds = 15 * Rounds, SessionRounds = 15 * Rounds, BufferLength = 256 * KiB };
+    { Run = Run / 4, HasEqualRuns = true, Rounds = 15 * Rounds, SessionRounds = 15 * Rounds, Steps = 15, BufferLength = 256 * KiB };
+
+    /// <summary>
+    /// The rounds of a part are taken in so many steps, with calls and with sessions by turns: who has no sessions is compared by its calls, and what
+    /// else runs on the machine can slow everything down for as long as all rounds of one of the two take.
+    /// </summary>
+    public int Steps { get; private init; } = 1;
 
     /// <summary>
     /// All send as many messages in a run, so that it weighs the same for all how it starts; but for those that are far behind in memory. And the clock
