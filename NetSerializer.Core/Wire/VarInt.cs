@@ -234,21 +234,8 @@ internal static class VarInt
 
     /// <summary>As <see cref="Read32Last"/>, where eight bytes can be loaded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Read32Unguessed(scoped ref WireReader r, ref byte p, out uint value)
-    {
-        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p);
-        ulong ends = ~bytes & 0x8080808080;
-        ulong mask = ends ^ (ends - 1);
-        nint more = (nint)((uint)BitOperations.TrailingZeroCount(ends) >> 3);
-        bytes &= mask;
-        // A last byte of 0 is over-long, but not where it is the first one as well: the lowest bit makes that more than nothing.
-        if (bytes >> 36 != 0 || (bytes | 1) <= mask >> 8)
-        {
-            r.FailVarInt(ref p, ends == 0 ? Max32 : more + 1);
-        }
-        value = (uint)SevenBitGroups.Gather(bytes);
-        return ref Unsafe.Add(ref Unsafe.Add(ref p, more), 1);
-    }
+    public static ref byte Read32Unguessed(scoped ref WireReader r, ref byte p, out uint value) =>
+        ref ReadUnguessed(ref r, ref p, Max32, highBits: 36, out value);
 
     /// <summary>As <see cref="Read16"/>, without a branch for the length (see <see cref="Read32Last"/>).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -258,14 +245,22 @@ internal static class VarInt
         {
             return ref Read16(ref r, ref p, out value);
         }
+        return ref ReadUnguessed(ref r, ref p, Max16, highBits: 18, out value);
+    }
+
+    // The bits from highBits on, counted on the wire, are those that are too high for the type; the last byte that it may have has some of them.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref byte ReadUnguessed(scoped ref WireReader r, ref byte p, int maxLength, int highBits, out uint value)
+    {
         ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p);
-        ulong ends = ~bytes & 0x808080;
-        ulong mask = ends ^ (ends - 1);
+        ulong ends = ~bytes & (0x8080808080808080 >> 64 - 8 * maxLength);
+        ulong mask = ends ^ (ends - 1); // up to and with the last byte; everything when there is none
         nint more = (nint)((uint)BitOperations.TrailingZeroCount(ends) >> 3);
         bytes &= mask;
-        if (bytes >> 18 != 0 || (bytes | 1) <= mask >> 8)
+        // A last byte of 0 is over-long, but not where it is the first one as well: the lowest bit makes that more than nothing.
+        if (bytes >> highBits != 0 || (bytes | 1) <= mask >> 8)
         {
-            r.FailVarInt(ref p, ends == 0 ? Max16 : more + 1);
+            r.FailVarInt(ref p, ends == 0 ? maxLength : more + 1);
         }
         value = (uint)SevenBitGroups.Gather(bytes);
         return ref Unsafe.Add(ref Unsafe.Add(ref p, more), 1);
