@@ -109,6 +109,8 @@ internal unsafe partial class ObjectNumbers
         if (value is not string || !TryEnterGap(value, count))
         {
             top = Math.Max(top, HeightOf(value));
+            // A text above the gap may be the highest one.
+            _textPeak = value is string ? Math.Max(_textPeak, address) : _textPeak;
         }
         Append(value);
         return true;

@@ -21,6 +21,16 @@ internal sealed class GapTests
     private static readonly string[] s_old = [new('o', 3), new('p', 3)];
     private static readonly Tag[] s_tags = MakeOld(_ => new Tag());
     private static readonly string[] s_texts = MakeOld(i => $"Text {i}");
+    // The first ones more than a MiB below the others.
+    private static readonly List<byte[]> s_between = [];
+    private static readonly string[] s_farTexts = MakeOld(i =>
+    {
+        for (int piece = 0; i == 130 && piece < 30; piece++)
+        {
+            s_between.Add(new byte[80_000]);
+        }
+        return $"Text {i}";
+    });
     private static readonly Point[] s_points = MakeOld(_ => new Point());
 
     private readonly TypeModel _model = TypeModel.Create([typeof(Album)], s_options);
@@ -34,6 +44,7 @@ internal sealed class GapTests
     {
         PutInOrder(s_tags);
         PutInOrder(s_texts);
+        PutInOrder(s_farTexts);
         PutInOrder(s_points);
     }
 
@@ -185,20 +196,27 @@ internal sealed class GapTests
     // The objects in front of the list lie below its elements, and are none, fewer than there is room for, or more.
     [Test]
     public void Texts_that_appear_again_behind_the_list_are_known(
-        [Values(null, "literal")] string? begin, [Values(0, 20, 60)] int before, [Values("above", "below", "around", "above first")] string where)
+        [Values(null, "literal")] string? begin, [Values(0, 20, 60)] int before, [Values("above", "below", "around", "above first")] string where) =>
+        TextsThatAppearAgainAreKnown(begin, before, where, s_texts);
+
+    [Test]
+    public void Texts_far_above_others_that_appear_again_are_known([Values(null, "literal")] string? begin, [Values(0, 20, 60)] int before) =>
+        TextsThatAppearAgainAreKnown(begin, before, "around", s_farTexts);
+
+    private void TextsThatAppearAgainAreKnown(string? begin, int before, string where, string[] all)
     {
         string[] texts = where switch
         {
-            "above" => s_texts[200..260],
-            "below" => s_texts[20..80],
+            "above" => all[200..260],
+            "below" => all[20..80],
             // Of both halves, or all of one and then all of the other, so that one of them lies below all before it.
-            "around" => [.. s_texts[20..80].Select((text, i) => i % 2 == 0 ? text : s_texts[200 + i])],
-            _ => [.. s_texts[200..(200 + (before / 2))], .. s_texts[20..80]],
+            "around" => [.. all[20..80].Select((text, i) => i % 2 == 0 ? text : all[200 + i])],
+            _ => [.. all[200..(200 + (before / 2))], .. all[20..80]],
         };
         Tag[] early = [.. s_tags[..before].Select((tag, i) => tag.With(i, texts[i]))];
         foreach (int[] order in (int[][])[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
         {
-            string[] own = [.. order.SelectMany(piece => s_texts[(100 + (20 * piece))..(120 + (20 * piece))])];
+            string[] own = [.. order.SelectMany(piece => all[(100 + (20 * piece))..(120 + (20 * piece))])];
             Tag[] tags = [.. s_tags[60..120].Select((tag, i) => tag.With(i, own[i]))];
             IEnumerable<string> some = new[] { 0, 1, 18, 19, 20, 39, 40, 58, 59 }.Select(i => own[i]);
             foreach (string again in some.Concat(texts[..before].Take(2)).Concat(texts[..before].TakeLast(2)))
@@ -206,7 +224,7 @@ internal sealed class GapTests
                 var album = new Album { Begin = BeginOf(begin), Early1 = early[..(before / 2)], Early2 = early[(before / 2)..] };
                 (album.Tags, album.Verse) = ([.. tags], again);
                 AssertSameBytes(album);
-                album.Upper = [.. s_tags[120..125].Select((tag, i) => tag.With(i, s_texts[165 + i]))];
+                album.Upper = [.. s_tags[120..125].Select((tag, i) => tag.With(i, all[165 + i]))];
                 AssertSameBytes(album);
             }
         }
