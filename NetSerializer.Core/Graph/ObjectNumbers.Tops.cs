@@ -76,7 +76,7 @@ internal unsafe partial class ObjectNumbers
         if (height > top && CollectionWatch.IsReliable && !_watch.HasRun)
         {
             top = height;
-            Append(value);
+            AppendAt(value, address);
             return true;
         }
         _comparisonsLeft -= _isUnlisted ? SearchCost : count + SearchCost;
@@ -112,8 +112,20 @@ internal unsafe partial class ObjectNumbers
             // A text above the gap may be the highest one.
             _textPeak = value is string ? Math.Max(_textPeak, address) : _textPeak;
         }
-        Append(value);
+        AppendAt(value, address);
         return true;
+    }
+
+    // The first one that finds no room in the list is not found there later, when the lowest of its kind is asked for.
+    private void AppendAt(object value, nuint address)
+    {
+        bool wasUnlisted = _isUnlisted;
+        Append(value);
+        if (_isUnlisted && !wasUnlisted)
+        {
+            int kind = KindOf(value);
+            _bottoms[kind] = Math.Min(FindBottom(kind), address);
+        }
     }
 
     /// <summary>

@@ -200,8 +200,9 @@ internal sealed class GapTests
         TextsThatAppearAgainAreKnown(begin, before, where, s_texts);
 
     [Test]
-    public void Texts_far_above_others_that_appear_again_are_known([Values(null, "literal")] string? begin, [Values(0, 20, 60)] int before) =>
-        TextsThatAppearAgainAreKnown(begin, before, "around", s_farTexts);
+    public void Texts_far_above_others_that_appear_again_are_known([Values(null, "literal")] string? begin, [Values(0, 20, 60)] int before,
+        [Values("above", "below", "around", "above first")] string where) =>
+        TextsThatAppearAgainAreKnown(begin, before, where, s_farTexts);
 
     private void TextsThatAppearAgainAreKnown(string? begin, int before, string where, string[] all)
     {
