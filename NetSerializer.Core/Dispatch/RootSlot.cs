@@ -28,6 +28,7 @@ internal sealed partial class RootSlot<T>
     private readonly bool _isGathered;
     private readonly bool _isRaw;
     private readonly WrappedRoot<T>? _wrapped;
+    // Those of _admitted, with a load less.
     private readonly nint[]? _lowLeaves;
 
     /// <summary>What a root of a reference type may be; null for a value type.</summary>

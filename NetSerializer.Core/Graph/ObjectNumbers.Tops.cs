@@ -76,7 +76,7 @@ internal unsafe partial class ObjectNumbers
         if (height > top && CollectionWatch.IsReliable && !_watch.HasRun)
         {
             top = height;
-            AppendAt(value, address);
+            Append(value);
             return true;
         }
         _comparisonsLeft -= _isUnlisted ? SearchCost : count + SearchCost;
@@ -112,20 +112,8 @@ internal unsafe partial class ObjectNumbers
             // A text above the gap may be the highest one.
             _textPeak = value is string ? Math.Max(_textPeak, address) : _textPeak;
         }
-        AppendAt(value, address);
-        return true;
-    }
-
-    // The first one that finds no room in the list is not found there later, when the lowest of its kind is asked for.
-    private void AppendAt(object value, nuint address)
-    {
-        bool wasUnlisted = _isUnlisted;
         Append(value);
-        if (_isUnlisted && !wasUnlisted)
-        {
-            int kind = KindOf(value);
-            _bottoms[kind] = Math.Min(FindBottom(kind), address);
-        }
+        return true;
     }
 
     /// <summary>
@@ -212,6 +200,13 @@ internal unsafe partial class ObjectNumbers
         }
         _textPeak = address;
         return true;
+    }
+
+    // The first one that finds no room in the list, which may lie anywhere: whoever asks for the lowest of its kind later does not find it there.
+    private void LowerBottom(object value)
+    {
+        int kind = KindOf(value);
+        _bottoms[kind] = Math.Min(FindBottom(kind), AddressSet.AddressOf(value));
     }
 
     // Among those that are listed, which need not lie in order.

@@ -243,7 +243,7 @@ internal unsafe partial class ObjectNumbers
     private void Append(object value)
     {
         ref NumberRoom room = ref Room;
-        if (room.Used == NumberRoom.Length && !TryMakeRoom())
+        if (room.Used == NumberRoom.Length && !TryMakeRoom(value))
         {
             return;
         }
@@ -321,8 +321,8 @@ internal unsafe partial class ObjectNumbers
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int BitsOfLength(int number) => number < FirstDivided ? SegmentBits : BitOperations.Log2((uint)number) - DivisionBits;
 
-    // What is on the stack goes to the segments. False when there is no list any more.
-    private bool TryMakeRoom()
+    // What is on the stack goes to the segments, to make room for an object. False when there is no list any more.
+    private bool TryMakeRoom(object value)
     {
         if (_isUnlisted)
         {
@@ -330,6 +330,7 @@ internal unsafe partial class ObjectNumbers
         }
         if (!_keepsList && _comparisonsLeft > 0 && TryUnlist())
         {
+            LowerBottom(value);
             return true;
         }
         if (!_keepsList && _staged >= FirstListed && _usesAddresses && !HasSlots)

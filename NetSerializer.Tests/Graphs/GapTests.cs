@@ -204,6 +204,20 @@ internal sealed class GapTests
         [Values("above", "below", "around", "above first")] string where) =>
         TextsThatAppearAgainAreKnown(begin, before, where, s_farTexts);
 
+    // The list of the first objects ends in front of one or another of them.
+    [Test]
+    public void One_below_all_others_that_appears_again_is_known([Values(36, 40)] int count, [Values] bool isText, [Values] bool areFarApart)
+    {
+        string[] all = areFarApart ? s_farTexts : s_texts;
+        for (int at = 0; at < count; at++)
+        {
+            int TextOf(int i) => isText && i == at ? 5 : 150 + i;
+            Tag[] tags = [.. Enumerable.Range(0, count).Select(i => s_tags[!isText && i == at ? 5 : 150 + i].With(i, all[TextOf(i)]))];
+            var album = new Album { Early1 = tags[..(count / 2)], Early2 = tags[(count / 2)..] };
+            AssertSameBytes(isText ? album.With(all[5], null) : album.With(null, tags[at]));
+        }
+    }
+
     private void TextsThatAppearAgainAreKnown(string? begin, int before, string where, string[] all)
     {
         string[] texts = where switch
@@ -386,6 +400,12 @@ internal sealed class GapTests
         public string? Verse { get; set; }
 
         public Point? Zenith { get; set; }
+
+        public Album With(string? verse, Tag? other)
+        {
+            (Verse, Other) = (verse, other);
+            return this;
+        }
     }
 
     [Serializable]
