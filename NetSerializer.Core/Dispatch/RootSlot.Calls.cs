@@ -278,26 +278,34 @@ internal sealed partial class RootSlot<T>
 
     public T Deserialize(ModelCore core, Stream source)
     {
-        if (source.GetType() == typeof(MemoryStream) && Chunk.TryTakeByFields(Unsafe.As<MemoryStream>(source), out ReadOnlySpan<byte> whole, out int behind))
+        if (source.GetType() == typeof(MemoryStream))
         {
-            if (IsRaw && whole.Length == Unsafe.SizeOf<T>())
+            MemoryStream memory = Unsafe.As<MemoryStream>(source);
+            if (!Chunk.TryTakeWithSlack(memory, out ReadOnlySpan<byte> whole))
             {
-                return TakeRaw(whole);
+                return DeserializeMemory(core, memory);
             }
-            // Asked once, so that it is a jump and no value that is kept (together with IsGathered 0.85 of the time of a root number).
-            if (behind >= ByteSource.Slack)
-            {
-                return TryFindLeaf(whole, out nint leaf) ? DeserializeLeaf(core, whole, leaf) : DeserializeWhole(core, whole, hasSlack: true);
-            }
-            return DeserializeTaken(core, whole, hasSlack: false);
+            // Asked for the leaf once, so that it is a jump and no value that is kept (together with IsGathered 0.85 of the time of a root number).
+            return IsRaw && whole.Length == Unsafe.SizeOf<T>() ? TakeRaw(whole)
+                : TryFindLeaf(whole, out nint leaf) ? DeserializeLeaf(core, whole, leaf) : DeserializeWhole(core, whole, hasSlack: true);
         }
         return DeserializeStream(core, source);
     }
 
-    // These two are not inlined: a leaf needs none of what they keep in registers (0.95-0.99 of the time of small messages).
+    // None of these is inlined: a leaf needs nothing of what they keep in registers (0.95-0.99 of the time of small messages).
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T DeserializeTaken(ModelCore core, ReadOnlySpan<byte> whole, bool hasSlack) =>
-        hasSlack ? DeserializeWhole(core, whole, hasSlack: true) : Deserialize(core, whole);
+    private T DeserializeMemory(ModelCore core, MemoryStream source) =>
+        Chunk.TryTakeByFields(source, out ReadOnlySpan<byte> whole) ? Deserialize(core, whole) : DeserializeLong(core, source);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T DeserializeLong(ModelCore core, MemoryStream source)
+    {
+        if (Chunk.TryTakeByMembers(source, out ReadOnlySpan<byte> whole, out bool hasSlack))
+        {
+            return hasSlack ? DeserializeWhole(core, whole, hasSlack: true) : Deserialize(core, whole);
+        }
+        return MemoryChunkSource.Rent(source) is { } chunks ? DeserializeChunks(core, chunks) : DeserializeBytes(core, source);
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T DeserializeStream(ModelCore core, Stream source)
@@ -309,18 +317,11 @@ internal sealed partial class RootSlot<T>
             return IsRaw && value.Length == Unsafe.SizeOf<T>() ? TakeRaw(value)
                 : canGoOn && TryFindLeaf(value, out nint leaf) ? DeserializeLeaf(core, value, leaf) : DeserializeShort(core, value);
         }
-        if (source.GetType() == typeof(MemoryStream))
-        {
-            MemoryStream memory = Unsafe.As<MemoryStream>(source);
-            if (Chunk.TryTakeByMembers(memory, out ReadOnlySpan<byte> whole, out bool hasSlack))
-            {
-                return DeserializeTaken(core, whole, hasSlack);
-            }
-            if (MemoryChunkSource.Rent(memory) is { } chunks)
-            {
-                return DeserializeChunks(core, chunks);
-            }
-        }
+        return DeserializeBytes(core, source);
+    }
+
+    private T DeserializeBytes(ModelCore core, Stream source)
+    {
         int first = source.ReadByte(), second = first >= 0x80 ? source.ReadByte() : ChunkSource.NotRead;
         return Chunk.IsShort(first, second, out int length)
             ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));

@@ -146,16 +146,17 @@ internal sealed partial class RootSlot<T>
                         {
                             return Unsafe.As<object, T>(ref made);
                         }
-                        if (Unsafe.AsRef<WireReader>(r).HasMetNumber)
-                        {
-                            _admitted!.RetireLeaf(*start);
-                        }
                     }
                 }
                 catch (Exception)
                 {
                     // What is wrong is found out below.
                 }
+            }
+            // Behind what may fail, so that the return stands next to its test.
+            if (!typeof(T).IsValueType && LeafReader.HasMetNumber(&room))
+            {
+                _admitted!.RetireLeaf(MemoryMarshal.GetReference(source));
             }
         }
         return DeserializeWhole(core, source, hasSlack: true);

@@ -10,6 +10,8 @@ namespace NetSerializer.IO;
 /// </summary>
 internal static class MemoryStreamFields
 {
+    private const ushort BothTrue = 0x0101;
+
     /// <summary>The fields are there and mean what they are taken for here.</summary>
     public static bool AreKnown { get; } = TriedOut.Holds(MeanTheSame);
 
@@ -33,6 +35,10 @@ internal static class MemoryStreamFields
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_isOpen")]
     public static extern ref bool IsOpen(MemoryStream stream);
 
+    /// <summary>The array may be shown and the stream is not closed, at one look: the two lie side by side.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsShownAndOpen(MemoryStream stream) => Unsafe.As<bool, ushort>(ref IsExposable(stream)) == BothTrue;
+
     /// <summary>The stream takes bytes: not when it is closed.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_writable")]
     public static extern ref bool IsWritable(MemoryStream stream);
@@ -48,7 +54,8 @@ internal static class MemoryStreamFields
         var shown = new MemoryStream(bytes, Origin, Count, writable: true, publiclyVisible: true) { Position = Start };
         var hidden = new MemoryStream(bytes, Origin, Count, writable: true, publiclyVisible: false);
         bool isSame = ReferenceEquals(Buffer(shown), bytes) && Position(shown) == Origin + Start && Length(shown) == Origin + Count && IsExposable(shown)
-            && !IsExposable(hidden) && IsOpen(shown);
+            && !IsExposable(hidden) && IsOpen(shown) && Unsafe.AreSame(ref Unsafe.Add(ref IsExposable(shown), 1), ref IsOpen(shown))
+            && IsShownAndOpen(shown) && !IsShownAndOpen(hidden);
         Position(shown) = Origin + Later;
         isSame &= shown.Position == Later;
         var growing = new MemoryStream(Count);
@@ -57,6 +64,6 @@ internal static class MemoryStreamFields
         Length(growing) = Start;
         isSame &= growing.Length == Start;
         shown.Dispose();
-        return isSame && !IsOpen(shown) && !IsWritable(shown);
+        return isSame && !IsOpen(shown) && !IsShownAndOpen(shown) && !IsWritable(shown);
     }
 }
