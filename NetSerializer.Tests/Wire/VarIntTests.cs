@@ -43,6 +43,28 @@ internal sealed class VarIntTests
     }
 
     [Test]
+    public void Two_values_side_by_side_are_written_as_one_after_the_other()
+    {
+        uint[] values = [.. s_values.Select(value => (uint)value).Distinct()];
+        foreach (uint first in values)
+        {
+            foreach (uint second in values)
+            {
+                byte[] expected = [.. Expected(first), .. Expected(second)];
+                bool isRight = Written(2 * VarInt.Max32, (ref byte p) => ref VarInt.WritePair(ref p, first, second)).AsSpan().SequenceEqual(expected)
+                    && Written(2 * VarInt.Max32, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) =>
+                        ref Scalars.WriteUInt32Pair(ref w, ref at, first, second), ref p)).AsSpan().SequenceEqual(expected)
+                    && Written(2 * VarInt.Max32, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) =>
+                        ref Scalars.WriteInt32Pair(ref w, ref at, VarInt.UnZigZag(first), VarInt.UnZigZag(second)), ref p)).AsSpan().SequenceEqual(expected);
+                if (!isRight)
+                {
+                    Assert.Fail($"{first}, {second}");
+                }
+            }
+        }
+    }
+
+    [Test]
     public void Short_values_stay_in_three_bytes_of_room()
     {
         foreach (ulong value in s_values)
@@ -56,12 +78,6 @@ internal sealed class VarIntTests
             Assert.That(Written(VarInt.Max16, (ref byte p) =>
                 ref Write((scoped ref WireWriter w, ref byte at) => ref Scalars.WriteInt16(ref w, ref at, (short)value), ref p)),
                 Is.EqualTo(Expected(VarInt.ZigZag((int)(short)value))));
-        }
-
-        static ref byte Write(ScalarWriter write, ref byte p)
-        {
-            WireWriter w = default;
-            return ref write(ref w, ref p);
         }
     }
 
@@ -134,6 +150,12 @@ internal sealed class VarIntTests
 
     private static ref byte WriteAtEnd(ref byte p, ulong value) =>
         ref VarInt.IsShort(value) ? ref VarInt.WriteShort(ref p, value) : ref VarInt.WriteLong(value, ref p);
+
+    private static ref byte Write(ScalarWriter write, ref byte p)
+    {
+        WireWriter w = default;
+        return ref write(ref w, ref p);
+    }
 
     private static byte[] Written(int room, Writer write)
     {
