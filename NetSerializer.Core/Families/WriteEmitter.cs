@@ -157,7 +157,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
             {
                 Reserve(RunOf(slots, i));
             }
-            if (i + 1 < slots.Count && !Methods.IsTraced && ScalarFamily.HasPairForm(slots[i], slots[i + 1], Methods.Table))
+            if (i + 1 < slots.Count && ScalarFamily.HasPairForm(slots[i], slots[i + 1], Methods.Table))
             {
                 ScalarFamily.EmitWritePair(this, slots[i], place(i), place(i + 1));
                 i++;

@@ -184,3 +184,32 @@ internal record struct SelfWrittenStruct(long Value) : ICustomBinarySerializable
 
     public void SetDataFrom(BinaryReader reader) => Value = reader.Read7BitEncodedInt64();
 }
+
+/// <summary>Four bytes, from the highest to the lowest.</summary>
+internal sealed class BigEndianSerializer : ICustomSerializer<int>
+{
+    public void Write(ref WireWriter w, int value)
+    {
+        for (int shift = 24; shift >= 0; shift -= 8)
+        {
+            w.WriteByte((byte)(value >> shift));
+        }
+    }
+
+    public int Read(ref WireReader r)
+    {
+        int value = 0;
+        for (int i = 0; i < 4; i++)
+        {
+            value = value << 8 | r.ReadByte();
+        }
+        return value;
+    }
+}
+
+[Serializable]
+internal sealed class Sides
+{
+    public int A, B;
+    public uint C, D;
+}

@@ -164,6 +164,18 @@ internal class CustomSerializerTests
         }
     }
 
+    [Test]
+    public void Ints_side_by_side_are_left_to_their_serializer()
+    {
+        TypeModel model = Model([typeof(Sides), typeof(Dictionary<int, int>)], CustomSerializer.For(new BigEndianSerializer()));
+        byte[] bytes = model.Serialize(new Sides { A = 1, B = 0x02030405, C = 6, D = 300 });
+        Assert.That(bytes[^11..], Is.EqualTo(new byte[] { 6, 0xAC, 2, 0, 0, 0, 1, 2, 3, 4, 5 }));
+        Assert.That(model.Deserialize<Sides>(bytes)!.B, Is.EqualTo(0x02030405));
+        bytes = model.Serialize(new Dictionary<int, int> { [1] = 2 });
+        Assert.That(bytes[^8..], Is.EqualTo(new byte[] { 0, 0, 0, 1, 0, 0, 0, 2 }));
+        Assert.That(model.Deserialize<Dictionary<int, int>>(bytes), Is.EqualTo(new Dictionary<int, int> { [1] = 2 }));
+    }
+
     [TestCase(typeof(IComparable))]
     [TestCase(typeof(IDisposable))]
     public void Interfaces_have_none(Type type)
