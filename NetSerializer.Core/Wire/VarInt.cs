@@ -118,13 +118,7 @@ internal static class VarInt
     // ints whose lengths of 3 to 5 follow without a pattern, and 1.05-1.1 where they are predicted. The value comes first because loops hold it and the
     // cursor in the first two registers so: the other way round the JIT compiler stored it in each round (0.985 of the time of graphs of books).
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static ref byte WriteLong(uint value, ref byte p)
-    {
-        int more = GroupsBelow(31 - BitOperations.LeadingZeroCount(value)); // bytes but the last, 2..4
-        Unsafe.WriteUnaligned(ref p, (uint)SevenBitGroups.Spread(value) | 0x80808080u >> 8 * (4 - more));
-        Unsafe.Add(ref p, 4) = (byte)(value >> 28);
-        return ref Unsafe.Add(ref Unsafe.Add(ref p, (nint)(uint)more), 1);
-    }
+    public static ref byte WriteLong(uint value, ref byte p) => ref WriteAny(ref p, value);
 
     /// <summary>
     /// Two values one behind the other, in the ten bytes that there is room for. Both are looked at together, and without a branch for the length of either
@@ -165,7 +159,7 @@ internal static class VarInt
         return ref WriteAny(ref p, second);
     }
 
-    // As WriteLong, for short ones too.
+    // Of any length: a value of 0 takes one group like one of 1.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref byte WriteAny(ref byte p, uint value)
     {
