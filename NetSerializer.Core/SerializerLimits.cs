@@ -1,5 +1,3 @@
-using NetSerializer.Wire;
-
 namespace NetSerializer;
 
 /// <summary>
@@ -25,11 +23,7 @@ public sealed record SerializerLimits
     public int MaxDepth { get; init => field = Positive(value); } = 512;
 
     /// <summary>How many bytes one value may take on the wire, reading. Default 64 MiB: a thousand times a usual message.</summary>
-    public long MaxInputBytes
-    {
-        get;
-        init => (field, LongestLeaf) = (Positive(value), Longest(value, MaxCollectionLength));
-    } = 64L << 20;
+    public long MaxInputBytes { get; init => field = Positive(value); } = 64L << 20;
 
     /// <summary>
     /// How many bytes of objects, arrays, strings and tables one value may need, reading. Default 512 MiB, eight times the longest input: a reference
@@ -38,11 +32,7 @@ public sealed record SerializerLimits
     public long MaxAllocatedBytes { get; init => field = Positive(value); } = 512L << 20;
 
     /// <summary>How many elements one collection may have, reading. Default 16,777,216.</summary>
-    public int MaxCollectionLength
-    {
-        get;
-        init => (field, LongestLeaf) = (Positive(value), Longest(MaxInputBytes, value));
-    } = 1 << 24;
+    public int MaxCollectionLength { get; init => field = Positive(value); } = 1 << 24;
 
     /// <summary>How many bytes one string may take in memory (two a UTF-16 code unit), reading. Default 32 MiB.</summary>
     public int MaxStringBytes { get; init => field = Positive(value); } = 32 << 20;
@@ -53,11 +43,6 @@ public sealed record SerializerLimits
     /// exceed it where hashes repeat: coordinates packed into a <see cref="long"/>, whose hash is one half ^ the other, structs that hash to X ^ Y.
     /// </summary>
     public int MaxKeyCollisions { get; init => field = Positive(value); } = 100;
-
-    /// <summary>The longest value that a <see cref="LeafReader"/> may read, in bytes. No collection in it has as many elements.</summary>
-    internal int LongestLeaf { get; private init; } = LeafReader.LongestValue;
-
-    private static int Longest(long inputBytes, int elements) => (int)Math.Min(LeafReader.LongestValue, Math.Min(inputBytes, elements));
 
     private static int Positive(int value)
     {

@@ -84,29 +84,10 @@ public sealed partial class TypeModel
     /// </summary>
     /// <remarks>
     /// A value that fails before its first chunk is sent leaves no trace; one that fails later is marked as aborted, which its reader sees as
-    /// <see cref="ErrorCode.ValueAborted"/>. The first chunk is sent when a buffer is full: that of the pool, of 64 KiB at least, or in a MemoryStream
-    /// with room at its end up to 256 KiB of that.
+    /// <see cref="ErrorCode.ValueAborted"/>. The first chunk is sent when a buffer of 64 KiB is full.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">Code of a type has moved, or written to, the MemoryStream in whose own memory its value was being
-    /// made: one of more than 3 KiB, where the stream has room for 16 KiB.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Serialize<T>(Stream destination, T value)
-    {
-        ModelCore core = _core;
-        if (destination != null && core.TryRoot(out RootSlot<T>? slot))
-        {
-            slot.Serialize(core, destination, in value);
-            return;
-        }
-        SerializeFirst(destination, value);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void SerializeFirst<T>(Stream? destination, T value)
-    {
-        ArgumentNullException.ThrowIfNull(destination);
-        _core.Root<T>().Serialize(_core, destination, in value);
-    }
+    public void Serialize<T>(Stream destination, T value) => _core.Root<T>().Serialize(_core, destination, in value);
 
     /// <summary>Writes a value of any type of the model into an array of its own.</summary>
     public byte[] Serialize(object? value) => Serialize<object?>(value);
@@ -141,28 +122,7 @@ public sealed partial class TypeModel
     /// <summary>Reads the next value of a stream, and no byte behind it.</summary>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Deserialize<T>(Stream source)
-    {
-        ModelCore core = _core;
-        // A struct that could come from two calls would be copied once more (1.15 for a Guid).
-        if (typeof(T).IsValueType)
-        {
-            ArgumentNullException.ThrowIfNull(source);
-            return core.Root<T>().Deserialize(core, source);
-        }
-        if (source != null && core.TryRoot(out RootSlot<T>? slot))
-        {
-            return slot.Deserialize(core, source);
-        }
-        return DeserializeFirst<T>(source);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private T DeserializeFirst<T>(Stream? source)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        return _core.Root<T>().Deserialize(_core, source);
-    }
+    public T? Deserialize<T>(Stream source) => _core.Root<T>().Deserialize(_core, source);
 
     /// <summary>Reads the next value of a stream, of any type of the model.</summary>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>

@@ -10,8 +10,8 @@ namespace NetSerializer.Dispatch;
 /// <summary>Plans turned into machine code: the generated assembly, and what it is entered by.</summary>
 internal sealed class CompiledModel
 {
-    // Of its writer, its reader, and its reader as a leaf or 0.
-    private const int AddressesOfType = 4;
+    // Of its writer and its reader.
+    private const int AddressesOfType = 2;
 
     private readonly GeneratedAssembly _assembly;
     private readonly MethodSet _methods;
@@ -46,12 +46,8 @@ internal sealed class CompiledModel
             ReadOnlySpan<nint> own = addresses.AsSpan(AddressesOfType * i, AddressesOfType);
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
             {
-                LeafReader = own[2],
-                LeafWriter = own[2] != 0 && !table.Options.PreservesReferences ? own[0] : _methods.CanBeAlone(tagged[i]) ? own[3] : 0,
-                AloneWriter = own[3],
                 Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
-                    | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
-                    | (!tagged[i].Type.IsValueType && _methods.IsBoundedLeaf(tagged[i]) ? EntryKind.BoundedLeaf : EntryKind.Plain),
+                    | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
             };
         }
         Entries = entries;
@@ -89,12 +85,6 @@ internal sealed class CompiledModel
 
     public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
 
-    /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
-    public bool IsLeaf(TypePlan plan) => _methods.IsLeaf(plan);
-
-    /// <summary>A blank <see cref="LeafReader"/> will do for the type.</summary>
-    public bool IsBoundedLeaf(TypePlan plan) => _methods.IsBoundedLeaf(plan);
-
     /// <summary>
     /// The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.
     /// </summary>
@@ -113,14 +103,6 @@ internal sealed class CompiledModel
             {
                 methods.WriteTagged(plan);
                 methods.ReadNew(plan);
-                if (methods.HasLeafReader(plan))
-                {
-                    methods.ReadLeaf(plan);
-                }
-                if (methods.HasAloneWriter(plan))
-                {
-                    methods.WriteAlone(plan);
-                }
             }
             if (plan.Type.IsValueType)
             {
@@ -182,16 +164,6 @@ internal sealed class CompiledModel
             il.Statement($"addresses[{first}] = &writer; addresses[{first + 1}] = &reader;");
             StoreAddress(il, first, methods.WriteTagged(plans[i]));
             StoreAddress(il, first + 1, methods.ReadNew(plans[i]));
-            if (methods.HasLeafReader(plans[i]))
-            {
-                il.Statement($"addresses[{first + 2}] = &leafReader;");
-                StoreAddress(il, first + 2, methods.ReadLeaf(plans[i]));
-            }
-            if (methods.HasAloneWriter(plans[i]))
-            {
-                il.Statement($"addresses[{first + 3}] = &aloneWriter;");
-                StoreAddress(il, first + 3, methods.WriteAlone(plans[i]));
-            }
         }
         il.Return();
     }

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
 using NetSerializer.Families;
@@ -53,9 +52,6 @@ internal sealed partial class ModelCore
     /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
     public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
 
-    /// <summary>The tables, if anybody has asked for them.</summary>
-    public ObjectDispatch? MadeDispatch => _dispatch;
-
     public SerializerLimits Limits { get; }
 
     public SerializerLimits CloneLimits { get; }
@@ -102,29 +98,12 @@ internal sealed partial class ModelCore
 
     /// <summary>The slot of a static root type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public RootSlot<T> Root<T>() => TryRoot(out RootSlot<T>? slot) ? slot : MakeRoot<T>();
-
-    /// <summary>
-    /// The slot of a static root type, once it has been made: for callers that go on with it and leave all else to one call at their end, since nothing
-    /// tells the JIT compiler what is rare, and it lays out their code in the order of the text (see <see cref="RootSlot{T}.TryFindLeaf"/>).
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryRoot<T>([NotNullWhen(true)] out RootSlot<T>? slot)
+    public RootSlot<T> Root<T>()
     {
-        // Paired with the write in MakeRoot: who sees the slot sees the tables it needs.
+        // Paired with the write in MakeRoot: a thread that sees the slot sees the tables it needs.
         object?[] roots = Volatile.Read(ref _roots);
         int index = RootSlot<T>.Index;
-        if ((uint)index < (uint)roots.Length)
-        {
-            object? made = roots[index];
-            if (made != null)
-            {
-                slot = Unsafe.As<RootSlot<T>>(made);
-                return true;
-            }
-        }
-        slot = null;
-        return false;
+        return (uint)index < (uint)roots.Length && roots[index] is { } made ? Unsafe.As<RootSlot<T>>(made) : MakeRoot<T>();
     }
 
     /// <inheritdoc cref="TypeModel.PeekType"/>
@@ -207,9 +186,6 @@ internal sealed partial class ModelCore
         }
     }
 
-    // Not inlined: the JIT compiler of .NET 10 inlines methods with a lock too, and every caller would keep on the stack what its handler could need.
-    // Measured together with what is now Chunk.TryTakeWithSlack and the return from inside of DeserializeLeaf: small messages are read in 0.92-0.98 of
-    // the time.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private RootSlot<T> MakeRoot<T>()
     {

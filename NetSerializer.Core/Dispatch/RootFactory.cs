@@ -29,8 +29,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             if (plan != null)
             {
                 return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize,
-                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), model.IsLeaf(plan),
-                    model.IsBoundedLeaf(plan) && IsAdmitted(plan), IsRaw<T>(model, plan));
+                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), IsRaw(model, plan));
             }
             if (Nullable.GetUnderlyingType(type) is { } value)
             {
@@ -54,39 +53,9 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, reason, name);
     }
 
-    private bool IsRaw<T>(CompiledModel model, TypePlan plan) =>
-        model.IsLeaf(plan) && plan.MinSize == plan.MaxSize && IsAdmitted(plan) && BulkForms.IsCopied(typeof(T), model.Table);
-
-    // One that is longer than the limit on input is left to a reader, which says so. The limit is that of the model, not that of the built-in types.
-    private bool IsAdmitted(TypePlan plan) => plan.MaxSize <= core.Limits.LongestLeaf;
+    // A longer value than the limit on input admits is left to a reader, which says so.
+    private bool IsRaw(CompiledModel model, TypePlan plan) =>
+        !core.IsTraced && plan.IsBounded && plan.MinSize == plan.MaxSize && plan.MaxSize <= core.Limits.MaxInputBytes && BulkForms.IsCopied(plan.Type, model.Table);
 
     private RootSlot<T?> MakeNullable<T>() where T : struct => new(new NullableRoot<T>(core.Root<T>()));
-}
-
-/// <summary>A nullable value type that occurs in no type of the model.</summary>
-internal sealed class NullableRoot<T>(RootSlot<T> value) : WrappedRoot<T?> where T : struct
-{
-    public override ref byte Write(scoped ref WireWriter w, ref byte p, T? root)
-    {
-        p = ref w.Ensure(ref p, 1);
-        p = ref Scalars.WriteBoolean(ref w, ref p, root.HasValue);
-        return ref root.HasValue ? ref value.WritePlain(ref w, ref p, root.GetValueOrDefault()) : ref p;
-    }
-
-    public override ref byte Read(scoped ref WireReader r, ref byte p, out T? root)
-    {
-        p = ref r.Run(ref p, 1, -1);
-        p = ref Scalars.ReadByte(ref r, ref p, out byte flag);
-        if (flag > 1)
-        {
-            r.FailFlag(ref p);
-        }
-        root = null;
-        if (flag != 0)
-        {
-            p = ref value.ReadPlain(ref r, ref p, out T some);
-            root = some;
-        }
-        return ref p;
-    }
 }

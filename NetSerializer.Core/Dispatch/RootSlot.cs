@@ -4,59 +4,47 @@ using NetSerializer.Wire;
 namespace NetSerializer.Dispatch;
 
 /// <summary>
-/// How a root of the static type T is written and read (docs/wire-format.md, section 7), and the entry points of TypeModel for it: here the code
-/// knows T from the object, where a generic method shared by reference types would look it up at each call. Nothing is virtual: a root of a reference
-/// type goes through the tables even when T is its very type, which costs less than a virtual call, a test and a delegate (small typed writes to a
-/// buffer: 0.61 of the time, together with <see cref="StackBuffer"/>); one of a value type calls its body.
+/// How a root of the static type T is written and read (docs/wire-format.md, section 7), and the entry points of TypeModel for it. They stand here
+/// because this class knows T from the object, where a generic method shared by reference types would look it up at each call.
 /// </summary>
 internal sealed partial class RootSlot<T>
 {
-    /// <summary>
-    /// The number of T among all types that were ever roots in this process; models keep their slots in arrays by it. A static of a generic type
-    /// costs one load.
-    /// </summary>
+    /// <summary>The number of T among all types that were ever roots in this process; models keep their slots in arrays by it.</summary>
     public static readonly int Index = RootIndex.Next();
 
     private readonly AdmittedTypes? _admitted;
     private readonly nint _write;
     private readonly nint _read;
-    private readonly nint _leaf;
-    private readonly nint _boundedLeaf;
-    private readonly nint _leafWriter;
     private readonly int _maxSize;
     private readonly int _run;
-    private readonly bool _isGathered;
     private readonly bool _isRaw;
     private readonly WrappedRoot<T>? _wrapped;
-    // Those of _admitted, with a load less.
-    private readonly nint[]? _lowLeaves;
 
-    /// <summary>What a root of a reference type may be; null for a value type.</summary>
-    public AdmittedTypes? Admitted => _admitted;
-
-    /// <summary>A reference type.</summary>
-    public RootSlot(AdmittedTypes admitted) => (_admitted, _lowLeaves) = (admitted, admitted.LowLeaves);
+    /// <summary>A reference type, with the types that the root may have.</summary>
+    public RootSlot(AdmittedTypes admitted) => _admitted = admitted;
 
     /// <summary>
-    /// A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether a
-    /// <see cref="LeafReader"/> can read it and a <see cref="LeafWriter"/> write it, whether a blank reader can, and whether a plain copy does.
+    /// A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether its
+    /// bytes are a plain copy of the value.
     /// </summary>
-    public RootSlot(nint write, nint read, int maxSize, int run, bool isLeaf, bool isBounded, bool isRaw) =>
-        (_write, _read, _maxSize, _run, _leaf, _boundedLeaf, _leafWriter, _isGathered, _isRaw) =
-            (write, read, Math.Max(0, maxSize), run, isLeaf ? read : 0, isBounded ? read : 0, isLeaf ? write : 0, GatheredCopy.IsFor(typeof(T)), isRaw);
+    public RootSlot(nint write, nint read, int maxSize, int run, bool isRaw) =>
+        (_write, _read, _maxSize, _run, _isRaw) = (write, read, Math.Max(0, maxSize), run, isRaw);
 
     /// <summary>A value type that is made of another root.</summary>
     public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;
 
-    // Where the JIT compiler knows the answer, it leaves the question out.
-    private bool IsGathered => GatheredCopy.MayBeFor<T>() && _isGathered;
+    /// <summary>What a root of a reference type may be; null for a value type.</summary>
+    public AdmittedTypes? Admitted => _admitted;
+
+    // The JIT compiler leaves the question out where it knows the answer.
+    private bool IsRaw => !RuntimeHelpers.IsReferenceOrContainsReferences<T>() && _isRaw;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
         if (w.Dispatch.HasNumbers)
         {
-            return ref WriteAloneOrNumbered(ref w, ref p, in value);
+            return ref WriteNumbered(ref w, ref p, in value);
         }
         return ref WritePlain(ref w, ref p, in value);
     }
@@ -69,21 +57,6 @@ internal sealed partial class RootSlot<T>
             return ref ReadNumbered(ref r, ref p, out value);
         }
         return ref ReadPlain(ref r, ref p, out value);
-    }
-
-    // An object that shares nothing takes no numbers.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe ref byte WriteAloneOrNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
-    {
-        if (!typeof(T).IsValueType && value is { } present && w.Dispatch.FindAloneWriter(present) is not 0 and nint alone)
-        {
-            ref byte end = ref ((delegate*<void*, ref byte, object, ref byte>)alone)(Unsafe.AsPointer(ref w), ref p, present);
-            if (!Unsafe.IsNullRef(in end))
-            {
-                return ref end;
-            }
-        }
-        return ref WriteNumbered(ref w, ref p, in value);
     }
 
     // Methods of their own, because they have the objects met last on their stack.
@@ -101,7 +74,6 @@ internal sealed partial class RootSlot<T>
     private ref byte ReadNumbered(scoped ref WireReader r, ref byte p, out T value)
     {
         ReaderNumbers room = default;
-        _admitted?.CountNumbered();
         r.BeginNumbers(ref room);
         p = ref ReadPlain(ref r, ref p, out value);
         r.EndNumbers();
@@ -145,19 +117,4 @@ internal sealed partial class RootSlot<T>
         }
         return ref ((delegate*<void*, ref byte, ref T, ref byte>)_read)(Unsafe.AsPointer(ref r), ref p, ref Unsafe.AsRef(in value));
     }
-}
-
-/// <summary>A root that is made of another one.</summary>
-internal abstract class WrappedRoot<T>
-{
-    public abstract ref byte Write(scoped ref WireWriter w, ref byte p, T root);
-
-    public abstract ref byte Read(scoped ref WireReader r, ref byte p, out T root);
-}
-
-internal static class RootIndex
-{
-    private static int s_next;
-
-    public static int Next() => Interlocked.Increment(ref s_next) - 1;
 }

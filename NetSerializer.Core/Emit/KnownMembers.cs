@@ -36,7 +36,6 @@ internal static class KnownMembers
     public static MethodInfo ReadVarInt32 { get; } = Method(typeof(WireReader), nameof(WireReader.ReadVarInt32));
     public static MethodInfo ReadCount { get; } = Threaded(typeof(WireReader), nameof(WireReader.ReadCount));
     public static MethodInfo Step { get; } = Method(typeof(WireReader), nameof(WireReader.Step));
-    public static MethodInfo EndLeaf { get; } = Threaded(typeof(WireReader), nameof(WireReader.EndLeaf));
     public static MethodInfo Charge { get; } = Threaded(typeof(WireReader), nameof(WireReader.Charge));
     public static MethodInfo FailTypeId { get; } = Method(typeof(WireReader), nameof(WireReader.FailTypeIdIn));
     public static MethodInfo FailNullBody { get; } = Method(typeof(WireReader), nameof(WireReader.FailNullBody));

@@ -113,10 +113,6 @@ internal sealed partial class MethodSet
             () =>
         {
             e.ReturnIfKnown(plan, argument);
-            if (plan.Type.IsValueType && plan.IsBounded && IsInline(plan) && !e.Options.PreservesReferences)
-            {
-                e.ReserveOrRepeat(VarInt.Length((uint)plan.Id) + plan.MaxSize, method);
-            }
             e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
         });
     }
@@ -145,8 +141,7 @@ internal sealed partial class MethodSet
         return Declare(plan.Type, "Read", form == ReadForm.Fill ? plan.Type : plan.Type.MakeByRefType(), form == ReadForm.Produce ? "value" : "target",
             method =>
         {
-            // Wherever else these are read, they stand in their owner's method, and this one is for roots.
-            var e = new ReadEmitter(this, method) { IsLast = plan.IsBounded && family is ScalarFamily or EnumFamily or NullableFamily };
+            var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);
             Place target = form == ReadForm.Fill
                 ? Place.Of(e.Il, argument, ReadEmitter.MadeContent(plan))
@@ -204,44 +199,6 @@ internal sealed partial class MethodSet
             e.Return();
         });
     }
-
-    /// <summary>
-    /// <c>object ReadLeaf_X(ref r, ref p)</c>: as <see cref="ReadNew"/>, for a root that a <see cref="LeafReader"/> reads. The object comes back in a
-    /// register and the cursor in the reader, which spares the barrier of an out parameter. A run's length can be read from the first byte on. Where objects
-    /// have numbers, none of it may refer to another one.
-    /// </summary>
-    public GeneratedMethod ReadLeaf(TypePlan plan) => Enter(plan.Type, "ReadLeaf", typeof(object), method =>
-    {
-        TypeFamily family = (TypeFamily)plan.Shape.Family;
-        bool isObject = family.ReadForm(plan) == ReadForm.Fill, isAlone = Table.Options.PreservesReferences;
-        bool isLeaf = !isAlone && isObject && _leaves.IsAdmitted(plan);
-        var e = new ReadEmitter(this, method) { IsAlone = isAlone, IsLeaf = isLeaf, IsLast = ReadEmitter.MayEndInVarInt(plan) };
-        Local made = e.Il.NewLocal("made", isObject || e.IsAlone ? plan.Type : typeof(object));
-        e.Assume(WireReader.MaxRun);
-        if (e.IsAlone)
-        {
-            e.Alone(plan, made);
-        }
-        else if (isLeaf)
-        {
-            e.Create(plan, made);
-            family.EmitRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
-        }
-        else if (isObject)
-        {
-            e.Create(plan, made);
-            RunAndRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));
-        }
-        else
-        {
-            ReadNewBoxed(e, plan, Place.Of(e.Il, made), isObject: true);
-        }
-        e.Statement("r.EndLeaf(ref p);");
-        e.Tell(KnownMembers.EndLeaf);
-        e.Statement("return made;");
-        e.Il.Load(made);
-        e.Il.Return();
-    }, ("r", s_reader), ("p", s_byte));
 
     // The body of a struct that counts depth, as Descend calls it: the value travels in a box, as nothing else can cross to another stack.
     private GeneratedMethod WriteBoxed(TypePlan plan) =>

@@ -37,12 +37,11 @@ internal sealed partial class MethodSet
     private readonly Dictionary<string, int> _shapeHandles = [];
     private readonly List<string> _shapes = [RunShape.VarIntText];
     private readonly List<TypePlan> _settingTypes = [];
-    private readonly Leaves _leaves;
     private HashSet<Type>? _gathered;
 
     public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
-        (Table, IsTraced, HasTexts, _leaves) = (table, isTraced, hasTexts, new Leaves(table));
+        (Table, IsTraced, HasTexts) = (table, isTraced, hasTexts);
         HidesObjects = !table.Plans.Any(plan => ((TypeFamily)plan.Shape.Family).ShowsParts(plan));
         foreach (string shape in RunShape.BuiltIn)
         {
@@ -104,21 +103,12 @@ internal sealed partial class MethodSet
         || (plan.Shape is { IsSumOfSlots: true, Callbacks: null } && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
             && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
 
-    /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
-    public bool IsLeaf(TypePlan plan) => !IsTraced && _leaves.Has(plan);
-
-    /// <summary>A blank <see cref="LeafReader"/> will do for the type.</summary>
-    public bool IsBoundedLeaf(TypePlan plan) => !IsTraced && _leaves.HasBounded(plan);
-
     /// <summary>Objects of the type are written without numbers where they are roots that share nothing.</summary>
     public bool CanBeAlone(TypePlan plan) => WriteEmitter.CanBeAlone(plan, this);
 
     /// <summary>Objects of the type are written without numbers where they are roots in which nothing appears twice.</summary>
     public bool HasAloneWriter(TypePlan plan) =>
         CanBeAlone(plan) || (!plan.Type.IsValueType && (_gathered ??= GatherEmitter.FindTypes(this)).Contains(plan.Type));
-
-    /// <summary>A <see cref="LeafReader"/> will do for the type, where objects have numbers or not.</summary>
-    public bool HasLeafReader(TypePlan plan) => IsLeaf(plan) || (HasAloneWriter(plan) && _leaves.CanBeReadAlone(plan));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)

@@ -13,7 +13,7 @@ internal sealed partial class ReadEmitter
         switch (slot.Kind)
         {
             case SlotKind.Value:
-                if (slot.IsBounded && _checked == 0)
+                if (slot.IsBounded)
                 {
                     Run(slot.MinSize, slot.MaxSize, slot.Run);
                 }
@@ -153,16 +153,13 @@ internal sealed partial class ReadEmitter
     public static PlaceContent MadeContent(TypePlan plan) =>
         plan.Shape.Callbacks is { Deserializing.IsEmpty: false } ? PlaceContent.Preset : PlaceContent.Zero;
 
-    /// <summary>Makes an object of a class that is filled, charging the budget first unless all of it is known to admit the object.</summary>
+    /// <summary>Makes an object of a class that is filled, charging the budget first.</summary>
     public void Create(TypePlan plan, Local made)
     {
         Type type = plan.Type;
-        if (!IsLeaf)
-        {
-            long size = ObjectFactory.SizeOf(type);
-            Statement($"r.Charge(ref p, {size});");
-            Tell(KnownMembers.Charge, () => Il.Constant(size));
-        }
+        long size = ObjectFactory.SizeOf(type);
+        Statement($"r.Charge(ref p, {size});");
+        Tell(KnownMembers.Charge, () => Il.Constant(size));
         if (ObjectFactory.TrivialConstructor(type) is { } constructor)
         {
             Statement($"{made.Name} = new {type}();");

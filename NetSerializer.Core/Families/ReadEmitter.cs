@@ -1,6 +1,5 @@
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
@@ -8,21 +7,6 @@ namespace NetSerializer.Families;
 internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod method) : CursorEmitter(methods, method)
 {
     private int _run;
-    private int _checked;
-
-    /// <summary>Objects have numbers, but nothing that is read refers to one of them.</summary>
-    public bool IsAlone { get; init; }
-
-    /// <summary>
-    /// The method is for a <see cref="LeafReader"/> and for nothing else: wherever its cursor comes to, as many bytes can be read as a run may have, and
-    /// there is memory for all that it can make. So nothing is asked for (objects with four objects in them: 0.95 of the time).
-    /// </summary>
-    public bool IsLeaf { get; init; }
-
-    /// <summary>
-    /// What is read next is the last of a root: nothing waits for where it ends, so its length need not be guessed (<see cref="VarInt.Read32Last"/>).
-    /// </summary>
-    public bool IsLast { get; set; }
 
     /// <summary>
     /// Makes <paramref name="max"/> bytes readable of which the value has at least <paramref name="min"/>; <paramref name="shape"/> tells how many
@@ -30,7 +14,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     /// </summary>
     public void Run(int min, int max, string shape)
     {
-        if (_run >= max || IsLeaf)
+        if (_run >= max)
         {
             return;
         }
@@ -38,28 +22,16 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         Statement($"p = ref r.Run(ref p, {max}, {handle});");
         Thread(KnownMembers.Run, () => Il.Constant(max), () => Il.Constant(handle));
         _run = max;
-        _checked = 0;
     }
 
     /// <summary>Some of the run is used up.</summary>
     public void Use(int size) => _run -= size;
 
     /// <summary>Nothing is known of the run any more.</summary>
-    public void Forget() => (_run, _checked) = (0, 0);
+    public void Forget() => _run = 0;
 
     /// <summary>The callers of this method have run <paramref name="size"/> bytes.</summary>
     public void Assume(int size) => _run = size;
-
-    /// <summary>True when the scalar at hand is to be read by a form that checks for itself.</summary>
-    public bool TakeSingle(int size)
-    {
-        if (_checked == 0 || _run >= size)
-        {
-            return false;
-        }
-        _checked--;
-        return true;
-    }
 
     public void Return()
     {
@@ -78,7 +50,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         for (int i = 0; i < slots.Count; i++)
         {
             // The twin checks each member by itself, so that the path names the one that is cut short.
-            if (slots[i].IsBounded && _run < slots[i].MaxSize && _checked == 0 && !Methods.IsTraced && !IsLeaf)
+            if (slots[i].IsBounded && _run < slots[i].MaxSize && !Methods.IsTraced)
             {
                 BeginRun(slots, i);
             }
@@ -86,16 +58,10 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             {
                 Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[i])));
             }
-            bool isLast = IsLast;
-            IsLast = isLast && i == slots.Count - 1 && slots[i].Kind is SlotKind.Value or SlotKind.Presence && MayEndInVarInt(Methods.Table[slots[i].Target]);
             Slot(slots[i], place(i));
-            IsLast = isLast;
             TracePop();
         }
     }
-
-    /// <summary>What ends a value of the type may be the last of a root. Not with elements, of which each would be taken for that.</summary>
-    public static bool MayEndInVarInt(TypePlan plan) => plan.Shape.Family is ScalarFamily or EnumFamily or NullableFamily or ObjectFamily;
 
     /// <summary>
     /// Runs <paramref name="body"/>, which reads a slot of an entry; in the traced twin a key or a value is under way meanwhile. The only slot of an
@@ -149,19 +115,10 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             end++;
         }
         bool flagFollows = end < slots.Count && slots[end].Kind == SlotKind.Presence && max < WireReader.MaxRun && !Options.PreservesReferences;
-        // One or two varints: a run would copy the rest of a small message for them.
-        if (end - start <= 2 && !flagFollows && slots.Skip(start).Take(end - start).All(slot => HasCheckedForm(slot.Target)))
-        {
-            _checked = end - start;
-            return;
-        }
         string shape = string.Concat(slots.Skip(start).Take(end - start).Select(slot => slot.Run));
         int flag = flagFollows ? 1 : 0;
         Run(min + flag, max + flag, flagFollows ? shape + '\u0001' : shape);
     }
-
-    private bool HasCheckedForm(Type type) =>
-        ScalarFamily.Checked(type.IsEnum ? Enum.GetUnderlyingType(type) : type, Options) != null;
 
     /// <summary>Runs <paramref name="body"/>; in the traced twin, the index of the element is under way meanwhile.</summary>
     public void Traced(Local index, Action body)

@@ -67,20 +67,7 @@ internal sealed class ScalarFamily : TypeFamily
     public static void EmitWriteTagged(WriteEmitter e, TypePlan plan, Type scalar, Place value)
     {
         e.Id(plan, plan.MaxSize);
-        if (e.Options.PreservesReferences || VarIntOf(scalar, e.Options) is not { } varInt)
-        {
-            EmitWrite(e, scalar, plan.MaxSize, value);
-            return;
-        }
-        bool isSigned = scalar == typeof(int) || scalar == typeof(long);
-        e.ReturnVarInt(varInt, isSigned ? $"VarInt.ZigZag({value.Text})" : value.Text, () =>
-        {
-            value.Load();
-            if (isSigned)
-            {
-                e.Il.Call(KnownMembers.Method(typeof(VarInt), nameof(VarInt.ZigZag), scalar));
-            }
-        });
+        EmitWrite(e, scalar, plan.MaxSize, value);
     }
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => EmitRead(e, plan.Type, plan.MaxSize, destination);
@@ -94,54 +81,16 @@ internal sealed class ScalarFamily : TypeFamily
         e.Use(size);
     }
 
-    /// <summary>Two slots side by side are written at once, as <see cref="VarInt.WritePair"/> says.</summary>
-    public static bool HasPairForm(SlotPlan first, SlotPlan second, PlanTable table) =>
-        first.Kind == SlotKind.Value && second.Kind == SlotKind.Value && first.Target == second.Target && VarIntOf(first.Target, table.Options) == typeof(uint)
-        && table[first.Target].Shape.Family is ScalarFamily;
-
-    /// <summary>Writes two slots that have a form for that.</summary>
-    public static void EmitWritePair(WriteEmitter e, SlotPlan slot, Place first, Place second)
-    {
-        e.Reserve(2 * VarInt.Max32);
-        MethodInfo method = KnownMembers.Method(typeof(Scalars), $"Write{slot.Target.Name}Pair");
-        e.Statement($"p = ref Scalars.{method.Name}(ref w, ref p, {first.Text}, {second.Text});");
-        e.Thread(method, first.Load, second.Load);
-        e.Use(2 * VarInt.Max32);
-    }
-
     /// <summary>Reads into <paramref name="destination"/>, which may be of an enum over the scalar.</summary>
     public static void EmitRead(ReadEmitter e, Type scalar, int size, Place destination)
     {
         MethodInfo method = Method("Read", scalar, e.Options);
-        if (e.TakeSingle(size) && Checked(scalar, e.Options) is { } checkedMethod)
-        {
-            method = checkedMethod;
-        }
-        else
-        {
-            method = e.IsLast && HasLastForm(scalar, e) ? KnownMembers.Method(typeof(Scalars), $"Read{scalar.Name}Last") : method;
-            e.Use(size);
-        }
+        e.Use(size);
         Local value = e.Il.SharedLocal(BuiltInIds.ScalarName(scalar)! + "Value", scalar);
         e.Statement($"p = ref Scalars.{method.Name}(ref r, ref p, out {destination.Text});");
         e.Thread(method, () => e.Il.LoadAddress(value));
         destination.Store(() => e.Il.Load(value));
     }
-
-    /// <summary>A scalar whose single reads have a form that needs no run.</summary>
-    public static MethodInfo? Checked(Type scalar, SerializerOptions options) =>
-        options.Integers == IntegerEncoding.Varint && (scalar == typeof(int) || scalar == typeof(uint) || scalar == typeof(long) || scalar == typeof(ulong))
-            ? KnownMembers.Method(typeof(Scalars), $"Read{scalar.Name}Checked")
-            : null;
-
-    // Of a decimal, eight bytes are loaded wherever its second varint begins.
-    private static bool HasLastForm(Type scalar, ReadEmitter e) =>
-        scalar == typeof(decimal) ? e.IsLeaf
-            : Checked(scalar, e.Options) != null
-                || (e.Options.Integers == IntegerEncoding.Varint && (scalar == typeof(short) || scalar == typeof(ushort) || scalar == typeof(char)));
-
-    private static Type? VarIntOf(Type scalar, SerializerOptions options) =>
-        Checked(scalar, options) == null ? null : scalar == typeof(int) || scalar == typeof(uint) ? typeof(uint) : typeof(ulong);
 
     private static MethodInfo Method(string verb, Type scalar, SerializerOptions options)
     {

@@ -8,7 +8,6 @@ namespace NetSerializer.Families;
 internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod method) : CursorEmitter(methods, method)
 {
     private int _reserved;
-    private bool _hasReturned;
 
     /// <summary>The objects written here are expected to lie scattered over the heap.</summary>
     public bool IsScattered { get; set; }
@@ -34,24 +33,6 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         }
         Statement($"p = ref w.Ensure(ref p, {size});");
         Thread(KnownMembers.Ensure, () => Il.Constant(size));
-        _reserved = size;
-    }
-
-    /// <summary>
-    /// As <see cref="Reserve"/>, at the start of a method for boxed values: where there is no room, it is made by the method's last call, which
-    /// begins it again. So no argument has to outlive a call, and the method needs no frame.
-    /// </summary>
-    public void ReserveOrRepeat(int size, GeneratedMethod self)
-    {
-        Statement($"if (!w.HasRoom(ref p, {size})) return ref w.Repeat(ref p, value, {size}, &{self.Name});");
-        Tell(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.HasRoom)), () => Il.Constant(size));
-        Il.If(Condition.False, () =>
-        {
-            Tell(
-                KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.Repeat)), () => Il.Load(Il.Argument(2)), () => Il.Constant(size), () =>
-                    Il.LoadFunction(self));
-            Il.Return();
-        });
         _reserved = size;
     }
 
@@ -100,41 +81,9 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         Use(VarInt.Max32);
     }
 
-    /// <summary>
-    /// Writes a varint at the end of a method that has nothing to do behind it. To write a longer one is its last call, so that it needs no frame (five
-    /// boxed values took 1.03 of the time with one); the short ones are not left to that call too (1.1-1.17).
-    /// </summary>
-    public void ReturnVarInt(Type type, string text, Action load)
-    {
-        Local value = Il.NewLocal("varInt", type);
-        Statement($"{type} varInt = {text};");
-        load();
-        Il.Store(value);
-        Statement("if (VarInt.IsShort(varInt)) return ref VarInt.WriteShort(ref p, varInt);");
-        Il.Load(value);
-        Il.Call(KnownMembers.Method(typeof(VarInt), nameof(VarInt.IsShort), type));
-        Il.If(Condition.True, () =>
-        {
-            Il.Load(Il.Argument(1));
-            Il.Load(value);
-            Il.Call(KnownMembers.Method(typeof(VarInt), nameof(VarInt.WriteShort), typeof(byte).MakeByRefType(), type));
-            Il.Return();
-        });
-        Statement("return ref VarInt.WriteLong(varInt, ref p);");
-        Il.Load(value);
-        Il.Load(Il.Argument(1));
-        Il.Call(KnownMembers.Method(typeof(VarInt), nameof(VarInt.WriteLong), type, typeof(byte).MakeByRefType()));
-        Il.Return();
-        _hasReturned = true;
-    }
-
     /// <summary>Returns the cursor.</summary>
     public void Return()
     {
-        if (_hasReturned)
-        {
-            return;
-        }
         if (IsEntered)
         {
             Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
@@ -156,12 +105,6 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
             if (slots[i].IsBounded && _reserved < slots[i].MaxSize)
             {
                 Reserve(RunOf(slots, i));
-            }
-            if (i + 1 < slots.Count && ScalarFamily.HasPairForm(slots[i], slots[i + 1], Methods.Table))
-            {
-                ScalarFamily.EmitWritePair(this, slots[i], place(i), place(i + 1));
-                i++;
-                continue;
             }
             if (Methods.IsTraced)
             {

@@ -1,6 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -11,78 +9,17 @@ internal static class Chunk
     public const int MaxHeader = VarInt.Max32;
     public const uint Aborted = 0;
 
-    /// <summary>The size of the buffers, and so of the chunks of long values.</summary>
+    /// <summary>The size of the buffers, and so of the chunks of long values, in bytes.</summary>
     public const int BufferLength = 64 << 10;
 
-    /// <summary>The longest value that <see cref="TryTakeByFields"/> takes: its header has two bytes.</summary>
-    public const int LongestByFields = (1 << 13) - 1;
-
-    // Of a header of one byte.
-    private const int LongestOfOne = 0x3F;
-
     /// <summary>
-    /// Sends a whole value, in one call. In front of it at <paramref name="buffer"/> lies room for the header, <see cref="MaxHeader"/> bytes.
+    /// Sends a whole value, in one call. The first <see cref="MaxHeader"/> bytes of <paramref name="buffer"/> are room for the header;
+    /// <paramref name="length"/> bytes of the value follow.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void SendWhole(Stream stream, ref byte buffer, int length)
+    public static void SendWhole(Stream stream, Span<byte> buffer, int length)
     {
-        if (length <= LongestOfOne)
-        {
-            ref byte start = ref Unsafe.Add(ref buffer, MaxHeader - 1);
-            start = (byte)(length << 1 | 1);
-            // With a header of one byte, it is no longer than a short copy can be.
-            if (stream.GetType() == typeof(MemoryStream) && MemoryStreamFields.AreKnown
-                && TryPutByFields(Unsafe.As<MemoryStream>(stream), ref start, length + 1))
-            {
-                return;
-            }
-            Send(stream, ref start, length + 1);
-            return;
-        }
-        SendLong(stream, MemoryMarshal.CreateSpan(ref buffer, MaxHeader + length));
-    }
-
-    /// <summary>
-    /// Writes a few bytes into the array of a stream of exactly that class, without the calls of <see cref="Stream.Write(ReadOnlySpan{byte})"/> (0.82
-    /// to 0.97 of the time of small messages). False, and nothing is written, when it has to be called.
-    /// </summary>
-    /// <param name="stream">The stream.</param>
-    /// <param name="bytes">The first of the bytes.</param>
-    /// <param name="count">How many, 1 to <see cref="ShortCopy.Longest"/>.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryPutByFields(MemoryStream stream, ref byte bytes, int count)
-    {
-        byte[] array = MemoryStreamFields.Buffer(stream);
-        ref int position = ref MemoryStreamFields.Position(stream);
-        ref int length = ref MemoryStreamFields.Length(stream);
-        int start = position, end = start + count;
-        // A stream that has to grow, or to fill a gap with zeros, does so itself; an end beyond all numbers is negative.
-        if (!MemoryStreamFields.IsWritable(stream) || start > length || (uint)end > (uint)MemoryStreamFields.Capacity(stream) || (uint)end > (uint)array.Length)
-        {
-            return false;
-        }
-        ShortCopy.Copy(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), start), ref bytes, count);
-        position = end;
-        if (end > length)
-        {
-            length = end;
-        }
-        return true;
-    }
-
-    private static void SendLong(Stream stream, Span<byte> buffer)
-    {
-        int start = PutHeader(buffer, buffer.Length - MaxHeader, isLast: true);
-        Send(stream, ref buffer[start], buffer.Length - start);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Send(Stream stream, ref byte bytes, int count)
-    {
-        if (stream.GetType() != typeof(BufferedStream) || !BufferedStreamFields.TryPut(Unsafe.As<BufferedStream>(stream), ref bytes, count))
-        {
-            stream.Write(MemoryMarshal.CreateReadOnlySpan(ref bytes, count));
-        }
+        int start = PutHeader(buffer, length, isLast: true);
+        stream.Write(buffer[start..(MaxHeader + length)]);
     }
 
     /// <summary>
@@ -93,12 +30,7 @@ internal static class Chunk
     public static int PutHeader(Span<byte> buffer, int length, bool isLast)
     {
         uint header = (uint)length << 1 | (isLast ? 1u : 0u);
-        if (header < 0x80)
-        {
-            buffer[MaxHeader - 1] = (byte)header;
-            return MaxHeader - 1;
-        }
-        // Byte by byte, because the value follows at once.
+        // Byte by byte: a wider store would reach into the value.
         int start = MaxHeader - VarInt.Length(header);
         for (int i = start; i < MaxHeader; i++, header >>= 7)
         {
@@ -132,92 +64,13 @@ internal static class Chunk
     public static void FailTruncated(long consumed) => throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", consumed);
 
     /// <summary>
-    /// Takes a value of up to <see cref="LongestByFields"/> bytes that lies in a MemoryStream as one chunk, where it lies, with
-    /// <see cref="ByteSource.Slack"/> bytes behind it that can be read. False, and nothing is taken, when it does not. There is no call in it: whoever it is
-    /// inlined into would keep everything on the stack around that (messages of 70 and 90 bytes 0.86-0.95 of the time of a call for headers of two bytes).
-    /// One look at the array says for short values that all of that is there (together with <see cref="MemoryStreamFields.IsShownAndOpen"/> and headers of
-    /// three bytes left to others 0.94 of the time of a struct of two bytes, 0.95-0.98 of small objects).
+    /// Takes a value that lies in a MemoryStream as one chunk, where it lies, if its header has at most three bytes. False, and nothing is taken, when
+    /// it does not, or when the stream does not show its array.
     /// </summary>
-    /// <param name="stream">The stream, of exactly that class.</param>
+    /// <param name="stream">The stream.</param>
     /// <param name="value">The bytes of the value.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryTakeWithSlack(MemoryStream stream, out ReadOnlySpan<byte> value)
-    {
-        if (MemoryStreamFields.AreKnown && MemoryStreamFields.IsShownAndOpen(stream))
-        {
-            byte[] bytes = MemoryStreamFields.Buffer(stream);
-            int start = MemoryStreamFields.Position(stream), end = MemoryStreamFields.Length(stream);
-            if ((uint)start < (uint)end && (uint)start + (1ul + LongestOfOne + ByteSource.Slack) <= (uint)bytes.Length)
-            {
-                int header = Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start++);
-                if (header >= 0x80)
-                {
-                    header = HeaderOfTwo(header, Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start++));
-                    if (start + (header >> 1) > bytes.Length - ByteSource.Slack)
-                    {
-                        header = 0;
-                    }
-                }
-                int next = start + (header >> 1);
-                if ((header & 1) != 0 && next <= end)
-                {
-                    MemoryStreamFields.Position(stream) = next;
-                    value = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start), next - start);
-                    return true;
-                }
-            }
-        }
-        value = default;
-        return false;
-    }
-
-    /// <summary>As <see cref="TryTakeWithSlack"/>, whatever lies behind the value.</summary>
-    public static bool TryTakeByFields(MemoryStream stream, out ReadOnlySpan<byte> value)
-    {
-        if (MemoryStreamFields.AreKnown && MemoryStreamFields.IsShownAndOpen(stream))
-        {
-            byte[] bytes = MemoryStreamFields.Buffer(stream);
-            if (TryTake(bytes, MemoryStreamFields.Position(stream), MemoryStreamFields.Length(stream), out int start, out int next))
-            {
-                MemoryStreamFields.Position(stream) = next;
-                value = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), start), next - start);
-                return true;
-            }
-        }
-        value = default;
-        return false;
-    }
-
-    /// <summary>Whether a value of up to <see cref="LongestByFields"/> bytes lies in an array as one chunk.</summary>
-    /// <param name="bytes">The array.</param>
-    /// <param name="position">Where its header begins, if anything is there.</param>
-    /// <param name="end">Where what is there ends.</param>
-    /// <param name="start">Where the value begins.</param>
-    /// <param name="next">Where it ends.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryTake(byte[] bytes, int position, int end, out int start, out int next)
-    {
-        start = position;
-        if ((uint)position < (uint)end && (uint)end <= (uint)bytes.Length)
-        {
-            int header = bytes[start++];
-            if (header >= 0x80)
-            {
-                header = HeaderOfTwo(header, start < end ? bytes[start++] : 0);
-            }
-            next = start + (header >> 1);
-            return (header & 1) != 0 && next <= end;
-        }
-        next = start;
-        return false;
-    }
-
-    // A last byte of 0 is one that no writer makes. That, and longer headers, are for others to look at: for them this is 0.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int HeaderOfTwo(int first, int second) => (uint)(second - 1) < 0x7F ? first + (second << 7) - 0x80 : 0;
-
-    /// <summary>As <see cref="TryTakeByFields"/>, by what is public of a MemoryStream, and for values of up to 1 MiB.</summary>
-    public static bool TryTakeByMembers(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
+    /// <param name="hasSlack">A run's length of bytes behind them can be read.</param>
+    public static bool TryTake(MemoryStream stream, out ReadOnlySpan<byte> value, out bool hasSlack)
     {
         value = default;
         hasSlack = false;
@@ -236,7 +89,7 @@ internal static class Chunk
         return true;
     }
 
-    // The header of a value that is one chunk, of one to three bytes. Longer ones, and wrong ones, are left to the slow way: here they have no bytes.
+    // The header of a value that is one chunk. Longer headers, and wrong ones, are left to the slow way: here they have no bytes.
     private static int ReadHeader(ReadOnlySpan<byte> unread, out int length)
     {
         const int Longest = 3;

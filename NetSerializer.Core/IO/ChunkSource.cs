@@ -3,33 +3,48 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
-/// <summary>The chunks of a value of any stream, copied to a buffer.</summary>
-internal sealed class ChunkSource : ChunkedSource
+/// <summary>Reads the chunks of one value of a stream (docs/wire-format.md, section 9) through a buffer, and no byte behind the last one.</summary>
+internal sealed class ChunkSource : ByteSource
 {
     /// <summary>Stands for a byte of the header that the caller has left to this source.</summary>
     public const int NotRead = -2;
 
-    [ThreadStatic]
-    private static ChunkSource? s_spare; // at most one for each thread, without stream and buffer while it waits
-
     /// <summary>
-    /// Of a chunk of so many bytes that a value begins with, the first window is as short as what is worth a call of its own: an array may follow, which
-    /// the stream puts where it belongs then (20 and 43 KB of bytes 0.77-0.92 of the time, 27 KB of objects 0.97-1.06).
+    /// A value whose first chunk has so many bytes begins with a window of <see cref="ByteSource.DirectLength"/>: where an array follows, the stream puts
+    /// its bytes where they belong.
     /// </summary>
     private const int LongChunk = 16 << 10;
+
+    [ThreadStatic]
+    private static ChunkSource? s_spare; // at most one for each thread, without stream and buffer while it waits
 
     private Stream? _stream;
     private byte[]? _buffer;
     // The first two bytes of the header, where the caller has read them.
     private int _first, _second;
+    // How many bytes of the chunk under way have been in no window, and whether no chunk follows it.
+    private long _chunkLeft;
+    private bool _isLast;
+    private long _consumed;
+    private StreamFault _fault;
 
     private ChunkSource()
     {
     }
 
+    public override bool Interactive => false;
+
+    public override bool AtEnd => _isLast && _chunkLeft == 0;
+
     public override bool Padded => true;
 
-    public override long Available => IsLast ? ChunkLeft : _stream!.CanSeek ? ChunkLeft + Math.Max(0, _stream.Length - _stream.Position) : 0;
+    public override long Remaining => _isLast ? _chunkLeft : -1;
+
+    public override bool HasFailed => _fault.IsSet;
+
+    public override long Available => _isLast ? _chunkLeft : _stream!.CanSeek ? _chunkLeft + Math.Max(0, _stream.Length - _stream.Position) : 0;
+
+    public override bool IsDirect => true;
 
     /// <param name="stream">The stream.</param>
     /// <param name="first">The first byte of the header, when that has been read from the stream; -1 for its end.</param>
@@ -39,17 +54,28 @@ internal sealed class ChunkSource : ChunkedSource
         ChunkSource source = s_spare ?? new ChunkSource();
         s_spare = null;
         (source._stream, source._first, source._second) = (stream, first, second);
-        source.Reset();
         return source;
+    }
+
+    /// <summary>The first window.</summary>
+    public ReadOnlySpan<byte> Start()
+    {
+        ReadHeader(isFirst: true);
+        if (_chunkLeft < LongChunk)
+        {
+            return Next(default, 1);
+        }
+        EnsureBuffer(default, DirectLength);
+        return _buffer.AsSpan(0, ReadChunk(_buffer, 0, DirectLength, default));
     }
 
     public override ReadOnlySpan<byte> Next(scoped ReadOnlySpan<byte> rest, int count)
     {
         int length = rest.Length;
-        EnsureBuffer(rest, (int)Math.Min(Math.Max(count, IsLast ? length + ChunkLeft : Chunk.BufferLength), Chunk.BufferLength));
+        EnsureBuffer(rest, (int)Math.Min(Math.Max(count, _isLast ? length + _chunkLeft : Chunk.BufferLength), Chunk.BufferLength));
         while (length < count && !AtEnd)
         {
-            if (ChunkLeft == 0)
+            if (_chunkLeft == 0)
             {
                 ReadHeader(isFirst: false);
                 continue;
@@ -59,43 +85,43 @@ internal sealed class ChunkSource : ChunkedSource
                 // More than a buffer is wanted at once: it grows as the bytes come.
                 EnsureBuffer(_buffer.AsSpan(0, length), (int)Math.Min(count, 2L * length));
             }
-            int wanted = (int)Math.Min(ChunkLeft, _buffer.Length - Slack - length), read = ReadStream(_buffer, length, wanted, default);
-            if (read <= 0)
-            {
-                FailTruncated();
-            }
-            length += read;
-            Take(read);
+            length += ReadChunk(_buffer, length, _buffer.Length - Slack - length, default);
         }
         return _buffer.AsSpan(0, length);
     }
 
-    public override bool IsDirect => true;
-
     public override int ReadDirect(scoped Span<byte> destination)
     {
-        while (ChunkLeft == 0)
+        while (_chunkLeft == 0)
         {
-            if (IsLast)
+            if (_isLast)
             {
                 return 0;
             }
             ReadHeader(isFirst: false);
         }
-        int read = ReadStream(null, 0, 0, destination[..(int)Math.Min(ChunkLeft, destination.Length)]);
-        if (read <= 0)
-        {
-            FailTruncated();
-        }
-        Take(read);
-        return read;
+        return ReadChunk(null, 0, destination.Length, destination);
     }
 
-    public override void Return()
+    /// <summary>The value is whole: what is left of its chunks, but an empty last one, cannot be part of it.</summary>
+    public void RequireEnd(long consumed)
+    {
+        while (_chunkLeft == 0 && !_isLast)
+        {
+            ReadHeader(isFirst: false);
+        }
+        if (!AtEnd || consumed != _consumed)
+        {
+            throw new MalformedDataException(ErrorCode.TrailingBytes, "The value ends, but its chunks do not.", consumed);
+        }
+    }
+
+    /// <summary>Gives back what was rented. Called exactly once, in a finally block.</summary>
+    public void Return()
     {
         byte[]? buffer = _buffer;
         (_buffer, _stream) = (null, null);
-        Reset();
+        (_chunkLeft, _isLast, _consumed, _fault) = (0, false, 0, default);
         if (buffer != null)
         {
             Buffers.Return(buffer);
@@ -103,23 +129,37 @@ internal sealed class ChunkSource : ChunkedSource
         s_spare = this;
     }
 
-    protected override ReadOnlySpan<byte> First()
+    public override void ThrowIfFailed() => _fault.ThrowIfSet();
+
+    private void ReadHeader(bool isFirst)
     {
-        if (ChunkLeft < LongChunk)
+        uint header = 0;
+        for (int shift = 0; ; shift += 7)
         {
-            return base.First();
+            int next = ReadByte();
+            if (next < 0)
+            {
+                if (isFirst && shift == 0)
+                {
+                    throw new EndOfStreamException("The stream ends where a value should begin.");
+                }
+                Chunk.FailTruncated(_consumed);
+            }
+            Chunk.AddToHeader(ref header, shift, next, _consumed);
+            if (next < 0x80)
+            {
+                break;
+            }
         }
-        EnsureBuffer(default, DirectLength);
-        int read = ReadStream(_buffer, 0, DirectLength, default);
-        if (read <= 0)
+        if (header == Chunk.Aborted)
         {
-            FailTruncated();
+            throw new MalformedDataException(ErrorCode.ValueAborted, "The writer gave the value up.", _consumed);
         }
-        Take(read);
-        return _buffer.AsSpan(0, read);
+        _isLast = (header & 1) != 0;
+        _chunkLeft = header >> 1;
     }
 
-    protected override int ReadByte()
+    private int ReadByte()
     {
         if (_first != NotRead)
         {
@@ -132,29 +172,37 @@ internal sealed class ChunkSource : ChunkedSource
         {
             return _stream!.ReadByte();
         }
-        catch (Exception failure) when (Keep(failure))
+        catch (Exception failure) when (_fault.Keep(failure))
         {
             throw;
         }
     }
 
-    // Into an array where there is one: streams that know no spans copy.
-    private int ReadStream(byte[]? array, int offset, int count, scoped Span<byte> span)
+    // At most so many bytes of the chunk, and at least one, into an array where there is one: streams that know no spans copy.
+    private int ReadChunk(byte[]? array, int offset, int count, scoped Span<byte> span)
     {
+        int wanted = (int)Math.Min(_chunkLeft, count);
         ThrowIfFailed();
+        int read;
         try
         {
-            int read = array == null ? _stream!.Read(span) : _stream!.Read(array, offset, count);
-            if (read > (array == null ? span.Length : count))
+            read = array == null ? _stream!.Read(span[..wanted]) : _stream!.Read(array, offset, wanted);
+            if (read > wanted)
             {
                 Throw.StreamGaveTooMuch();
             }
-            return read;
         }
-        catch (Exception failure) when (Keep(failure))
+        catch (Exception failure) when (_fault.Keep(failure))
         {
             throw;
         }
+        if (read <= 0)
+        {
+            Chunk.FailTruncated(_consumed);
+        }
+        _chunkLeft -= read;
+        _consumed += read;
+        return read;
     }
 
     private void EnsureBuffer(scoped ReadOnlySpan<byte> rest, int length)

@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -41,24 +40,6 @@ internal sealed class SessionSink(Stream stream) : WriteSink
             FailState();
         }
         return _buffer.AsSpan(_length);
-    }
-
-    /// <summary>
-    /// As <see cref="Begin"/>, for a value that a <see cref="LeafWriter"/> writes, at the beginning of <paramref name="window"/> or not at all. False,
-    /// and nothing has begun, where it has to be written otherwise.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryBeginLeaf(out Span<byte> window)
-    {
-        byte[] buffer = _buffer;
-        int length = _length;
-        if (buffer.Length - length > WireWriter.MaxReserve && _use.Begin())
-        {
-            window = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buffer), length), buffer.Length - length);
-            return true;
-        }
-        window = default;
-        return false;
     }
 
     /// <summary>The value is whole: its last <paramref name="written"/> bytes stand in the window.</summary>

@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
 
@@ -55,26 +54,6 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     /// <summary>How many bytes that is. While nothing is under way another thread may close the session, and take the buffer away.</summary>
     public int UnreadLength => _end - _start;
 
-    /// <summary>
-    /// What is buffered, if it is so much that the value of a <see cref="LeafReader"/> is there, but for long texts: what is read beyond the end
-    /// may fail, and that takes an exception. Only to be looked at: while nothing is under way another thread may close the session, and take the
-    /// buffer away.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryLookAhead(out ReadOnlySpan<byte> window)
-    {
-        byte[] buffer = _buffer;
-        int start = _start, end = _end;
-        // All of it, since two threads at once may have left any numbers here.
-        if ((ulong)(uint)start + Slack <= (uint)end && (uint)end <= (uint)buffer.Length)
-        {
-            window = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buffer), start), end - start);
-            return true;
-        }
-        window = default;
-        return false;
-    }
-
     /// <summary>Waits for a value to begin; false at the clean end of the stream. What has begun comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Begin()
@@ -85,28 +64,6 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
         }
         return _start != _end || Wait();
     }
-
-    /// <summary>
-    /// As <see cref="Begin"/>, for a value that a <see cref="LeafReader"/> reads where it lies. False, and nothing has begun, where it has to be read
-    /// otherwise. What has begun comes to <see cref="EndLeaf"/> or to <see cref="LeaveLeaf"/>.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryBeginLeaf() => _use.Begin();
-
-    /// <summary>The value took <paramref name="count"/> bytes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void EndLeaf(int count)
-    {
-        _start += count;
-        IsAwaited = false;
-        if (!_use.End())
-        {
-            FailClosed();
-        }
-    }
-
-    /// <summary>The value begins again, to be read otherwise.</summary>
-    public void LeaveLeaf() => EndUse();
 
     /// <summary>The value ended <paramref name="unread"/> bytes before the end of the window.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -40,7 +40,7 @@ internal static class BulkSequence<TCodec, T>
             return ref p;
         }
         p = ref r.FirstStep(ref p, count, Unsafe.SizeOf<T>(), typeof(T) == typeof(bool) ? count >> 3 : count, out int step);
-        T[] array = FreshArray.Allocate<T>(step);
+        T[] array = GC.AllocateUninitializedArray<T>(step);
         for (int done = 0; ;)
         {
             p = ref TCodec.ReadBody(ref r, ref p, ref array[done], step - done, PieceWidth(width, count), item);
@@ -78,7 +78,7 @@ internal static class BulkSequence<TCodec, T>
         }
         r.Charge(ref p, ListObject);
         int step = count == 0 ? 0 : r.Step(ref p, count, Unsafe.SizeOf<T>(), 0);
-        List<T> list = FreshList.Allocate<T>(step);
+        List<T> list = new(step);
         for (int done = 0; done < count; step = done < count ? r.Step(ref p, count, Unsafe.SizeOf<T>(), done) : done)
         {
             // Not EnsureCapacity, which would double it, beyond what was charged.

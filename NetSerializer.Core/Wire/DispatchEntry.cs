@@ -7,26 +7,9 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
 {
     public EntryKind Kind { get; init; }
 
-    /// <summary>
-    /// The address of a <c>static object (ref WireReader, ref byte)</c> for a <see cref="Wire.LeafReader"/>, if the type's values can be read by one;
-    /// otherwise 0.
-    /// </summary>
-    public nint LeafReader { get; init; }
-
-    /// <summary>
-    /// The address of what <see cref="Writer"/> is, for a <see cref="Wire.LeafWriter"/>, if the type's values can be written by one; otherwise 0. Where
-    /// objects have numbers it returns no place for a value that takes some.
-    /// </summary>
-    public nint LeafWriter { get; init; }
-
-    /// <summary>
-    /// Where objects have numbers: the address of what <see cref="Writer"/> is, for a root that may have nothing in it that appears twice. It returns no place
-    /// where that is not so, or not known. Otherwise 0.
-    /// </summary>
-    public nint AloneWriter { get; init; }
 }
 
-/// <summary>What a type's values can turn into, where they may stand, and what their reader asks for.</summary>
+/// <summary>What a type's values can turn into, and where they may stand.</summary>
 [Flags]
 internal enum EntryKind
 {
@@ -37,6 +20,4 @@ internal enum EntryKind
     Replaced = 2,
     /// <summary>In every model, but nowhere declared in this one, nor a root of it.</summary>
     Undeclared = 4,
-    /// <summary>An object for whose <see cref="DispatchEntry.LeafReader"/> a blank reader will do.</summary>
-    BoundedLeaf = 8,
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
@@ -14,15 +13,4 @@ internal sealed partial class ObjectDispatch
 
     /// <summary>As <see cref="ListNeeds"/>, whether values may be expected that cannot be written without numbers.</summary>
     public LearnedNeed?[] NumberNeeds { get; }
-
-    /// <summary>
-    /// The address of what writes an object without numbers, if it can be written so: see <see cref="DispatchEntry.AloneWriter"/>. Otherwise 0.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe nint FindAloneWriter(object value)
-    {
-        nint handle = TypeHandles.Of(value);
-        WriterEntry* entry = _places + (nint)((ulong)handle * _multiplier >> _shift);
-        return entry->Handle == handle ? entry->Alone : 0;
-    }
 }

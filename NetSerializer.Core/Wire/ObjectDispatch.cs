@@ -26,7 +26,6 @@ internal sealed partial class ObjectDispatch
     private readonly Type[] _types;
     private readonly int[] _ids;
     private readonly EntryKind[] _kinds;
-    private readonly nint[] _leaves;
     private readonly Func<uint, Type?> _builtInType;
     private readonly MadeOnce<Dictionary<Type, uint>> _idsByType;
     private readonly ushort[] _low, _reserved, _high;
@@ -52,11 +51,9 @@ internal sealed partial class ObjectDispatch
         _readers = new nint[entries.Count];
         _ids = new int[entries.Count];
         _kinds = new EntryKind[entries.Count];
-        _leaves = new nint[entries.Count];
         for (int i = 0; i < entries.Count; i++)
         {
-            (_types[i], _readers[i], _leaves[i]) = (entries[i].Type, entries[i].Reader, entries[i].LeafReader);
-            (_ids[i], _kinds[i]) = (entries[i].Id, entries[i].Kind);
+            (_types[i], _readers[i], _ids[i], _kinds[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id, entries[i].Kind);
         }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
@@ -141,31 +138,16 @@ internal sealed partial class ObjectDispatch
     public AdmittedTypes[] Slots { get; }
 
     /// <summary>
-    /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and in <paramref name="leaf"/> of one that does
-    /// it where a <see cref="LeafWriter"/> will do, otherwise 0: where objects have numbers, one without these. False, and both 0, for a type that is not in
-    /// the tables.
+    /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body. False for a type that is not in the tables.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe bool TryFindWriterAndLeaf(object value, out nint writer, out nint leaf)
+    public unsafe bool TryFindWriter(object value, out nint writer)
     {
         nint handle = TypeHandles.Of(value);
         WriterEntry* entry = _places + (nint)((ulong)handle * _multiplier >> _shift);
-        if (entry->Handle == handle)
-        {
-            writer = entry->Writer;
-            leaf = entry->Leaf;
-            return true;
-        }
-        writer = leaf = 0;
-        return false;
+        writer = entry->Writer;
+        return entry->Handle == handle;
     }
-
-    /// <summary>
-    /// The address of a type's writer alone. Nothing but tests that are expected to succeed, in the order of the text: 0.95 of the time of five boxed
-    /// values.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryFindWriter(object value, out nint writer) => TryFindWriterAndLeaf(value, out writer, out _);
 
     /// <summary>
     /// As <see cref="TryFindWriter"/>, for a type that is not compiled yet, or is not in the tables but may be covered by a base class. Slower, and
@@ -249,25 +231,16 @@ internal sealed partial class ObjectDispatch
             if (index >= 0 && Volatile.Read(ref _readers[index]) == 0)
             {
                 Volatile.Write(ref place->Writer, entry.Writer);
-                Volatile.Write(ref place->Leaf, entry.LeafWriter);
-                Volatile.Write(ref place->Alone, entry.AloneWriter);
-                Volatile.Write(ref _leaves[index], entry.LeafReader);
                 Volatile.Write(ref _readers[index], entry.Reader);
             }
         }
     }
 
-    // The leaf last, and never where the reader is missing.
     private unsafe void SetLowReader(uint header, int index, AdmittedTypes admitted)
     {
         if (header < AdmittedTypes.LowCount)
         {
-            nint reader = Volatile.Read(ref _readers[index]);
-            Volatile.Write(ref admitted.LowReaders[header], reader);
-            if (header < (uint)admitted.LowLeaves.Length)
-            {
-                Volatile.Write(ref admitted.LowLeaves[header], reader != 0 ? Volatile.Read(ref _leaves[index]) : 0);
-            }
+            Volatile.Write(ref admitted.LowReaders[header], Volatile.Read(ref _readers[index]));
         }
     }
 
@@ -377,7 +350,7 @@ internal sealed partial class ObjectDispatch
     /// </summary>
     public unsafe AdmittedTypes Admit(Type declaredType, bool isRoot = true)
     {
-        var admitted = new AdmittedTypes(declaredType, _types.Length, Math.Min(_low.Length << IdShift, AdmittedTypes.LowCount));
+        var admitted = new AdmittedTypes(declaredType, _types.Length);
         EntryKind refused = isRoot || !declaredType.IsArray ? EntryKind.Plain : EntryKind.Undeclared;
         for (int i = 0; i < _types.Length; i++)
         {
@@ -386,15 +359,11 @@ internal sealed partial class ObjectDispatch
                 Add(admitted, i);
             }
         }
-        for (uint header = 1; header < (uint)admitted.LowLeaves.Length; header++)
+        for (uint header = 1; header < AdmittedTypes.LowCount; header++)
         {
             if (AdmittedIndex(header, admitted) is >= 0 and int index)
             {
                 SetLowReader(header, index, admitted);
-                if (isRoot && (_kinds[index] & EntryKind.BoundedLeaf) != 0)
-                {
-                    admitted.AddBoundedLeaf(header, _leaves[index]);
-                }
             }
         }
         return admitted;
@@ -478,18 +447,16 @@ internal sealed partial class ObjectDispatch
             return false;
         }
         nint writer = entry.Writer != 0 ? entry.Writer : WireWriter.LateWriter;
-        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafWriter, Alone = entry.AloneWriter };
+        place = new WriterEntry { Handle = handle, Writer = writer };
         return true;
     }
 
     private struct WriterEntry
     {
-        public const int Words = 4;
+        public const int Words = 2;
 
         public nint Handle;
         // Never 0: WireWriter.LateWriter until the type is compiled.
         public nint Writer;
-        public nint Leaf;
-        public nint Alone;
     }
 }

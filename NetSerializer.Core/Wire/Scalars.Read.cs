@@ -105,76 +105,6 @@ internal static partial class Scalars
         return ref p;
     }
 
-    // Single integers, checked byte by byte (see WireReader.ReadVarInt32).
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadUInt32Checked(scoped ref WireReader r, ref byte p, out uint value) => ref r.ReadVarInt32(ref p, out value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadInt32Checked(scoped ref WireReader r, ref byte p, out int value)
-    {
-        p = ref r.ReadVarInt32(ref p, out uint bits);
-        value = VarInt.UnZigZag(bits);
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadUInt64Checked(scoped ref WireReader r, ref byte p, out ulong value) => ref r.ReadVarInt64(ref p, out value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadInt64Checked(scoped ref WireReader r, ref byte p, out long value)
-    {
-        p = ref r.ReadVarInt64(ref p, out ulong bits);
-        value = VarInt.UnZigZag(bits);
-        return ref p;
-    }
-
-    // Integers that are the last of a root (see VarInt.Read32Last).
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadCharLast(scoped ref WireReader r, ref byte p, out char value)
-    {
-        p = ref VarInt.Read16Last(ref r, ref p, out uint bits);
-        value = (char)bits;
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadUInt16Last(scoped ref WireReader r, ref byte p, out ushort value)
-    {
-        p = ref VarInt.Read16Last(ref r, ref p, out uint bits);
-        value = (ushort)bits;
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadInt16Last(scoped ref WireReader r, ref byte p, out short value)
-    {
-        p = ref VarInt.Read16Last(ref r, ref p, out uint bits);
-        value = (short)VarInt.UnZigZag(bits);
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadUInt32Last(scoped ref WireReader r, ref byte p, out uint value) => ref VarInt.Read32Last(ref r, ref p, out value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadInt32Last(scoped ref WireReader r, ref byte p, out int value)
-    {
-        p = ref VarInt.Read32Last(ref r, ref p, out uint bits);
-        value = VarInt.UnZigZag(bits);
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadUInt64Last(scoped ref WireReader r, ref byte p, out ulong value) => ref VarInt.Read64Last(ref r, ref p, out value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadInt64Last(scoped ref WireReader r, ref byte p, out long value)
-    {
-        p = ref VarInt.Read64Last(ref r, ref p, out ulong bits);
-        value = VarInt.UnZigZag(bits);
-        return ref p;
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref byte ReadBits<T>(ref byte p, out T value) where T : unmanaged
     {
@@ -333,8 +263,6 @@ internal static partial class Scalars
         return ref p;
     }
 
-    // Inlined: messages of a decimal are read in 0.94 of the time.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte ReadDecimal(scoped ref WireReader r, ref byte p, out decimal value)
     {
         uint scale = p & 0x7Fu;
@@ -346,24 +274,6 @@ internal static partial class Scalars
         bits.Flags = scale << 16 | (p & 0x80u) << 24;
         p = ref VarInt.Read64(ref r, ref Unsafe.Add(ref p, 1), out bits.Low);
         p = ref VarInt.Read32(ref r, ref p, out bits.High);
-        value = Unsafe.As<DecimalBits, decimal>(ref bits);
-        return ref p;
-    }
-
-    // As the last of a leaf: 0.83 of the time of messages of a decimal (see VarInt.Read32Last). The flags are taken at the end, so that they are not kept
-    // over the call for the longest varints.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte ReadDecimalLast(scoped ref WireReader r, ref byte p, out decimal value)
-    {
-        ref byte item = ref p;
-        if ((p & 0x7Fu) > 28)
-        {
-            r.Fail(ErrorCode.ValueOutOfRange, ref p, 1, "A decimal with a scale above 28.");
-        }
-        DecimalBits bits;
-        p = ref VarInt.Read64Last(ref r, ref Unsafe.Add(ref p, 1), out bits.Low);
-        p = ref VarInt.Read32Unguessed(ref r, ref p, out bits.High);
-        bits.Flags = (item & 0x7Fu) << 16 | (item & 0x80u) << 24;
         value = Unsafe.As<DecimalBits, decimal>(ref bits);
         return ref p;
     }

@@ -31,27 +31,19 @@ internal static partial class Scalars
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteChar(scoped ref WireWriter w, ref byte p, char value) => ref VarInt.Write16(ref p, value);
+    public static ref byte WriteChar(scoped ref WireWriter w, ref byte p, char value) => ref VarInt.Write32(ref p, value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteUInt16(scoped ref WireWriter w, ref byte p, ushort value) => ref VarInt.Write16(ref p, value);
+    public static ref byte WriteUInt16(scoped ref WireWriter w, ref byte p, ushort value) => ref VarInt.Write32(ref p, value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteInt16(scoped ref WireWriter w, ref byte p, short value) => ref VarInt.Write16(ref p, VarInt.ZigZag((int)value));
+    public static ref byte WriteInt16(scoped ref WireWriter w, ref byte p, short value) => ref VarInt.Write32(ref p, VarInt.ZigZag((int)value));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte WriteUInt32(scoped ref WireWriter w, ref byte p, uint value) => ref VarInt.Write32(ref p, value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte WriteInt32(scoped ref WireWriter w, ref byte p, int value) => ref VarInt.Write32(ref p, VarInt.ZigZag(value));
-
-    // Two that stand side by side.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteUInt32Pair(scoped ref WireWriter w, ref byte p, uint first, uint second) => ref VarInt.WritePair(ref p, first, second);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteInt32Pair(scoped ref WireWriter w, ref byte p, int first, int second) =>
-        ref VarInt.WritePair(ref p, VarInt.ZigZag(first), VarInt.ZigZag(second));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte WriteUInt64(scoped ref WireWriter w, ref byte p, ulong value) => ref VarInt.Write64(ref p, value);

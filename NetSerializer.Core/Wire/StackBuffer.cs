@@ -56,41 +56,6 @@ internal struct ShortBuffer
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
 }
 
-/// <summary>
-/// As <see cref="StackBuffer"/>, for what a <see cref="LeafWriter"/> writes: more than <see cref="WireWriter.MaxReserve"/> behind a chunk's header,
-/// which a writer without room still hands out.
-/// </summary>
-[InlineArray(Length)]
-internal struct LeafBuffer
-{
-    private const int Length = 2048 + CacheLine.Length;
-
-    private byte _first;
-
-    /// <summary>Where the value goes: a header of one byte before it begins a <see cref="CacheLine"/>, and a longer one has room.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe byte* ValueIn(LeafBuffer* buffer) => CacheLine.Next((byte*)buffer + VarInt.Max32 - 1) + 1;
-
-    /// <summary>The end of the room.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe byte* EndOf(LeafBuffer* buffer) => (byte*)buffer + Length;
-}
-
-/// <summary>
-/// Where on the stack a call finds its memory is chance, and stays so as long as a thread calls from the same depth: 3 of 100 times something of two
-/// cache lines lies on two pages, which makes the calls for a small message take 1.25 to 2.4 times as long when it is cleared or copied as a whole.
-/// What begins at a line does not.
-/// </summary>
-internal static class CacheLine
-{
-    /// <summary>In bytes: of a line, or of the widest vector.</summary>
-    public const int Length = 64;
-
-    /// <summary>The first line that begins at <paramref name="start"/> or behind it, less than <see cref="Length"/> away.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe byte* Next(void* start) => (byte*)((nuint)start + (Length - 1) & ~(nuint)(Length - 1));
-}
-
 /// <summary>Where objects are numbered by a reader: room for those met last. All that the layers above know of numbers.</summary>
 internal struct ReaderNumbers
 {

@@ -166,8 +166,7 @@ public ref partial struct WireReader
     [DoesNotReturn]
     private readonly void FailBudget(ref byte p) => throw OverBudget(ref p);
 
-    // A LeafReader has no limits: it only fails.
     private readonly MalformedDataException OverBudget(ref byte p) =>
         FailureAt(ref p, ErrorCode.AllocationTooLarge, Position(ref p),
-            $"The value needs more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {Limits?.MaxAllocatedBytes} bytes of memory.");
+            $"The value needs more than {nameof(SerializerLimits.MaxAllocatedBytes)} = {Limits.MaxAllocatedBytes} bytes of memory.");
 }

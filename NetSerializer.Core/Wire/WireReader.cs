@@ -74,41 +74,6 @@ public ref partial struct WireReader
         _runEnd = ref Unsafe.Add(ref _start, window.Length + (hasSlack ? ByteSource.Slack : 0));
     }
 
-    /// <summary>Only for <see cref="LeafReader"/>: what is not set here is 0.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal unsafe void BeginLeaf(byte* start, int length, SerializerLimits limits)
-    {
-        _end = ref *(start + length);
-        _runEnd = ref *(start + length + ByteSource.Slack);
-        Budget = limits.MaxAllocatedBytes;
-        _longestText = limits.MaxStringBytes >> 1;
-    }
-
-    /// <summary>
-    /// As <see cref="BeginLeaf"/>, where nothing is asked for but whether bytes can be loaded at once (never so, messages of numbers of mixed lengths take
-    /// 1.2 of the time).
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal unsafe void BeginBlank(byte* readableEnd) => _runEnd = ref *readableEnd;
-
-    /// <summary>Keeps the cursor behind the value for whoever asks next: what reads a leaf returns its object.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal void EndLeaf(ref byte p) => _cursor = ref Park(ref p);
-
-    /// <summary>Where <see cref="EndLeaf"/> was.</summary>
-    internal readonly ref byte LeafEnd => ref _cursor;
-
-    /// <summary>Whether a <see cref="LeafReader"/> came to the end of its bytes and met nothing that only a whole reader can read.</summary>
-    internal readonly bool IsAtEndOfLeaf(ref byte p) => Unsafe.AreSame(ref p, ref _end);
-
-    /// <summary>As <see cref="IsAtEndOfLeaf"/>, where more may follow the value.</summary>
-    internal readonly bool IsWithinLeaf(ref byte p) => Unsafe.ByteOffset(ref p, ref _end) >= 0;
-
-    private readonly bool IsLeaf => Dispatch == null;
-
-    // No text lies before an end that is nowhere, and no cursor comes to it.
-    private void RefuseLeaf() => _end = ref Unsafe.NullRef<byte>();
-
     /// <summary>The first byte of the window.</summary>
     internal readonly ref byte Start => ref _start;
 
@@ -135,11 +100,7 @@ public ref partial struct WireReader
         return ref p;
     }
 
-    /// <summary>Whether so many bytes can be loaded at the cursor, whatever they are.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly bool IsReadable(ref byte p, int count) => Unsafe.ByteOffset(ref p, ref _runEnd) >= count;
-
-    /// <summary>A single varint, checked byte by byte where it is short: cheaper than a run near the end of a small message.</summary>
+    /// <summary>A single varint that no run covers: an id, a count, a header.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ref byte ReadVarInt32(ref byte p, out uint value)
     {
@@ -178,14 +139,7 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadVarInt32Long(ref byte p)
     {
-        if (IsReadable(ref p, sizeof(ulong)))
-        {
-            return ref VarInt.Read32AtOnce(ref this, ref p);
-        }
-        if (!IsWholeVarInt32(ref p))
-        {
-            p = ref Refill(ref p, VarInt.Max32, RunShape.OneVarInt);
-        }
+        p = ref NeedVarInt(ref p, VarInt.Max32);
         p = ref VarInt.Read32(ref this, ref p, out uint value);
         Slow = value;
         return ref p;
@@ -194,37 +148,20 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadVarInt64Long(ref byte p)
     {
-        if (IsReadable(ref p, VarInt.Max64))
-        {
-            return ref VarInt.Read64AtOnce(ref this, ref p);
-        }
-        // The forms of more than two bytes load eight at once.
-        nint rest = Unsafe.ByteOffset(ref p, ref _end);
-        if (!(rest > 0 && p < 0x80) && !(rest > 1 && Unsafe.Add(ref p, 1) < 0x80))
-        {
-            p = ref Refill(ref p, VarInt.Max64, RunShape.OneVarInt);
-        }
+        p = ref NeedVarInt(ref p, VarInt.Max64);
         p = ref VarInt.Read64(ref this, ref p, out ulong value);
         Slow = value;
         return ref p;
     }
 
-    // The varint ends in the window: read byte by byte, it then touches nothing behind. The rest of a small message is often too short for a run.
-    private readonly bool IsWholeVarInt32(ref byte p)
+    // A varint that is not complete in the window is completed, or goes on in the scratch.
+    private ref byte NeedVarInt(ref byte p, int maxLength)
     {
-        if (Unsafe.ByteOffset(ref p, ref _runEnd) >= VarInt.Max32)
+        if (Unsafe.ByteOffset(ref p, ref _runEnd) >= maxLength || VarInt.IsComplete(ref p, Unsafe.ByteOffset(ref p, ref _end), maxLength))
         {
-            return true;
+            return ref p;
         }
-        nint rest = Unsafe.ByteOffset(ref p, ref _end);
-        for (nint i = 0; i < rest; i++)
-        {
-            if (Unsafe.Add(ref p, i) < 0x80)
-            {
-                return true;
-            }
-        }
-        return false;
+        return ref Refill(ref p, maxLength, RunShape.OneVarInt);
     }
 
     /// <summary>Copies exactly <paramref name="count"/> bytes, over as many windows as it takes.</summary>
@@ -271,18 +208,6 @@ public ref partial struct WireReader
             FailInputTooLong();
         }
         return length;
-    }
-
-    /// <summary>The end of a value that should take the window it began in: returns how many bytes follow.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly nint LeftOfWhole(ref byte p)
-    {
-        nint left = Left(ref p);
-        if (left < 0)
-        {
-            FailTruncated();
-        }
-        return left;
     }
 
     /// <summary>The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, and lets finalizers run.</summary>

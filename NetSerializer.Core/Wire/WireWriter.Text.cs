@@ -128,11 +128,6 @@ public ref partial struct WireWriter
             p |= (byte)(1 << TForm.Shift);
             return ref WriteWide(ref body, value);
         }
-        if (IsLeaf)
-        {
-            Refuse();
-            return ref p;
-        }
         p = ref Ensure(ref p, VarInt.Max32);
         if (!Latin1.IsNarrow(ref text, length))
         {
@@ -161,12 +156,6 @@ public ref partial struct WireWriter
             p = ref Ensure(ref p, bytes);
             Unsafe.CopyBlockUnaligned(ref p, ref Unsafe.As<char, byte>(ref text), (uint)bytes);
             return ref Unsafe.Add(ref p, bytes);
-        }
-        // Each block asks for the largest room that one can need.
-        if (IsLeaf && Room(ref p) < 2 * (nint)value.Length + MaxReserve)
-        {
-            Refuse();
-            return ref p;
         }
         return ref BulkBlocks.Write(ref this, ref p, ref Unsafe.As<char, ushort>(ref text), value.Length);
     }

@@ -149,10 +149,6 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal ref byte RefuseAlone(ref byte p)
     {
-        if (IsLeaf)
-        {
-            Refuse();
-        }
         return ref Unsafe.NullRef<byte>();
     }
 

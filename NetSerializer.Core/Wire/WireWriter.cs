@@ -69,17 +69,6 @@ public ref partial struct WireWriter
         SetBuffer(initial);
     }
 
-    /// <summary>Only for <see cref="LeafWriter"/>: what is not set here is 0.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal unsafe void BeginLeaf(byte* end) => _end = ref *end;
-
-    /// <summary>What a <see cref="LeafWriter"/> has written is of no use: the value needs more room than it has.</summary>
-    internal readonly bool IsRefused => _depthLeft != 0;
-
-    private readonly bool IsLeaf => Dispatch == null;
-
-    private void Refuse() => _depthLeft = 1;
-
     /// <summary>Where the first byte goes.</summary>
     [System.Diagnostics.CodeAnalysis.UnscopedRef]
     internal readonly ref byte Start => ref _start;
@@ -163,12 +152,6 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte Grow(ref byte p, int count)
     {
-        if (IsLeaf)
-        {
-            // A whole writer has to do it all again; what comes until then goes to the end of the buffer, over and over.
-            Refuse();
-            return ref Unsafe.Subtract(ref _end, count);
-        }
         int used = (int)Unsafe.ByteOffset(ref _start, ref p);
         switch (_target)
         {

@@ -80,7 +80,7 @@ internal sealed partial class BehindTheEndTests
                     string place = $"{value.GetType()}: {length} of {bytes.Length} bytes, then {Convert.ToHexString(fill.AsSpan(0, 16))}";
                     byte[] padded = [.. cut, .. fill];
                     MalformedDataException got = Strictly(place, () =>
-                        model.Core.Root<object>().DeserializeWhole(model.Core, padded.AsSpan(0, length), hasSlack: true));
+                        model.Core.Root<object>().Deserialize(model.Core, padded.AsSpan(0, length), Extent.Whole | Extent.Slack, out _));
                     Assert.That((got.Code, got.Offset, got.Path), Is.EqualTo((expected.Code, expected.Offset, expected.Path)), place);
                     byte[] scratch = [.. fill];
                     got = Strictly(place, () => throw model.Core.Locate<object>(expected, cut, null, ref scratch[0]));

@@ -34,77 +34,27 @@ internal sealed class SourceLimitTests
         pool.AssertAllBack("a chunk");
     }
 
-    [Test]
-    public void A_chunk_in_memory_is_copied_as_far_as_it_goes([Values(1, 300, 1_000)] int here)
-    {
-        using var pool = new CountingPool();
-        byte[] bytes = [.. Frames.Chunk(new byte[7], isLast: false), .. s_endless, .. new byte[here]];
-        using var memory = new MemoryStream(bytes, 0, bytes.Length, writable: false, publiclyVisible: true);
-        MemoryChunkSource chunks = MemoryChunkSource.Rent(memory)!;
-        Assert.That(chunks.Start().Length, Is.EqualTo(7));
-        Assert.That(() => chunks.Next(new byte[7], 1_000_000_000).Length,
-            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.Truncated).And.Property("Offset").EqualTo(7 + here));
-        Assert.That(pool.Held, Is.LessThanOrEqualTo(bytes.Length));
-        chunks.Return();
-        pool.AssertAllBack("chunks in memory");
-    }
-
     /// <summary>What stands in the array behind the end of the stream is not part of it.</summary>
     [Test]
     public void A_value_in_memory_that_is_cut_is_not_taken(
-        [Values(1, 40, 100, 8_180, Chunk.LongestByFields - 3, Chunk.LongestByFields - 2, 8_200, 100_000, 1_100_000)] int length, [Values(0, 400)] int behind)
+        [Values(1, 40, 100, 8_180, 8_188, 8_189, 8_200, 100_000, 1_100_000)] int length, [Values(0, 400)] int behind)
     {
         byte[] plain = s_model.Serialize<object>(new byte[length]), framed = Frames.Of(plain);
         byte[] array = [7, .. framed, .. new byte[behind]];
         for (int cut = 0; cut < Math.Min(8, plain.Length); cut++)
         {
             var memory = new MemoryStream(array, 1, framed.Length - cut, writable: false, publiclyVisible: true);
-            AssertTaken(Chunk.TryTakeWithSlack(memory, out ReadOnlySpan<byte> value), value, plain.Length <= Chunk.LongestByFields && behind > 0);
-            AssertTaken(Chunk.TryTakeByFields(memory, out value), value, plain.Length <= Chunk.LongestByFields);
-            AssertTaken(Chunk.TryTakeByMembers(memory, out value, out _), value, plain.Length < 1 << 20);
-
-            void AssertTaken(bool isTaken, ReadOnlySpan<byte> value, bool isShort)
-            {
-                bool isWhole = cut == 0 && isShort;
-                Assert.That(isTaken, Is.EqualTo(isWhole), $"{cut} bytes less");
-                Assert.That(value.Length, Is.EqualTo(isWhole ? plain.Length : 0));
-                Assert.That(memory.Position, Is.EqualTo(isWhole ? framed.Length : 0));
-                memory.Position = 0;
-            }
-
+            bool isTaken = Chunk.TryTake(memory, out ReadOnlySpan<byte> value, out bool hasSlack), isWhole = cut == 0 && plain.Length < 1 << 20;
+            Assert.That(isTaken, Is.EqualTo(isWhole), $"{cut} bytes less");
+            Assert.That(value.Length, Is.EqualTo(isWhole ? plain.Length : 0));
+            Assert.That(hasSlack, Is.EqualTo(isWhole && behind >= ByteSource.Slack));
+            Assert.That(memory.Position, Is.EqualTo(isWhole ? framed.Length : 0));
+            memory.Position = 0;
             if (cut > 0)
             {
                 AssertTruncated(() => s_model.Deserialize(memory), cut);
             }
         }
-    }
-
-    /// <summary>Of headers of up to four bytes, right ones and wrong ones, and of arrays that end anywhere behind them.</summary>
-    [Test]
-    public void By_fields_and_by_members_and_in_place_the_same_is_taken()
-    {
-        byte[] some = [0, 1, 2, 3, 0x40, 0x7F, 0x80, 0x81, 0xC1, 0xFF], array = new byte[1 << 21];
-        int taken = 0;
-        for (int header = 0; header < 10_000; header++)
-        {
-            int digits = header, bytes = 0;
-            long length = 0;
-            for (int i = 0; i < 4; i++, digits /= 10)
-            {
-                array[i] = some[digits % 10];
-                if (i == 0 || array[i - 1] >= 0x80 && bytes == i)
-                {
-                    length += (long)(array[i] & 0x7F) << 7 * bytes++;
-                }
-            }
-            long value = bytes + (length >> 1);
-            foreach (long end in new[] { 0, 1, 2, 3, 4, value - 1, value, value + 300 }.Where(end => end >= 0 && end < array.Length))
-            {
-                MemoryStream Stream() => new(array, 0, (int)end, writable: false, publiclyVisible: true);
-                taken += MemoryTakes.AreAlike(Stream, $"{Convert.ToHexString(array, 0, 4)}, {end} bytes") ? 1 : 0;
-            }
-        }
-        Assert.That(taken, Is.GreaterThan(1_000));
     }
 
     [Test]

@@ -50,17 +50,6 @@ internal sealed class SourceWindowTests
                 chunks.Return();
                 Assert.That(stream.LeastBehind, Is.GreaterThanOrEqualTo(Slack), "the stream is asked for bytes that have to lie in the slack");
                 break;
-            case Kind.ChunksInMemory:
-                byte[] framed = Framed(content, random, piece), array = [9, 9, .. framed, .. new byte[random.Next(2) * random.Next(2 * Slack)]];
-                using (var memory = new MemoryStream(array, 1, 1 + framed.Length, writable: false, publiclyVisible: true) { Position = 1 })
-                {
-                    MemoryChunkSource inMemory = MemoryChunkSource.Rent(memory)!;
-                    Follow(random, inMemory, inMemory.Start(), content, pool, _ => framed.Length, array);
-                    inMemory.RequireEnd(content.Length);
-                    inMemory.Return();
-                    Assert.That(memory.Position, Is.EqualTo(memory.Length));
-                }
-                break;
             case Kind.Segments:
                 using (SequenceSource segments = SequenceSource.Rent(Segments.Cut(content, piece), out ReadOnlySpan<byte> window))
                 {

@@ -13,54 +13,13 @@ internal sealed class VarIntTests
     private static readonly ulong[] s_values = [.. Edges()];
 
     [Test]
-    public void Groups_are_spread_and_gathered_alike_with_and_without_instructions()
-    {
-        foreach (ulong value in s_values)
-        {
-            ulong low = value & (1ul << 56) - 1, spread = 0;
-            for (int group = 0; group < 8; group++)
-            {
-                spread |= (low >> 7 * group & 0x7F) << 8 * group;
-            }
-            Assert.That(SevenBitGroups.Spread(low), Is.EqualTo(spread));
-            Assert.That(SevenBitGroups.SpreadByShifts(low), Is.EqualTo(spread));
-            Assert.That(SevenBitGroups.Gather(spread | 0x8080808080808080), Is.EqualTo(low));
-            Assert.That(SevenBitGroups.GatherByShifts(spread | 0x8080808080808080), Is.EqualTo(low));
-        }
-    }
-
-    [Test]
     public void Values_are_written_into_the_room_they_ask_for()
     {
         foreach (ulong value in s_values)
         {
             Assert.That(Written(VarInt.Max64, (ref byte p) => ref VarInt.Write64(ref p, value)), Is.EqualTo(Expected(value)));
             Assert.That(Written(VarInt.Max32, (ref byte p) => ref VarInt.Write32(ref p, (uint)value)), Is.EqualTo(Expected((uint)value)));
-            Assert.That(Written(VarInt.Max64, (ref byte p) => ref WriteAtEnd(ref p, value)), Is.EqualTo(Expected(value)));
-            Assert.That(Written(VarInt.Max32, (ref byte p) => ref WriteAtEnd(ref p, (uint)value)), Is.EqualTo(Expected((uint)value)));
-            Assert.That(Written(VarInt.Max16, (ref byte p) => ref VarInt.Write16(ref p, (ushort)value)), Is.EqualTo(Expected((ushort)value)));
-        }
-    }
-
-    [Test]
-    public void Two_values_side_by_side_are_written_as_one_after_the_other()
-    {
-        uint[] values = [.. s_values.Select(value => (uint)value).Distinct()];
-        foreach (uint first in values)
-        {
-            foreach (uint second in values)
-            {
-                byte[] expected = [.. Expected(first), .. Expected(second)];
-                bool isRight = Written(2 * VarInt.Max32, (ref byte p) => ref VarInt.WritePair(ref p, first, second)).AsSpan().SequenceEqual(expected)
-                    && Written(2 * VarInt.Max32, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) =>
-                        ref Scalars.WriteUInt32Pair(ref w, ref at, first, second), ref p)).AsSpan().SequenceEqual(expected)
-                    && Written(2 * VarInt.Max32, (ref byte p) => ref Write((scoped ref WireWriter w, ref byte at) =>
-                        ref Scalars.WriteInt32Pair(ref w, ref at, VarInt.UnZigZag(first), VarInt.UnZigZag(second)), ref p)).AsSpan().SequenceEqual(expected);
-                if (!isRight)
-                {
-                    Assert.Fail($"{first}, {second}");
-                }
-            }
+            Assert.That(Written(VarInt.Max16, (ref byte p) => ref VarInt.Write32(ref p, (ushort)value)), Is.EqualTo(Expected((ushort)value)));
         }
     }
 
@@ -143,13 +102,6 @@ internal sealed class VarIntTests
         bytes.Add((byte)value);
         return [.. bytes];
     }
-
-    // As the generated writers of boxed numbers do.
-    private static ref byte WriteAtEnd(ref byte p, uint value) =>
-        ref VarInt.IsShort(value) ? ref VarInt.WriteShort(ref p, value) : ref VarInt.WriteLong(value, ref p);
-
-    private static ref byte WriteAtEnd(ref byte p, ulong value) =>
-        ref VarInt.IsShort(value) ? ref VarInt.WriteShort(ref p, value) : ref VarInt.WriteLong(value, ref p);
 
     private static ref byte Write(ScalarWriter write, ref byte p)
     {

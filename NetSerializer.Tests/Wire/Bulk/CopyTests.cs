@@ -5,7 +5,7 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Wire.Bulk;
 
-/// <summary>The copies of a few bytes and of a block: exactly those bytes, from memory behind and in front of which nothing can be read.</summary>
+/// <summary>The copy of a block: exactly those bytes, from memory behind and in front of which nothing can be read.</summary>
 [TestFixture]
 internal sealed class CopyTests
 {
@@ -24,28 +24,7 @@ internal sealed class CopyTests
     }
 
     [Test]
-    public void A_short_copy_takes_its_bytes_and_no_others([Values] bool atEnd) =>
-        AssertExact((ref byte source, ref byte destination, int count) => ShortCopy.Copy(ref destination, ref source, count), 1, ShortCopy.Longest, atEnd);
-
-    [Test]
-    public void So_does_that_of_a_block([Values] bool atEnd) => AssertExact(BlockCopy.Copy, 0, LongestBlock, atEnd);
-
-    /// <summary>All loads come before the stores.</summary>
-    [Test]
-    public void A_short_copy_may_overlap()
-    {
-        byte[] bytes = Random(ShortCopy.Longest + (2 * Around));
-        for (int count = 1; count <= ShortCopy.Longest; count++)
-        {
-            for (int to = 0; to <= 2 * Around; to += 3)
-            {
-                byte[] expected = [.. bytes], actual = [.. bytes];
-                bytes.AsSpan(Around, count).CopyTo(expected.AsSpan(to));
-                ShortCopy.Copy(ref actual[to], ref actual[Around], count);
-                Assert.That(actual.AsSpan().SequenceEqual(expected), $"{count} bytes by {to - Around}");
-            }
-        }
-    }
+    public void A_block_takes_its_bytes_and_no_others([Values] bool atEnd) => AssertExact(BlockCopy.Copy, 0, LongestBlock, atEnd);
 
     private void AssertExact(Copy copy, int shortest, int longest, bool atEnd)
     {

@@ -1,0 +1,196 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using NetSerializer.IO;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+// The calls of TypeModel on arrays, spans, buffer writers and sequences, documented there. Methods with a buffer on the stack are not inlined, because
+// their callers would clear it.
+internal sealed partial class RootSlot<T>
+{
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public byte[] Serialize(ModelCore core, in T value)
+    {
+        if (IsRaw)
+        {
+            byte[] bytes = GC.AllocateUninitializedArray<byte>(Unsafe.SizeOf<T>());
+            Unsafe.WriteUnaligned(ref MemoryMarshal.GetArrayDataReference(bytes), value);
+            return bytes;
+        }
+        Unsafe.SkipInit(out StackBuffer initial);
+        var w = new WireWriter(core.Dispatch, null, initial.Span);
+        try
+        {
+            return w.ToArray(ref Write(ref w, ref w.Start, in value));
+        }
+        catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
+        {
+            throw core.Locate(failure, value);
+        }
+        finally
+        {
+            w.Dispose();
+        }
+    }
+
+    public void Serialize(ModelCore core, IBufferWriter<byte> destination, in T value)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        var w = new WireWriter(core.Dispatch, BufferWriterOnly.Of(destination), destination.GetSpan());
+        try
+        {
+            destination.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
+        }
+        catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
+        {
+            throw core.Locate(failure, value);
+        }
+    }
+
+    public bool TrySerialize(ModelCore core, Span<byte> destination, in T value, out int written)
+    {
+        var w = new WireWriter(core.Dispatch, null, destination);
+        try
+        {
+            ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, in value));
+            // The generated code asks for room by the largest size a run can have, so a value that fits exactly may have moved on to a rented buffer.
+            bool fits = bytes.Length <= destination.Length;
+            if (fits && w.IsRented)
+            {
+                bytes.CopyTo(destination);
+            }
+            written = fits ? bytes.Length : 0;
+            return fits;
+        }
+        catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
+        {
+            throw core.Locate(failure, value);
+        }
+        finally
+        {
+            w.Dispose();
+        }
+    }
+
+    /// <summary>Reads the value that takes all of <paramref name="source"/>, behind which no byte can be read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
+        IsRaw && source.Length == Unsafe.SizeOf<T>()
+            ? Unsafe.ReadUnaligned<T>(ref MemoryMarshal.GetReference(source))
+            : Deserialize(core, source, Extent.Whole, out _);
+
+    /// <summary>Reads the value at the start of <paramref name="source"/>, or the one that takes all of it.</summary>
+    /// <param name="core">The model.</param>
+    /// <param name="source">The bytes.</param>
+    /// <param name="extent">What is known of their length.</param>
+    /// <param name="consumed">How many the value took.</param>
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, Extent extent, out int consumed)
+    {
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        if ((extent & Extent.Whole) != 0)
+        {
+            core.CheckLength(source.Length);
+        }
+        var r = new WireReader(core.Dispatch, core.Limits, source, ref scratch.First, null, (extent & Extent.Slack) != 0);
+        T value;
+        try
+        {
+            consumed = (int)ReadRoot(ref r, out value);
+        }
+        catch (Exception failure) when (ModelCore.IsVerdict(failure))
+        {
+            throw core.Locate<T>(failure, source);
+        }
+        Release(ref r, consumed, (extent & Extent.Whole) != 0 ? source.Length : consumed);
+        return value;
+    }
+
+    /// <inheritdoc cref="Deserialize(ModelCore, ReadOnlySpan{byte}, Extent, out int)"/>
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public T Deserialize(ModelCore core, in ReadOnlySequence<byte> source, Extent extent, out long consumed)
+    {
+        if (source.IsSingleSegment)
+        {
+            T single = Deserialize(core, source.FirstSpan, extent, out int length);
+            consumed = length;
+            return single;
+        }
+        if (extent == Extent.Whole)
+        {
+            core.CheckLength(source.Length);
+        }
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
+        try
+        {
+            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, segments);
+            T value;
+            try
+            {
+                consumed = ReadRoot(ref r, out value);
+            }
+            catch (Exception failure) when (ModelCore.IsVerdict(failure))
+            {
+                throw core.Locate<T>(failure, source);
+            }
+            Release(ref r, consumed, extent == Extent.Whole ? source.Length : consumed);
+            return value;
+        }
+        finally
+        {
+            segments.Dispose();
+        }
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public T DeepClone(ModelCore core, in T value)
+    {
+        Unsafe.SkipInit(out StackBuffer initial);
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var w = new WireWriter(core.Dispatch, null, initial.Span);
+        try
+        {
+            ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, in value));
+            var r = new WireReader(core.Dispatch, core.CloneLimits, bytes, ref scratch.First, null);
+            // A custom serializer may read less than it writes.
+            Release(ref r, ReadRoot(ref r, out T copy), bytes.Length);
+            return copy;
+        }
+        catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
+        {
+            throw core.Locate(failure, value);
+        }
+        finally
+        {
+            w.Dispose();
+        }
+    }
+
+    // Reads the root and returns its length. A reader that fails gives back what it has rented.
+    private long ReadRoot(scoped ref WireReader r, out T value)
+    {
+        try
+        {
+            return r.Complete(ref Read(ref r, ref r.Start, out value));
+        }
+        catch
+        {
+            r.Abandon();
+            throw;
+        }
+    }
+
+    // The value is whole: code of the user that waited for that runs now, unless bytes follow that belong to no value.
+    private static void Release(scoped ref WireReader r, long consumed, long expected)
+    {
+        if (consumed != expected)
+        {
+            r.Abandon();
+            throw new MalformedDataException(ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow.", consumed);
+        }
+        r.Release();
+    }
+}

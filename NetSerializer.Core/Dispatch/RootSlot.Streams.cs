@@ -1,0 +1,138 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Errors;
+using NetSerializer.IO;
+using NetSerializer.Wire;
+
+namespace NetSerializer.Dispatch;
+
+// The calls of TypeModel on streams, documented there.
+internal sealed partial class RootSlot<T>
+{
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    public void Serialize(ModelCore core, Stream destination, in T value)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        Unsafe.SkipInit(out StackBuffer first);
+        var w = new WireWriter(core.Dispatch, destination, first.Span[Chunk.MaxHeader..]);
+        try
+        {
+            int length = w.Complete(ref Write(ref w, ref w.Start, in value)).Length;
+            if (w.IsInFirst(destination))
+            {
+                Chunk.SendWhole(destination, first.Span, length);
+                return;
+            }
+            ((ChunkSink)w.Sink!).Complete(length);
+        }
+        catch (Exception failure)
+        {
+            Abort(ref w);
+            if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
+            {
+                throw core.Locate(nameless, value);
+            }
+            throw;
+        }
+        (w.Sink as ChunkSink)?.Return();
+    }
+
+    // Chunks that went out already are part of no value, and their reader must know.
+    private static void Abort(scoped ref WireWriter w)
+    {
+        if (w.Sink is ChunkSink chunks)
+        {
+            try
+            {
+                chunks.Abort();
+            }
+            finally
+            {
+                chunks.Return();
+            }
+        }
+    }
+
+    public T Deserialize(ModelCore core, Stream source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        if (source.GetType() == typeof(MemoryStream) && Chunk.TryTake((MemoryStream)source, out ReadOnlySpan<byte> whole, out bool hasSlack))
+        {
+            return Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _);
+        }
+        int first = source.ReadByte(), second = first >= 0x80 ? source.ReadByte() : ChunkSource.NotRead;
+        return Chunk.IsShort(first, second, out int length)
+            ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
+    }
+
+    // Most messages are small and are read to the stack: no buffer is rented, and nothing is kept for the thread.
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private T DeserializeShort(ModelCore core, Stream source, int length)
+    {
+        Unsafe.SkipInit(out ShortBuffer buffer);
+        Span<byte> value = buffer.Span[..length];
+        for (int read = 0; read < length;)
+        {
+            int count = source.Read(value[read..]);
+            if (count <= 0)
+            {
+                Chunk.FailTruncated(read);
+            }
+            read += count;
+            if (read > length)
+            {
+                Throw.StreamGaveTooMuch();
+            }
+        }
+        return Deserialize(core, value, Extent.Whole | Extent.Slack, out _);
+    }
+
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private T DeserializeChunks(ModelCore core, ChunkSource chunks)
+    {
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        try
+        {
+            ReadOnlySpan<byte> window = chunks.Start();
+            bool isWhole = chunks.AtEnd;
+            core.CheckLength(window.Length);
+            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, chunks, hasSlack: isWhole);
+            T value;
+            try
+            {
+                chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out value)));
+            }
+            catch (Exception failure)
+            {
+                r.Abandon();
+                if (chunks.HasFailed || !ModelCore.IsVerdict(failure))
+                {
+                    throw;
+                }
+                throw isWhole ? core.Locate<T>(failure, window) : ModelCore.Verdict(failure);
+            }
+            r.Release();
+            return value;
+        }
+        finally
+        {
+            chunks.Return();
+        }
+    }
+
+    public async ValueTask SerializeAsync(ModelCore core, Stream destination, T value, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        cancellationToken.ThrowIfCancellationRequested();
+        using var buffer = new PooledBuffer();
+        Serialize(core, buffer, value);
+        await destination.WriteAsync(buffer.Frame(), cancellationToken).ConfigureAwait(false);
+    }
+
+    public async ValueTask<T?> DeserializeAsync(ModelCore core, Stream source, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        using var chunks = new ChunkCollector(source, core.Limits);
+        await chunks.CollectAsync(cancellationToken).ConfigureAwait(false);
+        return Deserialize(core, chunks.Value);
+    }
+}
