@@ -65,8 +65,20 @@ public static class Serializer
     /// <inheritdoc cref="TypeModel.Serialize{T}(Stream, T)" path="/remarks"/>
     public static void Serialize(Stream destination, object? value) => Model.Serialize(destination, value);
 
-    /// <summary>Writes a value to a stream, typed: for value types without boxing and without a type id.</summary>
+    /// <summary>Writes a value to a stream, with the id of its type. Any <c>Deserialize</c> of a type that admits the value reads it.</summary>
     public static void Serialize<T>(Stream destination, T value) => Model.Serialize(destination, value);
+
+    /// <inheritdoc cref="TypeModel.Serialize(Type, object?, Stream)"/>
+    public static void Serialize(Type declared, object? value, Stream destination) => Model.Serialize(declared, value, destination);
+
+    /// <inheritdoc cref="TypeModel.Deserialize(Type, Stream)"/>
+    public static object? Deserialize(Type declared, Stream source) => Model.Deserialize(declared, source);
+
+    /// <inheritdoc cref="TypeModel.SerializeDirect{T}(Stream, T)"/>
+    public static void SerializeDirect<T>(Stream destination, T value) => Model.SerializeDirect(destination, value);
+
+    /// <inheritdoc cref="TypeModel.DeserializeDirect{T}(Stream)"/>
+    public static T? DeserializeDirect<T>(Stream source) => Model.DeserializeDirect<T>(source);
 
     /// <summary>Reads the next value of a stream, and no byte behind it.</summary>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>

@@ -61,7 +61,11 @@ public sealed partial class TypeModel
 
     // These are inlined, so that the caller's code, which knows T, finds the slot: 2.5 ns against 5-7 where generic code shared by reference types does.
 
-    /// <summary>Writes a value into an array of its own.</summary>
+    /// <summary>
+    /// Writes a value, with the id of its type, into an array of its own. Any <c>Deserialize</c> of a type that admits the value reads it, typed or not.
+    /// </summary>
+    /// <example><code>byte[] bytes = model.Serialize(order); var order = model.Deserialize&lt;Order&gt;(bytes);</code></example>
+    /// <exception cref="ValueNotSerializableException">The value cannot be written.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte[] Serialize<T>(T value) => _core.Root<T>().Serialize(_core, in value);
 
@@ -99,11 +103,15 @@ public sealed partial class TypeModel
     public bool TrySerialize(Span<byte> destination, object? value, out int written) => TrySerialize<object?>(destination, value, out written);
 
     /// <summary>
-    /// Writes a value of any type of the model to a stream. The same bytes as <see cref="Serialize{T}(Stream, T)"/> with any reference type T.
+    /// Writes a value of any type of the model to a stream. The same bytes as <see cref="Serialize{T}(Stream, T)"/> with any T.
     /// </summary>
     public void Serialize(Stream destination, object? value) => Serialize<object?>(destination, value);
 
-    /// <summary>Reads a value that takes all of <paramref name="source"/>.</summary>
+    /// <summary>
+    /// Reads a value that takes all of <paramref name="source"/>. A value of a type that no <typeparamref name="T"/> is fails with
+    /// <see cref="ErrorCode.TypeIdNotAdmitted"/> before anything of it is made.
+    /// </summary>
+    /// <exception cref="MalformedDataException">The bytes are no T.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T? Deserialize<T>(ReadOnlySpan<byte> source) => _core.Root<T>().Deserialize(_core, source);
 
@@ -150,8 +158,8 @@ public sealed partial class TypeModel
     public T DeepClone<T>(T value) => _core.Root<T>().DeepClone(_core, in value);
 
     /// <summary>
-    /// What the value at the start of <paramref name="source"/> is, without reading it. For roots of reference types only: value types leave no trace
-    /// of their type.
+    /// What the value at the start of <paramref name="source"/> is, without reading it. For every root that <c>Serialize</c> wrote; what
+    /// <c>SerializeDirect</c> wrote does not say what it is.
     /// </summary>
     /// <returns>The type; null for a null value.</returns>
     /// <exception cref="MalformedDataException">There is no type id, or one that the model does not have.</exception>

@@ -31,10 +31,8 @@ internal static class BuiltInModel
         }
     }
 
-    public static CompiledModel Scalars(SerializerOptions options, bool isTraced) => s_scalars[IndexOf(options, isTraced)].Value;
-
     /// <summary>The scalars or the collections: those among which the type is.</summary>
-    public static CompiledModel Having(Type type, SerializerOptions options, bool isTraced) =>
+    public static CompiledModel ModelOf(Type type, SerializerOptions options, bool isTraced) =>
         (BuiltInIds.Find(type) < BuiltInIds.FirstFree ? s_scalars : s_collections)[IndexOf(options, isTraced)].Value;
 
     // Two bits for references and strings, in the combinations that differ; then integers, floats and the twin.

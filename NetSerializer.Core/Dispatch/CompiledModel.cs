@@ -93,6 +93,12 @@ internal sealed class CompiledModel
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
     public nint BodyReader(TypePlan plan) => _assembly.Find(_methods.ReadBody(plan)).MethodHandle.GetFunctionPointer();
 
+    /// <summary>The address of the writer of a slot: <c>static ref byte (ref WireWriter, ref byte, object)</c>.</summary>
+    public nint DirectWriter(SlotPlan slot) => _assembly.Find(_methods.WriteDirect(slot)).MethodHandle.GetFunctionPointer();
+
+    /// <summary>The address of the reader of a slot: <c>static ref byte (ref WireReader, ref byte, out object)</c>.</summary>
+    public nint DirectReader(SlotPlan slot) => _assembly.Find(_methods.ReadDirect(slot)).MethodHandle.GetFunctionPointer();
+
     /// <summary>Writes all methods of a model; the last one is Fill, which gives their addresses.</summary>
     /// <inheritdoc cref="MethodSet.Complete"/>
     public static GeneratedMethod[] Write(MethodSet methods, Func<GeneratedMethod, IInstructionSink>? open = null)
@@ -109,11 +115,16 @@ internal sealed class CompiledModel
                 methods.WriteBody(plan);
                 methods.ReadBody(plan);
             }
+            else if (plan.Direct is { Kind: SlotKind.Own or SlotKind.Presence } direct && direct.Target == plan.Type)
+            {
+                methods.WriteDirect(direct);
+                methods.ReadDirect(direct);
+            }
         }
         foreach (SlotPlan slot in NestedSlotsOf(methods.Table))
         {
-            methods.WriteNested(slot);
-            methods.ReadNested(slot);
+            methods.WriteDirect(slot);
+            methods.ReadDirect(slot);
         }
         methods.Complete(open);
         var fill = new GeneratedMethod("Fill", typeof(void), ("addresses", typeof(nint[]))) { HasTexts = methods.HasTexts };
@@ -147,8 +158,8 @@ internal sealed class CompiledModel
             {
                 Array.Resize(ref found, index + 1);
             }
-            found[index] = new NestedSlot(_assembly.Find(_methods.WriteNested(slot)).MethodHandle.GetFunctionPointer(),
-                _assembly.Find(_methods.ReadNested(slot)).MethodHandle.GetFunctionPointer());
+            found[index] = new NestedSlot(_assembly.Find(_methods.WriteDirect(slot)).MethodHandle.GetFunctionPointer(),
+                _assembly.Find(_methods.ReadDirect(slot)).MethodHandle.GetFunctionPointer());
         }
         return found;
     }

@@ -12,11 +12,11 @@ namespace NetSerializer.Dispatch;
 internal sealed partial class ModelCore
 {
     /// <summary>The same failure with the path of the value that cannot be written.</summary>
-    public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, T value)
+    public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, RootSlot<T> root, T value)
     {
         ModelCore twin = _traced.Value;
-        RootSlot<T> slot = twin.Root<T>();
-        var trace = new PathTrace(value is null ? TypeNames.Display(typeof(T)) : TypeNames.Display(value.GetType()));
+        RootSlot<T> slot = root.In(twin);
+        var trace = new PathTrace(value is null ? TypeNames.Display(root.DeclaredType) : TypeNames.Display(value.GetType()));
         var w = new WireWriter(twin.Dispatch, new DiscardSink(), default) { Trace = trace };
         try
         {
@@ -82,25 +82,25 @@ internal sealed partial class ModelCore
     }
 
     /// <summary>What <see cref="IsVerdict"/> says is one, with the path of the item that is wrong.</summary>
-    public MalformedDataException Locate<T>(Exception failure, ReadOnlySpan<byte> source) => Locate<T>(failure, source, null);
+    public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> source) => Locate(failure, root, source, null);
 
-    /// <inheritdoc cref="Locate{T}(Exception, ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="Locate{T}(Exception, RootSlot{T}, ReadOnlySpan{byte})"/>
     // In its segments: a copy may take more memory than the limits allow for the value, which can end long before.
-    public MalformedDataException Locate<T>(Exception failure, in ReadOnlySequence<byte> source)
+    public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, in ReadOnlySequence<byte> source)
     {
         using SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
-        return Locate<T>(failure, window, segments);
+        return Locate(failure, root, window, segments);
     }
 
     [SkipLocalsInit]
-    private MalformedDataException Locate<T>(Exception failure, ReadOnlySpan<byte> window, ByteSource? rest)
+    private MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> window, ByteSource? rest)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        return Locate<T>(failure, window, rest, ref scratch.First);
+        return Locate(failure, root, window, rest, ref scratch.First);
     }
 
     /// <summary>The same with the scratch given, whose content is of no importance.</summary>
-    internal MalformedDataException Locate<T>(Exception failure, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
+    internal MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
     {
         MalformedDataException verdict = Verdict(failure);
         // The key may have been made of what lies behind the end of the input: the twin looks whether it is all there before it asks.
@@ -110,8 +110,8 @@ internal sealed partial class ModelCore
             return verdict;
         }
         ModelCore twin = _traced.Value;
-        RootSlot<T> slot = twin.Root<T>();
-        var trace = new PathTrace(TypeNames.Display(typeof(T)));
+        RootSlot<T> slot = root.In(twin);
+        var trace = new PathTrace(TypeNames.Display(root.DeclaredType));
         var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch, rest) { Trace = trace };
         try
         {

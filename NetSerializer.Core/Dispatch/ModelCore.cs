@@ -1,5 +1,7 @@
+using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
+using NetSerializer.Errors;
 using NetSerializer.Families;
 using NetSerializer.Ids;
 using NetSerializer.IO;
@@ -21,7 +23,9 @@ internal sealed partial class ModelCore
     private readonly MadeOnce<byte[]> _fingerprint;
     private readonly bool _hasOpenSlots;
     private readonly Lock _growing = new();
+    private readonly ConcurrentDictionary<Type, RootSlot<object?>> _rootsByType = new();
     private object?[] _roots = [];
+    private object?[] _directRoots = [];
     private volatile ObjectDispatch? _dispatch;
     private bool _hasBuiltIns;
 
@@ -96,14 +100,39 @@ internal sealed partial class ModelCore
         return new ModelCore(roots, plans, ids, isTraced: false);
     }
 
-    /// <summary>The slot of a static root type.</summary>
+    /// <summary>The slot of a static root type, which writes its id.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public RootSlot<T> Root<T>()
+    public RootSlot<T> Root<T>() => Find<T>(ref _roots) ?? MakeRoot<T>(ref _roots, isDirect: false);
+
+    /// <summary>The slot of a static root type, which writes it as a member declared as T.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public RootSlot<T> DirectRoot<T>() => Find<T>(ref _directRoots) ?? MakeRoot<T>(ref _directRoots, isDirect: true);
+
+    /// <summary>The slot of a root type that is known at run time only.</summary>
+    public RootSlot<object?> Root(Type declared)
     {
-        // Paired with the write in MakeRoot: a thread that sees the slot sees the tables it needs.
-        object?[] roots = Volatile.Read(ref _roots);
+        ArgumentNullException.ThrowIfNull(declared);
+        return _rootsByType.TryGetValue(declared, out RootSlot<object?>? slot)
+            ? slot : _rootsByType.GetOrAdd(declared, new RootFactory(this, _compiled).Make(declared));
+    }
+
+    /// <summary>As <see cref="Root(Type)"/>, for a value that is about to be written.</summary>
+    /// <exception cref="ArgumentException">The value is not of the declared type.</exception>
+    public RootSlot<object?> RootFor(Type declared, object? value)
+    {
+        RootSlot<object?> root = Root(declared);
+        bool fits = value == null ? new RootKey(false, declared).AdmitsNull : declared.IsInstanceOfType(value);
+        return fits ? root : throw new ArgumentException(
+            $"{(value == null ? "null" : TypeNames.Display(value.GetType()))} is given where a {TypeNames.Display(declared)} is declared.", nameof(value));
+    }
+
+    // Paired with the write in MakeRoot: a thread that sees the slot sees the tables it needs.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static RootSlot<T>? Find<T>(ref object?[] slots)
+    {
+        object?[] roots = Volatile.Read(ref slots);
         int index = RootSlot<T>.Index;
-        return (uint)index < (uint)roots.Length && roots[index] is { } made ? Unsafe.As<RootSlot<T>>(made) : MakeRoot<T>();
+        return (uint)index < (uint)roots.Length ? Unsafe.As<RootSlot<T>?>(roots[index]) : null;
     }
 
     /// <inheritdoc cref="TypeModel.PeekType"/>
@@ -176,7 +205,7 @@ internal sealed partial class ModelCore
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
-                    CompileLate = type => BuiltInModel.Having(type, Options, IsTraced).Entries,
+                    CompileLate = type => BuiltInModel.ModelOf(type, Options, IsTraced).Entries,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
                 // Not before they are there: what is thrown until then would leave the tables without them for ever.
@@ -187,21 +216,21 @@ internal sealed partial class ModelCore
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private RootSlot<T> MakeRoot<T>()
+    private RootSlot<T> MakeRoot<T>(ref object?[] slots, bool isDirect)
     {
-        RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>();
+        RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>(isDirect);
         lock (_growing)
         {
             int index = RootSlot<T>.Index;
-            if (index < _roots.Length && _roots[index] is RootSlot<T> first)
+            if (index < slots.Length && slots[index] is RootSlot<T> first)
             {
                 return first;
             }
             // A new array each time, so that readers without the lock see whole entries.
-            object?[] larger = new object?[Math.Max(_roots.Length, index + 1)];
-            _roots.CopyTo(larger, 0);
+            object?[] larger = new object?[Math.Max(slots.Length, index + 1)];
+            slots.CopyTo(larger, 0);
             larger[index] = slot;
-            Volatile.Write(ref _roots, larger);
+            Volatile.Write(ref slots, larger);
             return slot;
         }
     }

@@ -2,22 +2,46 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>A root that is made of another one.</summary>
-internal abstract class WrappedRoot<T>
+/// <summary>A root of a nullable value type.</summary>
+internal abstract class NullableRoot<T>
 {
-    public abstract ref byte Write(scoped ref WireWriter w, ref byte p, T root);
+    public abstract ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T root);
 
     public abstract ref byte Read(scoped ref WireReader r, ref byte p, out T root);
 }
 
-/// <summary>A nullable value type that occurs in no type of the model.</summary>
-internal sealed class NullableRoot<T>(RootSlot<T> value) : WrappedRoot<T?> where T : struct
+/// <summary>With its id: null is the id 0, as for any root.</summary>
+internal sealed class TaggedNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?> where T : struct
 {
-    public override ref byte Write(scoped ref WireWriter w, ref byte p, T? root)
+    public override ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T? root)
+    {
+        if (root is { } some)
+        {
+            return ref value.WritePlain(ref w, ref p, in some);
+        }
+        return ref w.WriteObject(ref p, null);
+    }
+
+    public override ref byte Read(scoped ref WireReader r, ref byte p, out T? root)
+    {
+        p = ref value.ReadOrNull(ref r, ref p, out bool isNull, out T some);
+        root = isNull ? null : some;
+        return ref p;
+    }
+}
+
+/// <summary>Direct, where no member of the model is of the type: a flag, and the value if there is one.</summary>
+internal sealed class DirectNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?> where T : struct
+{
+    public override ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T? root)
     {
         p = ref w.Ensure(ref p, 1);
         p = ref Scalars.WriteBoolean(ref w, ref p, root.HasValue);
-        return ref root.HasValue ? ref value.WritePlain(ref w, ref p, root.GetValueOrDefault()) : ref p;
+        if (root is { } some)
+        {
+            return ref value.WritePlain(ref w, ref p, in some);
+        }
+        return ref p;
     }
 
     public override ref byte Read(scoped ref WireReader r, ref byte p, out T? root)

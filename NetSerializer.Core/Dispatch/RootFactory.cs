@@ -1,45 +1,82 @@
 using System.Reflection;
 using NetSerializer.Errors;
 using NetSerializer.Families;
+using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>Makes the slot of a static root type at its first use.</summary>
+/// <summary>Makes the slot of a root type at its first use.</summary>
 internal sealed class RootFactory(ModelCore core, CompiledModel own)
 {
-    public RootSlot<T> Make<T>()
+    /// <summary>The slot of a static root type.</summary>
+    public RootSlot<T> Make<T>(bool isDirect)
     {
-        Type type = typeof(T);
+        var key = new RootKey(isDirect);
+        if (Nullable.GetUnderlyingType(typeof(T)) is { } value && (!isDirect || own.Table.Find(typeof(T)) == null))
+        {
+            MethodInfo make = typeof(RootFactory).GetMethod(nameof(MakeNullable), BindingFlags.Instance | BindingFlags.NonPublic)!.MakeGenericMethod(value);
+            return (RootSlot<T>)make.Invoke(this, BindingFlags.DoNotWrapExceptions, null, [key], null)!;
+        }
+        (CompiledModel model, TypePlan? plan) = Find(typeof(T));
+        if (typeof(T).IsValueType)
+        {
+            if (plan == null)
+            {
+                throw NotInModel(typeof(T));
+            }
+            if (isDirect || IsPlain(plan))
+            {
+                return new RootSlot<T>(key, model.BodyWriter(plan), model.BodyReader(plan), isDirect ? 0 : (uint)plan.Id, plan.MaxSize,
+                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), isDirect && IsRaw(model, plan));
+            }
+        }
+        else if (isDirect && FindOnly(typeof(T), model, plan) is { } only)
+        {
+            return new RootSlot<T>(key, model.DirectWriter(only), model.DirectReader(only));
+        }
+        return new RootSlot<T>(key, Admit(typeof(T)));
+    }
+
+    /// <summary>The slot of a root whose type a caller gives at run time.</summary>
+    public RootSlot<object?> Make(Type declared) =>
+        new(new RootKey(IsDirect: false, declared), Admit(Nullable.GetUnderlyingType(declared) ?? declared));
+
+    // The plan of a type of the model, or of a built-in one.
+    private (CompiledModel Model, TypePlan? Plan) Find(Type type)
+    {
         TypePlan? plan = own.Table.Find(type);
-        CompiledModel model = own;
-        if (plan == null && Ids.BuiltInIds.Find(type) != 0 && !own.Table.IsReplaced(type))
+        if (plan != null || BuiltInIds.Find(type) == 0 || own.Table.IsReplaced(type))
         {
-            // Its code has slots that admit anything.
-            core.CompleteDispatch();
-            if (type.IsValueType)
-            {
-                model = BuiltInModel.Scalars(core.Options, core.IsTraced);
-                plan = model.Table[type];
-            }
+            return (own, plan);
         }
-        if (type.IsValueType)
+        // Its code has slots that admit anything.
+        core.CompleteDispatch();
+        CompiledModel builtIn = BuiltInModel.ModelOf(type, core.Options, core.IsTraced);
+        return (builtIn, builtIn.Table[type]);
+    }
+
+    // What the code for boxed values does is no more than to write the id and the body: no number, no level of depth, no other id.
+    private bool IsPlain(TypePlan plan) =>
+        !core.Options.PreservesReferences && !plan.IsRecursive && !plan.Shape.IsReplaced && !plan.Shape.MaySetType && !((TypeFamily)plan.Shape.Family).WritesId;
+
+    // The only type that a slot declared as the type admits, if it has a null of its own there.
+    private SlotPlan? FindOnly(Type declared, CompiledModel model, TypePlan? plan)
+    {
+        if (plan != null)
         {
-            if (plan != null)
-            {
-                return new RootSlot<T>(model.BodyWriter(plan), model.BodyReader(plan), plan.MaxSize,
-                    plan.MinSize == plan.MaxSize ? -plan.MaxSize : model.ShapeHandle(plan), IsRaw(model, plan));
-            }
-            if (Nullable.GetUnderlyingType(type) is { } value)
-            {
-                MethodInfo make = typeof(RootFactory).GetMethod(nameof(MakeNullable), BindingFlags.Instance | BindingFlags.NonPublic)!.MakeGenericMethod(value);
-                return (RootSlot<T>)make.Invoke(this, BindingFlags.DoNotWrapExceptions, null, null, null)!;
-            }
-            throw NotInModel(type);
+            return plan.Direct is { Kind: SlotKind.Own or SlotKind.Presence } direct ? model.Table[direct.Target].Direct : null;
         }
-        AdmittedTypes admitted = (Admission.IsOpen(type) ? core.CompleteDispatch() : core.Dispatch).Admit(type);
-        return admitted.IsEmpty ? throw NotInModel(type) : new RootSlot<T>(admitted);
+        return !Admission.IsOpen(declared) && new Admission([.. own.Table.Plans.Select(each => each.Shape)]).Find(declared) is [var only]
+            && own.Table[only].Direct is { Kind: SlotKind.Own or SlotKind.Presence } of && of.Target == only ? of : null;
+    }
+
+    private AdmittedTypes Admit(Type type)
+    {
+        bool needsBuiltIns = Admission.IsOpen(type) || (BuiltInIds.Find(type) != 0 && own.Table.Find(type) == null && !own.Table.IsReplaced(type));
+        AdmittedTypes admitted = (needsBuiltIns ? core.CompleteDispatch() : core.Dispatch).Admit(type);
+        return admitted.IsEmpty ? throw NotInModel(type) : admitted;
     }
 
     private ValueNotSerializableException NotInModel(Type type)
@@ -55,7 +92,9 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
 
     // A longer value than the limit on input admits is left to a reader, which says so.
     private bool IsRaw(CompiledModel model, TypePlan plan) =>
-        !core.IsTraced && plan.IsBounded && plan.MinSize == plan.MaxSize && plan.MaxSize <= core.Limits.MaxInputBytes && BulkForms.IsCopied(plan.Type, model.Table);
+        !core.IsTraced && plan is { IsBounded: true, Shape: { Callbacks: null, Custom: null, IsReplaced: false } } && plan.MinSize == plan.MaxSize
+        && plan.MaxSize <= core.Limits.MaxInputBytes && BulkForms.IsCopied(plan.Type, model.Table);
 
-    private RootSlot<T?> MakeNullable<T>() where T : struct => new(new NullableRoot<T>(core.Root<T>()));
+    private RootSlot<T?> MakeNullable<T>(RootKey key) where T : struct =>
+        new(key, key.IsDirect ? new DirectNullableRoot<T>(core.DirectRoot<T>()) : new TaggedNullableRoot<T>(core.Root<T>()));
 }

@@ -27,7 +27,7 @@ internal sealed partial class RootSlot<T>
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
-            throw core.Locate(failure, value);
+            throw core.Locate(failure, this, value);
         }
         finally
         {
@@ -45,7 +45,7 @@ internal sealed partial class RootSlot<T>
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
-            throw core.Locate(failure, value);
+            throw core.Locate(failure, this, value);
         }
     }
 
@@ -66,7 +66,7 @@ internal sealed partial class RootSlot<T>
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
-            throw core.Locate(failure, value);
+            throw core.Locate(failure, this, value);
         }
         finally
         {
@@ -102,7 +102,7 @@ internal sealed partial class RootSlot<T>
         }
         catch (Exception failure) when (ModelCore.IsVerdict(failure))
         {
-            throw core.Locate<T>(failure, source);
+            throw core.Locate(failure, this, source);
         }
         Release(ref r, consumed, (extent & Extent.Whole) != 0 ? source.Length : consumed);
         return value;
@@ -134,7 +134,7 @@ internal sealed partial class RootSlot<T>
             }
             catch (Exception failure) when (ModelCore.IsVerdict(failure))
             {
-                throw core.Locate<T>(failure, source);
+                throw core.Locate(failure, this, source);
             }
             Release(ref r, consumed, extent == Extent.Whole ? source.Length : consumed);
             return value;
@@ -161,7 +161,7 @@ internal sealed partial class RootSlot<T>
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
-            throw core.Locate(failure, value);
+            throw core.Locate(failure, this, value);
         }
         finally
         {

@@ -30,7 +30,7 @@ internal sealed partial class RootSlot<T>
             session.Fail();
             if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
             {
-                throw core.Locate(nameless, value);
+                throw core.Locate(nameless, this, value);
             }
             throw;
         }
@@ -70,6 +70,12 @@ internal sealed partial class RootSlot<T>
         r.Release();
         value = read;
         return true;
+    }
+
+    public async ValueTask<T?> ReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)
+    {
+        (bool found, T? value) = await TryReadAsync(core, session, cancellationToken).ConfigureAwait(false);
+        return found ? value : FailEnd();
     }
 
     public async ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)

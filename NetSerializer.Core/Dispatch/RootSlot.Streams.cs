@@ -29,7 +29,7 @@ internal sealed partial class RootSlot<T>
             Abort(ref w);
             if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
             {
-                throw core.Locate(nameless, value);
+                throw core.Locate(nameless, this, value);
             }
             throw;
         }
@@ -108,7 +108,7 @@ internal sealed partial class RootSlot<T>
                 {
                     throw;
                 }
-                throw isWhole ? core.Locate<T>(failure, window) : ModelCore.Verdict(failure);
+                throw isWhole ? core.Locate(failure, this, window) : ModelCore.Verdict(failure);
             }
             r.Release();
             return value;

@@ -6,38 +6,52 @@ namespace NetSerializer.Dispatch;
 /// <summary>
 /// How a root of the static type T is written and read (docs/wire-format.md, section 7), and the entry points of TypeModel for it. They stand here
 /// because this class knows T from the object, where a generic method shared by reference types would look it up at each call.
+/// <para>
+/// A root has one of three forms. With its id, as a value that may be of any type: through the tables (<see cref="_admitted"/>), or for value types,
+/// which need no box then, by their body behind a constant id. Direct, as a member declared as T: a body for value types, the code of a slot for
+/// reference types that admit one type.
+/// </para>
 /// </summary>
 internal sealed partial class RootSlot<T>
 {
     /// <summary>The number of T among all types that were ever roots in this process; models keep their slots in arrays by it.</summary>
     public static readonly int Index = RootIndex.Next();
 
+    private readonly RootKey _key;
     private readonly AdmittedTypes? _admitted;
     private readonly nint _write;
     private readonly nint _read;
+    private readonly uint _id;
     private readonly int _maxSize;
     private readonly int _run;
     private readonly bool _isRaw;
-    private readonly WrappedRoot<T>? _wrapped;
+    private readonly NullableRoot<T>? _nullable;
 
-    /// <summary>A reference type, with the types that the root may have.</summary>
-    public RootSlot(AdmittedTypes admitted) => _admitted = admitted;
+    /// <summary>A root with its id, of one of the admitted types.</summary>
+    public RootSlot(RootKey key, AdmittedTypes admitted) => (_key, _admitted) = (key, admitted);
 
     /// <summary>
-    /// A value type with a plan: the addresses of its body's methods, its largest size (0 when they make room themselves), its run, and whether its
-    /// bytes are a plain copy of the value.
+    /// A root of a value type with a plan: the addresses of its body's methods, the id in front of it or 0, its largest size (0 when they make room
+    /// themselves), its run, and whether its bytes are a plain copy of the value.
     /// </summary>
-    public RootSlot(nint write, nint read, int maxSize, int run, bool isRaw) =>
-        (_write, _read, _maxSize, _run, _isRaw) = (write, read, Math.Max(0, maxSize), run, isRaw);
+    public RootSlot(RootKey key, nint write, nint read, uint id, int maxSize, int run, bool isRaw) =>
+        (_key, _write, _read, _id, _maxSize, _run, _isRaw) = (key, write, read, id, Math.Max(0, maxSize), run, isRaw);
 
-    /// <summary>A value type that is made of another root.</summary>
-    public RootSlot(WrappedRoot<T> wrapped) => _wrapped = wrapped;
+    /// <summary>A direct root of a reference type that admits one type: the addresses of the code of a slot.</summary>
+    public RootSlot(RootKey key, nint write, nint read) => (_key, _write, _read) = (key, write, read);
 
-    /// <summary>What a root of a reference type may be; null for a value type.</summary>
-    public AdmittedTypes? Admitted => _admitted;
+    /// <summary>A nullable value type, which is made of another root.</summary>
+    public RootSlot(RootKey key, NullableRoot<T> nullable) => (_key, _nullable) = (key, nullable);
 
     // The JIT compiler leaves the question out where it knows the answer.
     private bool IsRaw => !RuntimeHelpers.IsReferenceOrContainsReferences<T>() && _isRaw;
+
+    /// <summary>The same root of another model: of the twin that finds the path of a failure.</summary>
+    public RootSlot<T> In(ModelCore other) =>
+        _key.Declared != null ? (RootSlot<T>)(object)other.Root(_key.Declared) : _key.IsDirect ? other.DirectRoot<T>() : other.Root<T>();
+
+    /// <summary>The type that a failure of the root begins with.</summary>
+    public Type DeclaredType => _key.Declared ?? typeof(T);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
@@ -84,15 +98,23 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
-        if (!typeof(T).IsValueType)
+        if (_admitted != null)
         {
             return ref w.WriteObject(ref p, value);
         }
-        if (_wrapped != null)
+        if (!typeof(T).IsValueType)
         {
-            return ref _wrapped.Write(ref w, ref p, value);
+            return ref ((delegate*<void*, ref byte, object?, ref byte>)_write)(Unsafe.AsPointer(ref w), ref p, value);
         }
-        p = ref w.Ensure(ref p, _maxSize);
+        if (_nullable != null)
+        {
+            return ref _nullable.Write(ref w, ref p, in value);
+        }
+        p = ref w.Ensure(ref p, VarInt.Max32 + _maxSize);
+        if (_id != 0)
+        {
+            p = ref VarInt.Write32(ref p, _id);
+        }
         return ref ((delegate*<void*, ref byte, ref T, ref byte>)_write)(Unsafe.AsPointer(ref w), ref p, ref Unsafe.AsRef(in value));
     }
 
@@ -102,14 +124,59 @@ internal sealed partial class RootSlot<T>
     {
         if (!typeof(T).IsValueType)
         {
-            p = ref r.ReadObjectOf(ref p, _admitted!, out object? any);
+            object? any;
+            if (_admitted != null)
+            {
+                p = ref r.ReadObjectOf(ref p, _admitted, out any);
+                if (any == null && !_key.AdmitsNull)
+                {
+                    r.FailNullRoot(ref p, DeclaredType);
+                }
+            }
+            else
+            {
+                p = ref ((delegate*<void*, ref byte, out object?, ref byte>)_read)(Unsafe.AsPointer(ref r), ref p, out any);
+            }
             value = Unsafe.As<object?, T>(ref any);
             return ref p;
         }
-        if (_wrapped != null)
+        if (_nullable != null)
         {
-            return ref _wrapped.Read(ref r, ref p, out value);
+            return ref _nullable.Read(ref r, ref p, out value);
         }
+        if (_admitted != null || _id != 0)
+        {
+            p = ref ReadOrNull(ref r, ref p, out bool isNull, out value);
+            if (isNull)
+            {
+                r.FailNullRoot(ref p, typeof(T));
+            }
+            return ref p;
+        }
+        return ref ReadBody(ref r, ref p, out value);
+    }
+
+    /// <summary>As <see cref="ReadPlain"/> for a root with its id, in whose place null may stand.</summary>
+    public ref byte ReadOrNull(scoped ref WireReader r, ref byte p, out bool isNull, out T value)
+    {
+        if (_admitted != null)
+        {
+            p = ref r.ReadObjectOf(ref p, _admitted, out object? any);
+            isNull = any == null;
+            value = isNull ? default! : (T)any!;
+            return ref p;
+        }
+        p = ref r.ReadRootId(ref p, _id, typeof(T), out isNull);
+        if (isNull)
+        {
+            value = default!;
+            return ref p;
+        }
+        return ref ReadBody(ref r, ref p, out value);
+    }
+
+    private unsafe ref byte ReadBody(scoped ref WireReader r, ref byte p, out T value)
+    {
         value = default!;
         if (_maxSize > 0)
         {

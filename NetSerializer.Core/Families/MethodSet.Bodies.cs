@@ -244,18 +244,18 @@ internal sealed partial class MethodSet
             e.Return();
         });
 
-    /// <summary><c>WriteNested_D(ref w, ref p, D value)</c>: a slot that custom serializers write.</summary>
-    public GeneratedMethod WriteNested(SlotPlan slot) =>
-        Declare(slot.DeclaredType, "WriteNested", slot.DeclaredType, "value", method =>
+    /// <summary><c>WriteDirect_D(ref w, ref p, D value)</c>: a slot alone: of a custom serializer, or a root without an id.</summary>
+    public GeneratedMethod WriteDirect(SlotPlan slot) =>
+        Declare(slot.DeclaredType, "WriteDirect", slot.DeclaredType, "value", method =>
         {
             var e = new WriteEmitter(this, method);
             e.Slot(slot, Place.Of(e.Il, e.Il.Argument(2)));
             e.Return();
         });
 
-    /// <summary><c>ReadNested_D(ref r, ref p, out D value)</c>: its mirror.</summary>
-    public GeneratedMethod ReadNested(SlotPlan slot) =>
-        Declare(slot.DeclaredType, "ReadNested", slot.DeclaredType.MakeByRefType(), "value", method =>
+    /// <summary><c>ReadDirect_D(ref r, ref p, out D value)</c>: its mirror.</summary>
+    public GeneratedMethod ReadDirect(SlotPlan slot) =>
+        Declare(slot.DeclaredType, "ReadDirect", slot.DeclaredType.MakeByRefType(), "value", method =>
         {
             var e = new ReadEmitter(this, method);
             Argument argument = e.Il.Argument(2);

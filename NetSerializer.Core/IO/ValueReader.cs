@@ -49,16 +49,52 @@ public sealed class ValueReader : IDisposable
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled while waiting. The session goes on.</exception>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
-    public async ValueTask<T?> ReadAsync<T>(CancellationToken cancellationToken = default)
-    {
-        (bool found, T? value) = await _core.Root<T>().TryReadAsync(_core, _source, cancellationToken).ConfigureAwait(false);
-        return found ? value : throw new EndOfStreamException("The stream ends where a value should begin.");
-    }
+    public ValueTask<T?> ReadAsync<T>(CancellationToken cancellationToken = default) => _core.Root<T>().ReadAsync(_core, _source, cancellationToken);
 
     /// <summary>As <see cref="ReadAsync{T}"/>; Found is false at the clean end of the stream.</summary>
     /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
     public ValueTask<(bool Found, T? Value)> TryReadAsync<T>(CancellationToken cancellationToken = default) =>
         _core.Root<T>().TryReadAsync(_core, _source, cancellationToken);
+
+    /// <summary>As <see cref="Read{T}"/>, for what <see cref="ValueWriter.WriteDirect{T}"/> wrote with the same T.</summary>
+    /// <inheritdoc cref="Read{T}" path="/exception"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T? ReadDirect<T>() => _core.DirectRoot<T>().Read(_core, _source);
+
+    /// <summary>As <see cref="ReadDirect{T}"/>.</summary>
+    /// <returns>False at the clean end of the stream.</returns>
+    /// <inheritdoc cref="Read{T}" path="/exception"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryReadDirect<T>(out T? value) => _core.DirectRoot<T>().TryRead(_core, _source, out value);
+
+    /// <summary>As <see cref="ReadAsync{T}"/>, for what <see cref="ValueWriter.WriteDirect{T}"/> wrote with the same T.</summary>
+    /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
+    public ValueTask<T?> ReadDirectAsync<T>(CancellationToken cancellationToken = default) =>
+        _core.DirectRoot<T>().ReadAsync(_core, _source, cancellationToken);
+
+    /// <summary>As <see cref="ReadDirectAsync{T}"/>; Found is false at the clean end of the stream.</summary>
+    /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
+    public ValueTask<(bool Found, T? Value)> TryReadDirectAsync<T>(CancellationToken cancellationToken = default) =>
+        _core.DirectRoot<T>().TryReadAsync(_core, _source, cancellationToken);
+
+    /// <summary>As <see cref="Read{T}"/> with <paramref name="declared"/> in place of T. Another type is refused before anything of the value is made.</summary>
+    /// <inheritdoc cref="Read{T}" path="/exception"/>
+    public object? Read(Type declared) => _core.Root(declared).Read(_core, _source);
+
+    /// <summary>As <see cref="Read(Type)"/>.</summary>
+    /// <returns>False at the clean end of the stream.</returns>
+    /// <inheritdoc cref="Read{T}" path="/exception"/>
+    public bool TryRead(Type declared, out object? value) => _core.Root(declared).TryRead(_core, _source, out value);
+
+    /// <summary>As <see cref="ReadAsync{T}"/> with <paramref name="declared"/> in place of T.</summary>
+    /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
+    public ValueTask<object?> ReadAsync(Type declared, CancellationToken cancellationToken = default) =>
+        _core.Root(declared).ReadAsync(_core, _source, cancellationToken);
+
+    /// <summary>As <see cref="ReadAsync(Type, CancellationToken)"/>; Found is false at the clean end of the stream.</summary>
+    /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
+    public ValueTask<(bool Found, object? Value)> TryReadAsync(Type declared, CancellationToken cancellationToken = default) =>
+        _core.Root(declared).TryReadAsync(_core, _source, cancellationToken);
 
     /// <summary>
     /// Closes the stream, unless it was to be left open. What was read ahead is lost. A value that is under way, in another thread or around the code

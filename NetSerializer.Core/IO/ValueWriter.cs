@@ -32,6 +32,16 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write<T>(T value) => _core.Root<T>().Write(_core, _sink, in value);
 
+    /// <summary>As <see cref="Write{T}"/> without the id, as <see cref="TypeModel.SerializeDirect{T}(T)"/> writes it.</summary>
+    /// <inheritdoc cref="Write{T}" path="/exception"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteDirect<T>(T value) => _core.DirectRoot<T>().Write(_core, _sink, in value);
+
+    /// <summary>As <see cref="Write{T}"/> with <paramref name="declared"/> in place of T.</summary>
+    /// <exception cref="ArgumentException">The value is not of the declared type. Nothing is written.</exception>
+    /// <inheritdoc cref="Write{T}" path="/exception"/>
+    public void Write(Type declared, object? value) => _core.RootFor(declared, value).Write(_core, _sink, in value);
+
     /// <summary>Sends what is buffered, unless the session is broken, and flushes the stream.</summary>
     /// <exception cref="InvalidOperationException">A value is under way.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>

@@ -47,7 +47,10 @@ internal sealed class Planner
     private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)
     {
         Sized sized = _sized[shape.Type];
-        return new TypePlan(shape, IdOf(shape.Type), sized.Slots, sized.MinSize, sized.MaxSize, sized.Run, recursive.Contains(shape.Type));
+        return new TypePlan(shape, IdOf(shape.Type), sized.Slots, sized.MinSize, sized.MaxSize, sized.Run, recursive.Contains(shape.Type))
+        {
+            Direct = shape.Type.IsValueType ? null : PlanSlot(new SlotShape(SlotRole.Item, shape.Type)),
+        };
     }
 
     private int IdOf(Type type) => Ids.BuiltInIds.Find(type) is var builtIn and > 0 ? builtIn : _ids.TryGetValue(type, out int id) ? id : 0;

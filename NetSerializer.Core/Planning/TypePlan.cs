@@ -58,4 +58,7 @@ internal sealed record TypePlan(TypeShape Shape, int Id, ImmutableArray<SlotPlan
     public Type Type => Shape.Type;
 
     public bool IsBounded => MaxSize >= 0;
+
+    /// <summary>A slot declared as the type, which is how <c>SerializeDirect</c> writes a root.</summary>
+    public SlotPlan? Direct { get; init; }
 }

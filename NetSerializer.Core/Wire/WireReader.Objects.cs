@@ -87,6 +87,24 @@ public ref partial struct WireReader
             : FailureAt(ref afterItem, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
     }
 
+    /// <summary>Reads the id of a root that may be of one type only, or of null.</summary>
+    internal ref byte ReadRootId(ref byte p, uint id, Type declaredType, out bool isNull)
+    {
+        p = ref ReadVarInt32(ref p, out uint header);
+        isNull = header == 0;
+        if (header != id && !isNull)
+        {
+            FailTypeId(ref p, header, declaredType);
+        }
+        return ref p;
+    }
+
+    /// <summary>A null, just read, where a root must be a value.</summary>
+    [DoesNotReturn]
+    internal readonly void FailNullRoot(ref byte afterItem, Type declaredType) =>
+        throw FailureAt(ref afterItem, ErrorCode.NullNotAllowed, Position(ref afterItem) - 1,
+            $"A null where a {Errors.TypeNames.Display(declaredType)} is expected.");
+
     /// <summary>A null, just read in its form of one byte, where none may be: behind a type id, or in the rest of a long tuple.</summary>
     [DoesNotReturn]
     internal readonly void FailNullBody(ref byte afterItem) =>
