@@ -21,16 +21,9 @@ internal sealed class CompiledModel
     {
         (Table, _isTraced) = (table, isTraced);
         _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
-        bool isChecked = BodyChecker.IsEnabled;
-        _methods = new MethodSet(table, isTraced, hasTexts: isChecked);
-        GeneratedMethod[] all = Write(_methods, isChecked ? null : _assembly.Begin);
-        if (isChecked)
-        {
-            BodyChecker.Check(all);
-            _assembly.Play(all);
-            // They take more room than the rest of a model.
-            Array.ForEach(all, method => method.Forget());
-        }
+        Observer?.Invoke(Methods);
+        _methods = new MethodSet(table, isTraced, hasTexts: false);
+        GeneratedMethod[] all = Write(_methods, _assembly.Begin);
         _assembly.Complete();
         foreach (TypePlan plan in table.Plans)
         {
@@ -54,12 +47,12 @@ internal sealed class CompiledModel
         NestedSlots = FindNested(NestedSlotsOf(table));
     }
 
+    /// <summary>Is shown the methods of each model before they are compiled. The tests set it, once, to check them; otherwise null.</summary>
+    internal static Action<IReadOnlyList<GeneratedMethod>>? Observer { get; set; }
+
     public PlanTable Table { get; }
 
-    /// <summary>
-    /// The methods with their statements, for listings and checks: written once more, since few ask for them and they take more room than the rest of a
-    /// model.
-    /// </summary>
+    /// <summary>The methods with their statements, for listings: written once more, since they take more room than the rest of a model.</summary>
     public IReadOnlyList<GeneratedMethod> Methods => Write(new MethodSet(Table, _isTraced, hasTexts: true));
 
     /// <summary>One for each type with an id.</summary>

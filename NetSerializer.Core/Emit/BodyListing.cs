@@ -9,25 +9,14 @@ namespace NetSerializer.Emit;
 internal static class BodyListing
 {
     /// <summary>The methods in order, an empty line between them. Lines end with a line feed on every platform.</summary>
-    public static string Print(IEnumerable<GeneratedMethod> methods)
-    {
-        GeneratedMethod[] all = [.. methods];
-        OutArguments? outputs = FindOutputs(all);
-        return string.Join("\n", all.Select(method => Print(method, outputs)));
-    }
+    public static string Print(IEnumerable<GeneratedMethod> methods) => string.Join("\n", methods.Select(Print));
 
     /// <inheritdoc cref="Print(IEnumerable{GeneratedMethod})"/>
-    public static string Print(GeneratedMethod method) => Print(method, FindOutputs(method.WithCallees()));
-
-    /// <summary>The method's head as C# writes it.</summary>
-    public static string Signature(GeneratedMethod method, OutArguments? outputs) =>
-        $"static {OperandText.Name(method.ReturnType)} "
-            + $"{method.Name}({string.Join(", ", method.Arguments.Select(argument => $"{ArgumentType(method, argument, outputs)} {argument.Name}"))})";
-
-    private static string Print(GeneratedMethod method, OutArguments? outputs)
+    public static string Print(GeneratedMethod method)
     {
+        string arguments = string.Join(", ", method.Arguments.Select(argument => $"{OperandText.Name(argument.Type)} {argument.Name}"));
         var text = new StringBuilder();
-        text.Append(Signature(method, outputs)).Append("\n{\n");
+        text.Append("static ").Append(OperandText.Name(method.ReturnType)).Append($" {method.Name}({arguments})\n{{\n");
         foreach (Local local in method.Locals)
         {
             text.Append("    ").Append(OperandText.Name(local.Type)).Append(' ').Append(local.Name).Append(";\n");
@@ -43,25 +32,5 @@ internal static class BodyListing
             text.Append(indent).Append(OperandText.Line(instruction)).Append('\n');
         }
         return text.Append("}\n").ToString();
-    }
-
-    private static string ArgumentType(GeneratedMethod method, Argument argument, OutArguments? outputs) =>
-        outputs?.Contains(method, argument.Index) == true ? $"out {OperandText.Name(argument.Type.GetElementType()!)}" : OperandText.Name(argument.Type);
-
-    // A method that is wrong can be listed all the same.
-    private static OutArguments? FindOutputs(IReadOnlyCollection<GeneratedMethod> methods)
-    {
-        try
-        {
-            foreach (GeneratedMethod method in methods)
-            {
-                BodyStructure.Check(method);
-            }
-            return OutArguments.Find(methods);
-        }
-        catch (BodyFault)
-        {
-            return null;
-        }
     }
 }

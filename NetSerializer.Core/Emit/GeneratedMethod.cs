@@ -1,16 +1,15 @@
 using System.Reflection.Emit;
-using System.Runtime.InteropServices;
 
 namespace NetSerializer.Emit;
 
 /// <summary>
-/// A static method before it is IL: signature, locals and the recorded instructions. It can be checked (<see cref="BodyChecker"/>), printed
-/// (<see cref="BodyListing"/>) and played into any IL generator (<see cref="RuntimeBackend"/>, and Sigil in the tests). Where it is neither checked nor
-/// printed it becomes IL as it is written, and no instruction is kept. Families call others before their bodies exist, so recursion needs nothing special.
+/// A static method before it is IL: signature, locals and instructions. The instructions go to <see cref="Sink"/> while the method is written, or are
+/// recorded where there is none, for <see cref="BodyListing"/> and the tests. Families call others before their bodies exist, so recursion needs
+/// nothing special.
 /// </summary>
 internal sealed class GeneratedMethod(string name, Type returnType, params (string Name, Type Type)[] parameters)
 {
-    private List<Instruction>? _instructions;
+    private readonly List<Instruction> _instructions = [];
     private readonly List<Local> _locals = [];
     private readonly List<Label> _labels = [];
 
@@ -24,21 +23,18 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
 
     public IReadOnlyList<Label> Labels => _labels;
 
-    public IReadOnlyList<Instruction> Instructions => _instructions ??= [];
+    public IReadOnlyList<Instruction> Instructions => _instructions;
 
-    /// <summary>The instructions until the next is recorded, for who looks at each of them.</summary>
-    public ReadOnlySpan<Instruction> Code => CollectionsMarshal.AsSpan(_instructions);
-
-    /// <summary>Statements are recorded too, for listings and for the messages of checks; otherwise instructions alone.</summary>
+    /// <summary>Statements are recorded too, for listings; otherwise instructions alone.</summary>
     public bool HasTexts { get; init; } = true;
 
-    /// <summary>What the method is for, in the terms of the model: named by a failed check.</summary>
+    /// <summary>What the method is for, in the terms of the model: named where a method is wrong.</summary>
     public string Subject { get; init; } = name;
 
     /// <summary>Where instructions go while the method is written; null to record them.</summary>
     public IInstructionSink? Sink { get; set; }
 
-    public void Append(Instruction instruction) => (_instructions ??= []).Add(instruction);
+    public void Append(Instruction instruction) => _instructions.Add(instruction);
 
     public void Append(InstructionKind kind, OpCode code, object? operand)
     {
@@ -51,9 +47,6 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
             Append(new Instruction(kind, code, operand));
         }
     }
-
-    /// <summary>It has become IL, and nobody asks for its instructions any more.</summary>
-    public void Forget() => _instructions = null;
 
     public Local AddLocal(string name, Type type)
     {

@@ -87,8 +87,6 @@ internal static class KnownMembers
 
     public static MethodInfo UnsafeAsReference(Type from, Type to) => s_unsafeAsReference.MakeGenericMethod(from, to);
 
-    public static bool IsUnsafeAsReference(MethodInfo method) => method.IsGenericMethod && method.GetGenericMethodDefinition() == s_unsafeAsReference;
-
     public static MethodInfo ContentOf(Type type) => s_contentOf.MakeGenericMethod(type);
 
     public static MethodInfo VolatileRead(Type type) => s_volatileRead.MakeGenericMethod(type);

@@ -3,7 +3,7 @@ using System.Reflection.Emit;
 
 namespace NetSerializer.Emit;
 
-/// <summary>Turns instructions into IL, as they are written or as they were recorded: one method after another.</summary>
+/// <summary>Turns instructions into IL, as they are written: one method after another.</summary>
 /// <param name="builderOf">The builder of a method, also of one that is only called so far.</param>
 internal sealed class RuntimeBackend(Func<GeneratedMethod, MethodBuilder> builderOf) : IInstructionSink
 {
@@ -23,16 +23,6 @@ internal sealed class RuntimeBackend(Func<GeneratedMethod, MethodBuilder> builde
         _il = builderOf(method).GetILGenerator(UsualSize);
         _locals.Clear();
         _labelCount = 0;
-    }
-
-    /// <summary>Plays a recorded method.</summary>
-    public void Play(GeneratedMethod method)
-    {
-        Begin(method);
-        foreach (Instruction instruction in method.Code)
-        {
-            Take(instruction.Kind, instruction.Code, instruction.Operand);
-        }
     }
 
     public void Take(InstructionKind kind, OpCode code, object? operand)

@@ -12,7 +12,7 @@ internal interface IStatementWriter
 
 /// <summary>
 /// An interpolated text for <see cref="BodyWriter.Statement(ref StatementText)"/>. Only where it is kept are its parts asked for and put together:
-/// nobody sees the texts of a model that is neither checked nor listed (with the instructions they were nearly a third of what Create allocates).
+/// nobody sees the texts of a model that is not listed.
 /// </summary>
 [InterpolatedStringHandler]
 internal readonly ref struct StatementText

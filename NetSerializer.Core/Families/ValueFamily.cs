@@ -7,6 +7,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Xml.Linq;
+using NetSerializer.Data;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
@@ -34,10 +35,10 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
                 $"{TypeNames.Display(type)} travels as an encoding like all others: declare the member as Encoding, and give typeof(Encoding) where object "
                     + "is declared.");
         }
-        return Find(type);
+        return Find(type, context);
     }
 
-    private TypeShape? Find(Type type) => type.Namespace switch
+    private TypeShape? Find(Type type, ScanContext context) => type.Namespace switch
     {
         "System" => type.Name switch
         {
@@ -73,8 +74,8 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
         "System.Drawing" when type.Name == nameof(Color) => Shape(type, MakeColor()),
         "System.Xml.Linq" => type.Name switch
         {
-            nameof(XElement) => Shape(type, MakeElement()),
-            nameof(XDocument) => Shape(type, MakeDocument()),
+            nameof(XElement) => Shape(type, MakeElement(context.Options.Limits.MaxDepth)),
+            nameof(XDocument) => Shape(type, MakeDocument(context.Options.Limits.MaxDepth)),
             _ => null,
         },
         _ => null,
@@ -155,8 +156,8 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
     private static CustomCode MakeSet() => CustomCode.Of(new DataSetSerializer());
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static CustomCode MakeElement() => CustomCode.Of(new XElementSerializer());
+    private static CustomCode MakeElement(int maxDepth) => CustomCode.Of(new XElementSerializer(maxDepth));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static CustomCode MakeDocument() => CustomCode.Of(new XDocumentSerializer());
+    private static CustomCode MakeDocument(int maxDepth) => CustomCode.Of(new XDocumentSerializer(maxDepth));
 }

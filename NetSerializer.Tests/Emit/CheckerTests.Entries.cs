@@ -1,6 +1,7 @@
 using System.Reflection.Emit;
-using NetSerializer.Emit;
 using NUnit.Framework;
+using NetSerializer.Emit;
+using NetSerializer.Tests.Emit.Checking;
 using Label = NetSerializer.Emit.Label;
 
 namespace NetSerializer.Tests.Emit;

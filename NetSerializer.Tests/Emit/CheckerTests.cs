@@ -1,6 +1,8 @@
 using System.Reflection.Emit;
-using NetSerializer.Emit;
 using NUnit.Framework;
+using NetSerializer.Dispatch;
+using NetSerializer.Emit;
+using NetSerializer.Tests.Emit.Checking;
 using Label = NetSerializer.Emit.Label;
 
 namespace NetSerializer.Tests.Emit;
@@ -11,7 +13,16 @@ internal sealed partial class CheckerTests
     private static readonly System.Reflection.FieldInfo s_x = typeof(Point).GetField(nameof(Point.X))!, s_y = typeof(Point).GetField(nameof(Point.Y))!;
 
     [Test]
-    public void Tests_run_with_checks_on() => Assert.That(BodyChecker.IsEnabled);
+    public void Every_model_is_checked_when_it_is_made([Values] ReferenceHandling references)
+    {
+        int before = EveryModel.CheckedOnThisThread;
+        _ = TypeModel.Create([typeof(Order)], new SerializerOptions { References = references });
+        Assert.That(EveryModel.CheckedOnThisThread, Is.EqualTo(before + 1));
+    }
+
+    [Test]
+    public void A_method_that_is_wrong_stops_its_model() =>
+        Assert.That(() => CompiledModel.Observer!([Method("Broken", il => il.Return())]), Throws.TypeOf<BodyFault>());
 
     [Test]
     public void The_message_names_type_method_statement_instruction_and_what_was_expected()

@@ -10,6 +10,7 @@ using ICSharpCode.Decompiler.DebugInfo;
 using ICSharpCode.Decompiler.Metadata;
 using ICSharpCode.Decompiler.TypeSystem;
 using NetSerializer.Emit;
+using NetSerializer.Tests.Emit.Checking;
 
 namespace NetSerializer.Tests.Emit;
 
@@ -71,7 +72,11 @@ internal static partial class GeneratedCSharp
         var backend = new RuntimeBackend(method => builders[method]);
         foreach (GeneratedMethod method in methods)
         {
-            backend.Play(method);
+            backend.Begin(method);
+            foreach (Instruction instruction in method.Instructions)
+            {
+                backend.Take(instruction.Kind, instruction.Code, instruction.Operand);
+            }
         }
         type.CreateType();
         using var saved = new MemoryStream();

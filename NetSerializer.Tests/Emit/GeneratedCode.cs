@@ -1,5 +1,6 @@
 using NetSerializer.Dispatch;
 using NetSerializer.Emit;
+using NetSerializer.Tests.Emit.Checking;
 
 namespace NetSerializer.Tests.Emit;
 

@@ -57,7 +57,7 @@ internal sealed class ListingTests
         il.Return();
         Assert.That(BodyListing.Print(method), Is.EqualTo(
             """
-            static int Sum(string text, ref List<int?> list, out int count)
+            static int Sum(string text, ref List<int?> list, ref int count)
             {
                 long total;
                 // count = list.Count;

@@ -1,9 +1,10 @@
 using System.Reflection.Emit;
+using NUnit.Framework;
 using NetSerializer.Dispatch;
 using NetSerializer.Emit;
 using NetSerializer.Families;
 using NetSerializer.Planning;
-using NUnit.Framework;
+using NetSerializer.Tests.Emit.Checking;
 
 namespace NetSerializer.Tests.Emit;
 
@@ -58,7 +59,7 @@ internal sealed class ModelCodeTests(Type[] roots, SerializerOptions options)
         Assert.That(BodyListing.Print(methods), Does.Not.Contain("Version="));
     }
 
-    /// <summary>Where nothing is checked or listed the methods become IL as they are written, and their texts are never made.</summary>
+    /// <summary>The methods that become IL, which have no texts, have the same instructions as those that are listed and checked.</summary>
     [Test]
     public void Is_the_same_without_texts([Values] bool isTraced)
     {

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using NetSerializer.Tests.Emit.Checking;
 using NetSerializer.Tests.Model;
 
 namespace NetSerializer.Tests.Load;
@@ -17,7 +18,7 @@ internal static class ScaleCommand
     public static void Run(int types, int models, int ids, TextWriter output)
     {
         // The checks of generated code belong to the tests, and would be most of the time here.
-        AppContext.SetSwitch("NetSerializer.CheckGeneratedCode", false);
+        EveryModel.IsUnchecked();
         Report(output, $"{types} types of six members in one model", () => UseEach(types, s_kinds, 1));
         Report(output, $"{models} models at once", () => ManyModels(models));
         Report(output, $"{models} collectible models, one after the other, all gone in the end", () => ManyGone(models));

@@ -98,7 +98,8 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<Entit
         }
     }
 
-    private static IEnumerable<EntityHandle> Tokens(byte[] il)
+    /// <summary>The members and types that a body names, in order.</summary>
+    internal static IEnumerable<EntityHandle> Tokens(byte[] il)
     {
         for (int at = 0; at < il.Length;)
         {

@@ -1,4 +1,6 @@
-namespace NetSerializer.Emit;
+using NetSerializer.Emit;
+
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>What the evaluation stack tells apart: narrow integers, bool, char and enums are all 32 bits wide there.</summary>
 internal enum StackKind

@@ -2,7 +2,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Linq;
 
-namespace NetSerializer.Values;
+namespace NetSerializer.Data;
 
 /// <summary>XML trees as text that makes the same tree again: no indentation, no declaration, line ends as character references, no document types.</summary>
 internal static class XmlText
@@ -19,7 +19,7 @@ internal static class XmlText
         ConformanceLevel = ConformanceLevel.Document,
     };
 
-    public static void Write(ref WireWriter writer, XNode node, Func<XmlReader, XNode> load)
+    public static void Write(ref WireWriter writer, XNode node, int maxDepth, Func<XmlReader, XNode> load)
     {
         string text = "";
         bool isKept = false;
@@ -29,7 +29,7 @@ internal static class XmlText
             var characters = new StringWriter(new StringBuilder(), null);
             Write(characters, node);
             text = characters.ToString();
-            shape = FindShape(text, XmlShapeCheck.Measure(text), writer.Dispatch.MaxDepth);
+            shape = FindShape(text, XmlShapeCheck.Measure(text), maxDepth);
             isKept = shape == XmlShape.Fits && Parse(text, load) != null;
         }
         catch (Exception failure) when (failure is XmlException or ArgumentException or InvalidOperationException)
@@ -46,10 +46,9 @@ internal static class XmlText
         writer.WriteString(text);
     }
 
-    public static T Read<T>(ref WireReader reader, Func<XmlReader, T> load) where T : XNode
+    public static T Read<T>(ref WireReader reader, int maxDepth, Func<XmlReader, T> load) where T : XNode
     {
         string text = reader.ReadNonNullString();
-        int maxDepth = reader.Dispatch.MaxDepth;
         XmlExtent extent = XmlShapeCheck.Measure(text);
         reader.Charge(Overhead + ((long)ForEachChar * text.Length) + ((long)ForEachAttribute * extent.Attributes)
             + ((long)ForEachLevel * Math.Min(extent.Depth, maxDepth)));

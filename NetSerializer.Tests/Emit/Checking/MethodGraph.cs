@@ -1,4 +1,6 @@
-namespace NetSerializer.Emit;
+using NetSerializer.Emit;
+
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>What generated methods call.</summary>
 internal static class MethodGraph

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>What is known before an instruction: the evaluation stack, and which parts of variables have been assigned on every way there.</summary>
 /// <param name="parts">How many parts there are.</param>

@@ -1,7 +1,8 @@
 using System.Data;
 using System.Numerics;
+using NetSerializer.Values;
 
-namespace NetSerializer.Values;
+namespace NetSerializer.Data;
 
 /// <summary>
 /// The cells of tables: values that are whole as soon as they are read, and whose comparison is the framework's. The kind of a cell that is a scalar

@@ -1,6 +1,7 @@
 using System.Reflection.Emit;
+using NetSerializer.Emit;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 // Instructions that name a type or a method.
 internal sealed partial class BodyFlow

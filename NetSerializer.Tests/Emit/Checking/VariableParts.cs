@@ -1,7 +1,8 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using NetSerializer.Emit;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>
 /// Some of the parts that the variables of a method consist of: a struct that is filled field by field is assigned when all of its parts are.

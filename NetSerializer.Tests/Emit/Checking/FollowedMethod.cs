@@ -1,6 +1,8 @@
 using System.Reflection.Emit;
+using NetSerializer.Emit;
+using Label = NetSerializer.Emit.Label;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>One of the methods that are checked together, with what is the same however often it is followed.</summary>
 internal sealed class FollowedMethod
@@ -12,7 +14,7 @@ internal sealed class FollowedMethod
     public FollowedMethod(GeneratedMethod method, CheckedMembers members)
     {
         Method = method;
-        Code = method.Code.ToArray();
+        Code = [.. method.Instructions];
         Positions = new int[method.Labels.Count];
         bool[] moved = new bool[method.Arguments.Count];
         for (int i = 0; i < Code.Length; i++)

@@ -1,4 +1,6 @@
-namespace NetSerializer.Emit;
+using NetSerializer.Emit;
+
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>A generated method that must not run: a defect of a family, not of the user's types.</summary>
 internal sealed class BodyFault(GeneratedMethod method, int index, string reason) : InvalidOperationException(Describe(method, index, reason))

@@ -1,7 +1,9 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
+using NetSerializer.Emit;
+using Label = NetSerializer.Emit.Label;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>
 /// Follows one method along every way through it, with the types on the evaluation stack and the variables assigned so far. The runtime does not

@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace NetSerializer.Values;
+namespace NetSerializer.Data;
 
 /// <summary>How deep and how wide the elements of an XML text are.</summary>
 internal enum XmlShape
@@ -17,8 +17,7 @@ internal readonly record struct XmlExtent(int Attributes, int Depth);
 /// <summary>
 /// Looks at a text before a tree is made of it. What .NET does for an element is in proportion to the number of elements around it (adding one to a
 /// tree) and to the number of namespaces in force (writing one), and for each buffer that it reads to the number of attributes in it, so without
-/// bounds time grows with the square of the length. At the bounds each character takes some five times as long as in a flat text (0.27 µs for 0.05
-/// µs).
+/// bounds time grows with the square of the length.
 /// </summary>
 internal static class XmlShapeCheck
 {

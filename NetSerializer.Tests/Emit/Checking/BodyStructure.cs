@@ -1,7 +1,9 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using NetSerializer.Emit;
+using Label = NetSerializer.Emit.Label;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>What can be said of a method without following it: operands, labels, and variables that nothing uses.</summary>
 internal static class BodyStructure
@@ -11,8 +13,8 @@ internal static class BodyStructure
     {
         int[] marked = new int[method.Labels.Count];
         bool[] reached = new bool[method.Labels.Count], read = new bool[method.Locals.Count];
-        ReadOnlySpan<Instruction> code = method.Code;
-        for (int i = 0; i < code.Length; i++)
+        IReadOnlyList<Instruction> code = method.Instructions;
+        for (int i = 0; i < code.Count; i++)
         {
             Instruction instruction = code[i];
             if (instruction.Kind == InstructionKind.Mark)

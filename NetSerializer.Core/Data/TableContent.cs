@@ -1,7 +1,7 @@
 using System.Data;
 using System.Globalization;
 
-namespace NetSerializer.Values;
+namespace NetSerializer.Data;
 
 /// <summary>What a table consists of, between the bytes and the table: all of it is read and looked at before a table is made.</summary>
 internal sealed class TableContent

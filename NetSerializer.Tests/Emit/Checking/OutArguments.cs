@@ -1,4 +1,6 @@
-namespace NetSerializer.Emit;
+using NetSerializer.Emit;
+
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>
 /// Which by-reference arguments of generated methods are assigned on every way and not read before: C#'s out. Found by taking all of them to be so

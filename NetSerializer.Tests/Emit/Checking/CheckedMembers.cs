@@ -1,6 +1,7 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 /// <summary>What the checker asks of reflection, once for all methods that are checked together: answers take longer than all else that it does.</summary>
 internal sealed class CheckedMembers
@@ -87,8 +88,11 @@ internal sealed class CheckedCall
             members.Of(parameter.ParameterType).Item,
             parameter.Name ?? $"argument {parameter.Position}",
             parameter is { IsOut: true, ParameterType.IsByRef: true }));
-        Taken = Method != null && KnownMembers.IsUnsafeAsReference(Method) ? Method.GetGenericArguments() : null;
+        Taken = Method != null && IsUnsafeAsReference(Method) ? Method.GetGenericArguments() : null;
     }
+
+    private static bool IsUnsafeAsReference(MethodInfo method) =>
+        method.DeclaringType == typeof(Unsafe) && method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2;
 
     public MethodBase Target { get; }
 

@@ -1,9 +1,10 @@
 using System.Xml.Linq;
 
-namespace NetSerializer.Values;
+namespace NetSerializer.Data;
 
 /// <summary><see cref="XDocument"/>: the three parts of its declaration, if it has one, and the rest as text.</summary>
-internal sealed class XDocumentSerializer : ICustomSerializer<XDocument>
+/// <param name="maxDepth"><see cref="SerializerLimits.MaxDepth"/>.</param>
+internal sealed class XDocumentSerializer(int maxDepth) : ICustomSerializer<XDocument>
 {
     private const int DeclarationSize = 40;
 
@@ -18,7 +19,7 @@ internal sealed class XDocumentSerializer : ICustomSerializer<XDocument>
             writer.WriteString(declaration.Encoding);
             writer.WriteString(declaration.Standalone);
         }
-        XmlText.Write(ref writer, value, static reader => XDocument.Load(reader, LoadOptions.PreserveWhitespace));
+        XmlText.Write(ref writer, value, maxDepth, static reader => XDocument.Load(reader, LoadOptions.PreserveWhitespace));
     }
 
     public XDocument Read(ref WireReader reader)
@@ -29,7 +30,7 @@ internal sealed class XDocumentSerializer : ICustomSerializer<XDocument>
             reader.Charge(DeclarationSize);
             declaration = new XDeclaration(reader.ReadString(), reader.ReadString(), reader.ReadString());
         }
-        XDocument document = XmlText.Read(ref reader, static reader => XDocument.Load(reader, LoadOptions.PreserveWhitespace));
+        XDocument document = XmlText.Read(ref reader, maxDepth, static reader => XDocument.Load(reader, LoadOptions.PreserveWhitespace));
         document.Declaration = declaration;
         return document;
     }

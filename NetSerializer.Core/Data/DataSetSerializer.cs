@@ -1,7 +1,7 @@
 using System.Data;
 using System.Globalization;
 
-namespace NetSerializer.Values;
+namespace NetSerializer.Data;
 
 /// <summary><see cref="DataSet"/>: tables, and what holds between them.</summary>
 internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
@@ -16,15 +16,15 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         writer.WriteString(value.Namespace);
         writer.WriteBoolean(value.CaseSensitive);
         writer.WriteBoolean(value.EnforceConstraints);
-        DataTableSerializer.WriteLocale(ref writer, value.Locale, null);
-        DataTableSerializer.WriteProperties(ref writer, value.ExtendedProperties);
-        DataTableSerializer.WritePartCount(ref writer, value.Tables.Count);
+        DataParts.WriteLocale(ref writer, value.Locale, null);
+        DataParts.WriteProperties(ref writer, value.ExtendedProperties);
+        DataParts.WritePartCount(ref writer, value.Tables.Count);
         foreach (DataTable table in value.Tables)
         {
             DataTableSerializer.WriteTable(ref writer, table, value.Locale);
         }
         ForeignKeyConstraint[] keys = [.. value.Tables.Cast<DataTable>().SelectMany(table => table.Constraints.OfType<ForeignKeyConstraint>())];
-        DataTableSerializer.WritePartCount(ref writer, keys.Length);
+        DataParts.WritePartCount(ref writer, keys.Length);
         foreach (ForeignKeyConstraint key in keys)
         {
             // The framework makes such a key with the foreign key and does not let go of it, but for Constraints.Clear().
@@ -38,14 +38,14 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
             writer.WriteByte((byte)key.UpdateRule);
             writer.WriteByte((byte)key.DeleteRule);
             writer.WriteByte((byte)key.AcceptRejectRule);
-            DataTableSerializer.WriteProperties(ref writer, key.ExtendedProperties);
+            DataParts.WriteProperties(ref writer, key.ExtendedProperties);
         }
-        DataTableSerializer.WritePartCount(ref writer, value.Relations.Count);
+        DataParts.WritePartCount(ref writer, value.Relations.Count);
         foreach (DataRelation relation in value.Relations)
         {
             WriteLink(ref writer, value, relation.RelationName, relation.ChildColumns, relation.ParentColumns);
             writer.WriteBoolean(relation.Nested);
-            DataTableSerializer.WriteProperties(ref writer, relation.ExtendedProperties);
+            DataParts.WriteProperties(ref writer, relation.ExtendedProperties);
         }
     }
 
@@ -54,25 +54,25 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         reader.Charge(SetSize);
         string name = reader.ReadNonNullString(), space = reader.ReadNonNullString();
         bool caseSensitive = reader.ReadBoolean(), enforced = reader.ReadBoolean();
-        CultureInfo locale = DataTableSerializer.ReadLocale(ref reader, null);
-        KeyValuePair<string, string>[] properties = DataTableSerializer.ReadProperties(ref reader);
-        var tables = new TableContent[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 8)];
+        CultureInfo locale = DataParts.ReadLocale(ref reader, null);
+        KeyValuePair<string, string>[] properties = DataParts.ReadProperties(ref reader);
+        var tables = new TableContent[DataParts.ReadPartCount(ref reader, minimumSize: 8)];
         for (int i = 0; i < tables.Length; i++)
         {
             tables[i] = DataTableSerializer.ReadTable(ref reader, locale);
         }
-        var keys = new Key[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 11)];
+        var keys = new Key[DataParts.ReadPartCount(ref reader, minimumSize: 11)];
         for (int i = 0; i < keys.Length; i++)
         {
             keys[i] = new Key(
                 ReadLink(ref reader, tables), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault), (Rule)ReadChoice(ref reader, (byte)Rule.SetDefault),
                 (AcceptRejectRule)ReadChoice(ref reader, (byte)AcceptRejectRule.Cascade),
-                DataTableSerializer.ReadConstraintProperties(ref reader));
+                DataParts.ReadConstraintProperties(ref reader));
         }
-        var relations = new Relation[DataTableSerializer.ReadPartCount(ref reader, minimumSize: 9)];
+        var relations = new Relation[DataParts.ReadPartCount(ref reader, minimumSize: 9)];
         for (int i = 0; i < relations.Length; i++)
         {
-            relations[i] = new Relation(ReadLink(ref reader, tables), reader.ReadBoolean(), DataTableSerializer.ReadProperties(ref reader));
+            relations[i] = new Relation(ReadLink(ref reader, tables), reader.ReadBoolean(), DataParts.ReadProperties(ref reader));
         }
         var made = new DataSet { EnforceConstraints = false };
         try
@@ -94,7 +94,7 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
             Connect(made, keys, relations);
             made.EnforceConstraints = enforced;
         }
-        catch (Exception failure) when (DataTableSerializer.IsVerdict(failure))
+        catch (Exception failure) when (DataParts.IsVerdict(failure))
         {
             reader.Reject($"No such set of tables is possible: {failure.Message}");
         }
@@ -105,9 +105,9 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
     {
         writer.WriteString(name);
         writer.WriteUInt32((uint)set.Tables.IndexOf(child[0].Table!));
-        DataTableSerializer.WriteColumns(ref writer, child);
+        DataParts.WriteColumns(ref writer, child);
         writer.WriteUInt32((uint)set.Tables.IndexOf(parent[0].Table!));
-        DataTableSerializer.WriteColumns(ref writer, parent);
+        DataParts.WriteColumns(ref writer, parent);
     }
 
     private static Link ReadLink(ref WireReader reader, TableContent[] tables)
@@ -115,9 +115,9 @@ internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
         reader.Charge(LinkSize);
         string name = reader.ReadNonNullString();
         int child = ReadTableIndex(ref reader, tables);
-        int[] childColumns = DataTableSerializer.ReadColumns(ref reader, tables[child].Columns.Count);
+        int[] childColumns = DataParts.ReadColumns(ref reader, tables[child].Columns.Count);
         int parent = ReadTableIndex(ref reader, tables);
-        int[] parentColumns = DataTableSerializer.ReadColumns(ref reader, tables[parent].Columns.Count);
+        int[] parentColumns = DataParts.ReadColumns(ref reader, tables[parent].Columns.Count);
         // Both ends are indexed, and looked up row by row.
         reader.Charge((long)IndexedSize * (tables[child].Rows.Count + tables[parent].Rows.Count));
         return new Link(name, child, childColumns, parent, parentColumns);

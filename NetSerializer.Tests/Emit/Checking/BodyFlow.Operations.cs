@@ -1,7 +1,9 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using NetSerializer.Emit;
+using Label = NetSerializer.Emit.Label;
 
-namespace NetSerializer.Emit;
+namespace NetSerializer.Tests.Emit.Checking;
 
 // What each instruction takes from the stack and leaves there. Everything that families use is here; an instruction that is not is refused until
 // somebody writes down its rule.
