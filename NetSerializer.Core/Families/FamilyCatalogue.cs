@@ -21,7 +21,6 @@ internal static class FamilyCatalogue
         new SequenceFamily(),
         new GridFamily(),
         new BitVectorFamily(),
-        new TableFamily(),
         new CoverFamily(),
         new CollectionFamily(),
         new TupleFamily(),

@@ -1,6 +1,5 @@
 using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 
 namespace NetSerializer.Wire.Collections;
@@ -11,16 +10,7 @@ namespace NetSerializer.Wire.Collections;
 internal static class ReadOnlyCollectionCover<T>
 {
     /// <summary>What the cover shows: of one around another what that one shows.</summary>
-    public static IList<T> Inside(ReadOnlyCollection<T> cover)
-    {
-        IList<T>? inside = ItemsOf(cover);
-        while (inside is ReadOnlyCollection<T> other)
-        {
-            inside = ItemsOf(other);
-        }
-        Covers.Require(inside, cover);
-        return inside;
-    }
+    public static IList<T> Inside(ReadOnlyCollection<T> cover) => Covers.Inside(cover, FrameworkAccessors<T>.Inside);
 
     /// <summary>Runs the constructor of a new cover, or of its base in a derived class.</summary>
     /// <param name="r">The reader.</param>
@@ -31,11 +21,8 @@ internal static class ReadOnlyCollectionCover<T>
     public static void Put(scoped ref WireReader r, scoped ref byte p, ReadOnlyCollection<T> cover, IList<T>? inside, long item)
     {
         Covers.Check(ref r, ref p, inside, inside is ReadOnlyCollection<T>, item);
-        BaseOwnerConstructors<T>.Run(cover, inside);
+        FrameworkAccessors<T>.Construct(cover, inside);
     }
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Items")]
-    private static extern IList<T>? ItemsOf(ReadOnlyCollection<T> cover);
 }
 
 /// <inheritdoc cref="ReadOnlyCollectionCover{T}"/>
@@ -52,7 +39,7 @@ internal static class ReadOnlyObservableCollectionCover<T>
     {
         Covers.Check(ref r, ref p, inside, false, item);
         r.Charge(ref p, HandlersSize);
-        BaseOwnerConstructors<T>.Run(cover, inside);
+        FrameworkAccessors<T>.Construct(cover, inside);
     }
 }
 
@@ -60,22 +47,14 @@ internal static class ReadOnlyObservableCollectionCover<T>
 internal static class ReadOnlyDictionaryCover<TKey, TValue> where TKey : notnull
 {
     /// <inheritdoc cref="ReadOnlyCollectionCover{T}.Inside"/>
-    public static IDictionary<TKey, TValue> Inside(ReadOnlyDictionary<TKey, TValue> cover)
-    {
-        IDictionary<TKey, TValue>? inside = ReadOnlyDictionaryFill<TKey, TValue>.Covered(cover);
-        while (inside is ReadOnlyDictionary<TKey, TValue> other)
-        {
-            inside = ReadOnlyDictionaryFill<TKey, TValue>.Covered(other);
-        }
-        Covers.Require(inside, cover);
-        return inside;
-    }
+    public static IDictionary<TKey, TValue> Inside(ReadOnlyDictionary<TKey, TValue> cover) =>
+        Covers.Inside(cover, FrameworkAccessors<TKey, TValue>.Inside);
 
     /// <inheritdoc cref="ReadOnlyCollectionCover{T}.Put"/>
     public static void Put(scoped ref WireReader r, scoped ref byte p, ReadOnlyDictionary<TKey, TValue> cover, IDictionary<TKey, TValue>? inside, long item)
     {
         Covers.Check(ref r, ref p, inside, inside is ReadOnlyDictionary<TKey, TValue>, item);
-        ReadOnlyDictionaryFill<TKey, TValue>.Run(cover, inside);
+        FrameworkAccessors<TKey, TValue>.Construct(cover, inside);
     }
 }
 
@@ -83,35 +62,34 @@ internal static class ReadOnlyDictionaryCover<TKey, TValue> where TKey : notnull
 internal static class ReadOnlySetCover<T>
 {
     /// <inheritdoc cref="ReadOnlyCollectionCover{T}.Inside"/>
-    public static ISet<T> Inside(ReadOnlySet<T> cover)
-    {
-        ISet<T>? inside = ReadOnlySetFill<T>.Covered(cover);
-        while (inside is ReadOnlySet<T> other)
-        {
-            inside = ReadOnlySetFill<T>.Covered(other);
-        }
-        Covers.Require(inside, cover);
-        return inside;
-    }
+    public static ISet<T> Inside(ReadOnlySet<T> cover) => Covers.Inside(cover, FrameworkAccessors<T>.Inside);
 
     /// <inheritdoc cref="ReadOnlyCollectionCover{T}.Put"/>
     public static void Put(scoped ref WireReader r, scoped ref byte p, ReadOnlySet<T> cover, ISet<T>? inside, long item)
     {
         Covers.Check(ref r, ref p, inside, inside is ReadOnlySet<T>, item);
-        ReadOnlySetFill<T>.Run(cover, inside);
+        FrameworkAccessors<T>.Construct(cover, inside);
     }
 }
 
 /// <summary>What all covers have in common.</summary>
 internal static class Covers
 {
-    /// <summary>No constructor makes a cover of nothing.</summary>
-    public static void Require([NotNull] object? inside, object cover)
+    /// <summary>What a cover shows, of one around another what that one shows. No constructor makes a cover of nothing.</summary>
+    public static TInside Inside<TCover, TInside>(TCover cover, Func<TCover, TInside?> show)
+        where TCover : class, TInside
+        where TInside : class
     {
+        TInside? inside = show(cover);
+        while (inside is TCover other)
+        {
+            inside = show(other);
+        }
         if (inside == null)
         {
             Throw.NotEncodable($"A {TypeNames.Display(cover.GetType())} covers no collection: none of its constructors has run.");
         }
+        return inside;
     }
 
     /// <summary>

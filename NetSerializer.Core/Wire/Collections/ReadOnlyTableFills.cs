@@ -21,20 +21,20 @@ internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
         scoped ref WireReader r, scoped ref byte p, int count, ReadOnlyDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         r.Charge(ref p, CoverSize);
-        DictionaryFill<TKey, TValue> fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparer);
+        DictionaryFill<TKey, TValue> fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, null, comparer);
         if (target == null)
         {
-            target = new ReadOnlyDictionary<TKey, TValue>(fill.Table);
+            target = new ReadOnlyDictionary<TKey, TValue>(fill.Collection);
         }
         else
         {
-            Run(target, fill.Table);
+            FrameworkAccessors<TKey, TValue>.Construct(target, fill.Collection);
         }
         return new() { _fill = fill, Collection = target };
     }
 
     /// <summary>The comparer of the dictionary under the cover.</summary>
-    public static IEqualityComparer<TKey> ComparerOf(ReadOnlyDictionary<TKey, TValue> collection) => Covered(collection) switch
+    public static IEqualityComparer<TKey> ComparerOf(ReadOnlyDictionary<TKey, TValue> collection) => FrameworkAccessors<TKey, TValue>.Inside(collection)! switch
     {
         Dictionary<TKey, TValue> table => table.Comparer,
         OrderedDictionary<TKey, TValue> table => table.Comparer,
@@ -50,17 +50,8 @@ internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
         var table => CoveredComparers.OfOther<TKey>(table),
     };
 
-    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
-    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Add"/>
-    public ref TValue? AddKey(scoped ref WireReader r, scoped ref byte p, TKey key) => ref _fill.Add(ref r, ref p, key);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Dictionary")]
-    internal static extern IDictionary<TKey, TValue> Covered(ReadOnlyDictionary<TKey, TValue> collection);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    internal static extern void Run(ReadOnlyDictionary<TKey, TValue> target, IDictionary<TKey, TValue> table);
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.AddKey"/>
+    public ref TValue? AddKey(scoped ref WireReader r, scoped ref byte p, long item, TKey key) => ref _fill.AddKey(ref r, ref p, item, key);
 }
 
 /// <summary>Fills a set and gives it a read-only cover.</summary>
@@ -76,20 +67,20 @@ internal struct ReadOnlySetFill<T>
     public static ReadOnlySetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, ReadOnlySet<T>? target, IEqualityComparer<T>? comparer)
     {
         r.Charge(ref p, CoverSize);
-        SetFill<T> fill = SetFill<T>.Start(ref r, ref p, count, comparer);
+        SetFill<T> fill = SetFill<T>.Start(ref r, ref p, count, null, comparer);
         if (target == null)
         {
-            target = new ReadOnlySet<T>(fill.Table);
+            target = new ReadOnlySet<T>(fill.Collection);
         }
         else
         {
-            Run(target, fill.Table);
+            FrameworkAccessors<T>.Construct(target, fill.Collection);
         }
         return new() { _fill = fill, Collection = target };
     }
 
     /// <summary>The comparer of the set under the cover.</summary>
-    public static IEqualityComparer<T> ComparerOf(ReadOnlySet<T> collection) => Covered(collection) switch
+    public static IEqualityComparer<T> ComparerOf(ReadOnlySet<T> collection) => FrameworkAccessors<T>.Inside(collection)! switch
     {
         HashSet<T> table => table.Comparer,
         ImmutableHashSet<T> table => table.KeyComparer,
@@ -102,17 +93,8 @@ internal struct ReadOnlySetFill<T>
         var table => CoveredComparers.OfOther<T>(table),
     };
 
-    /// <inheritdoc cref="SetFill{T}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
     /// <inheritdoc cref="SetFill{T}.Add"/>
-    public void Add(scoped ref WireReader r, scoped ref byte p, T element) => _fill.Add(ref r, ref p, element);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Set")]
-    internal static extern ISet<T> Covered(ReadOnlySet<T> collection);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    internal static extern void Run(ReadOnlySet<T> target, ISet<T> table);
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, T element) => _fill.Add(ref r, ref p, item, element);
 }
 
 /// <summary>Tables under a cover become hash tables, so their comparers have to be ones that can tell keys apart.</summary>
