@@ -99,7 +99,7 @@ internal sealed partial class CollectionFamily
             e.Statement($"entries.Target = {moved.Text};");
             il.Load(entries);
             moved.Load();
-            il.Call(KnownMembers.Method(entriesType, "set_Target"));
+            il.Call(KnownMembers.Method(typeof(LateTable), "set_Target"));
         }
         GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content, moved != null));
         SlotPlan[] asked = [.. content.Slots.Where(slot => IsAsked(content, slot))];
@@ -154,7 +154,7 @@ internal sealed partial class CollectionFamily
             () =>
             {
                 il.Load(entries);
-                il.Call(KnownMembers.Method(entriesType, "get_Count"));
+                il.Call(KnownMembers.Method(typeof(LateTable), "get_Count"));
             },
             () => AddEntry(e, content, entries, fill, index));
         if (content.Fill.GetMethod("Finish") is { } finish)
@@ -166,7 +166,7 @@ internal sealed partial class CollectionFamily
         {
             Local target = il.NewLocal("target", content.Type);
             il.Load(entries);
-            il.Call(KnownMembers.Method(entriesType, "get_Target"));
+            il.Call(KnownMembers.Method(typeof(LateTable), "get_Target"));
             il.As(content.Type);
             il.Store(target);
             MoveIn(e, content, Place.Of(il, target), () => LoadMade(il, content, fill));

@@ -88,7 +88,7 @@ internal static class Grid
         {
             p = ref TCodec.ReadGridHeader(ref r, ref p, count, item, out width);
             p = ref r.Vouch(ref p, TCodec.LeastGridBytes(count, width));
-            array = Make(ref r, ref p, type, lengths[..rank], bounds[..rank], (long)count * elementSize);
+            array = Make<T>(ref r, ref p, type, lengths[..rank], bounds[..rank], (long)count * elementSize);
         }
         return ref p;
     }
@@ -98,6 +98,18 @@ internal static class Grid
     {
         r.Charge(ref p, Overhead + 2L * sizeof(int) * lengths.Length + elementBytes + 2 * (WireReader.ArrayOverhead + (lengths.Length + 1L) * sizeof(int)));
         return Array.CreateInstance(type.GetElementType()!, lengths.ToArray(), bounds.ToArray());
+    }
+
+    // Most arrays have two or three dimensions without bounds, and then need no reflection where the elements are known.
+    private static Array Make<T>(
+        scoped ref WireReader r, scoped ref byte p, Type type, scoped ReadOnlySpan<int> lengths, scoped ReadOnlySpan<int> bounds, long elementBytes)
+    {
+        if (bounds.ContainsAnyExcept(0) || (type != typeof(T[,]) && type != typeof(T[,,])))
+        {
+            return Make(ref r, ref p, type, lengths, bounds, elementBytes);
+        }
+        r.Charge(ref p, Overhead + 2L * sizeof(int) * lengths.Length + elementBytes);
+        return type == typeof(T[,]) ? new T[lengths[0], lengths[1]] : new T[lengths[0], lengths[1], lengths[2]];
     }
 
     // The count of a null is -1.
