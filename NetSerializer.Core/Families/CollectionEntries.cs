@@ -27,8 +27,8 @@ internal static class CollectionEntries
         new(typeof(HashSet<>), "set", typeof(SetFill<>)) { Comparer = ComparerUse.Equality, WaitsForKeys = true },
         new(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
         new(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>))
-            { Cover = typeof(ReadOnlyDictionaryCover<,>), Roles = s_pair, Comparer = ComparerUse.Equality },
-        OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)) with { Cover = typeof(ReadOnlyCollectionCover<>) },
+            { Wrapper = typeof(ReadOnlyDictionaryWrapper<,>), Roles = s_pair, Comparer = ComparerUse.Equality },
+        OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)) with { Wrapper = typeof(ReadOnlyCollectionWrapper<>) },
         OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)) with { IsAroundAny = true },
         new(typeof(ArrayList), Sequence, typeof(ArrayListFill)) { SlotTypes = s_objects, Walk = Walk.Index, IsMoved = true },
         new(typeof(Hashtable), "hashtable", typeof(HashtableFill))
@@ -54,10 +54,10 @@ internal static class CollectionEntries
 
     public static CollectionEntry[] ObjectModel() =>
     [
-        new(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Cover = typeof(ReadOnlySetCover<>), Comparer = ComparerUse.Equality },
+        new(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>)) { Wrapper = typeof(ReadOnlySetWrapper<>), Comparer = ComparerUse.Equality },
         OwnerOfList(typeof(ObservableCollection<>), typeof(ObservableCollectionMaker<>)),
         OwnerOfList(typeof(ReadOnlyObservableCollection<>), typeof(ReadOnlyObservableCollectionMaker<>)) with
-            { Cover = typeof(ReadOnlyObservableCollectionCover<>) },
+            { Wrapper = typeof(ReadOnlyObservableCollectionWrapper<>) },
         new(typeof(KeyedCollection<,>), "keyed", typeof(KeyedCollectionFill<,>))
         {
             Roles = [SlotRole.Key, SlotRole.Element], Unwritten = 1, Comparer = ComparerUse.Equality, Walk = Walk.Index, IsBaseOnly = true,

@@ -109,9 +109,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     /// <summary>
     /// It shows another collection, which may be held elsewhere too: the class that gets that out and puts it in, generic if the definition is (see
-    /// <see cref="CoverFamily"/>).
+    /// <see cref="WrapperFamily"/>).
     /// </summary>
-    public Type? Cover { get; init; }
+    public Type? Wrapper { get; init; }
 
     /// <summary>Arrays and lists share the form, so elements of bulk types are in bulk.</summary>
     public bool IsSequence => Keyword == "sequence";

@@ -6,7 +6,7 @@ using NetSerializer.Errors;
 namespace NetSerializer.Wire;
 
 /// <summary>Headers of arrays with several dimensions or lower bounds (docs/wire-format.md, section 4c).</summary>
-internal static class Grid
+internal static class MultiDimensionalArray
 {
     /// <summary>Object header, method table, length, and what rounds the elements up.</summary>
     private const int Overhead = 32;
