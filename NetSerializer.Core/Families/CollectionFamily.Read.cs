@@ -120,7 +120,7 @@ internal sealed partial class CollectionFamily
         {
             MethodInfo read = KnownMembers.Method(content.Fill, "ReadHead");
             Local head = il.NewLocal("head", read.GetParameters()[^1].ParameterType.GetElementType()!);
-            e.Statement($"p = ref {content.Fill.Name}.ReadHead(ref r, ref p, count, out head); var fill = {content.Fill.Name}.Start(ref r, ref p, count, "
+            e.Statement($"p = ref {content.FillName}.ReadHead(ref r, ref p, count, out head); var fill = {content.FillName}.Start(ref r, ref p, count, "
                 + "target, head);");
             e.Thread(read, () => il.Load(count), () => il.LoadAddress(head));
             e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(head));
@@ -129,7 +129,7 @@ internal sealed partial class CollectionFamily
         }
         if (content.ComparerType is not { } comparerType)
         {
-            e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, target);");
+            e.Statement($"var fill = {content.FillName}.Start(ref r, ref p, count, target);");
             e.Tell(start, () => il.Load(count), loadTarget);
             il.Store(fill);
             return;
@@ -146,7 +146,7 @@ internal sealed partial class CollectionFamily
             il.Null();
             il.Store(comparer);
         }
-        e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, target, comparer);");
+        e.Statement($"var fill = {content.FillName}.Start(ref r, ref p, count, target, comparer);");
         e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(comparer));
         il.Store(fill);
     }
@@ -155,7 +155,7 @@ internal sealed partial class CollectionFamily
     {
         BodyWriter il = e.Il;
         Local made = il.NewLocal("made", content.Plain);
-        e.Statement($"p = ref BulkCollection.Read<{content.Fill.Name}>(ref r, ref p, target, out made);");
+        e.Statement($"p = ref BulkCollection.Read<{content.FillName}>(ref r, ref p, target, out made);");
         MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Plain);
         e.Thread(read, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null, () => il.LoadAddress(made));
         e.Forget();
