@@ -1,17 +1,26 @@
-using System.Collections.ObjectModel;
-using System.Runtime.CompilerServices;
-using NetSerializer.Scanning;
-using NetSerializer.Wire.Collections;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
 /// <summary>The collections that <see cref="CollectionFamily"/> knows.</summary>
 internal static class CollectionCatalogue
 {
-    private const string Sequence = "sequence";
+    private static readonly MadeOnce<Dictionary<Type, CollectionEntry>> s_core = Group(CollectionEntries.Core);
 
-    /// <summary>The slots of a dictionary.</summary>
-    public static readonly SlotRole[] Pair = [SlotRole.Key, SlotRole.Value];
+    // Most types are no collections. The entries of a namespace are made when a type of it is asked for, because naming their types loads assemblies that
+    // most programs never load.
+    private static readonly Dictionary<string, MadeOnce<Dictionary<Type, CollectionEntry>>> s_namespaces = new()
+    {
+        ["System.Collections.Generic"] = Group(CollectionEntries.Generic),
+        ["System.Collections.ObjectModel"] = Group(CollectionEntries.ObjectModel),
+        ["System.Collections"] = Group(CollectionEntries.Untyped),
+        ["System.Collections.Specialized"] = Group(CollectionEntries.Specialized),
+        ["System.Collections.Immutable"] = Group(CollectionEntries.Immutable),
+        ["System.Collections.Frozen"] = Group(CollectionEntries.Frozen),
+        ["System.Collections.Concurrent"] = Group(CollectionEntries.Concurrent),
+        ["System.ComponentModel"] = Group(CollectionEntries.Components),
+        ["System.Dynamic"] = Group(CollectionEntries.Dynamic),
+    };
 
     /// <summary>The entry of a collection that has instances itself, or null for any other type.</summary>
     public static CollectionEntry? Find(Type type) => FindAny(type) is { IsBaseOnly: false } entry ? entry : null;
@@ -33,56 +42,10 @@ internal static class CollectionCatalogue
     public static CollectionEntry? FindAny(Type type)
     {
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-        // Names first: most types are no collections, and a model of others need not load all that these entries name (1 ms in a fresh process).
-        return (definition.Namespace is "System.Collections.Generic" or "System.Collections.ObjectModel" ? Common.Find(definition) : null)
-            ?? LaterCollections.Find(definition);
+        return definition.Namespace is { } name && s_namespaces.TryGetValue(name, out MadeOnce<Dictionary<Type, CollectionEntry>>? group)
+            ? s_core.Value.GetValueOrDefault(definition) ?? group.Value.GetValueOrDefault(definition) : null;
     }
 
-    /// <summary>A collection around a list.</summary>
-    public static CollectionEntry OwnerOfList(Type definition, Type maker) =>
-        new(definition, Sequence, typeof(ListOwnerFill<,,>)) { Walk = Walk.Index, Maker = maker };
-
-    /// <summary>Entries by their types.</summary>
-    public static Dictionary<Type, CollectionEntry> Index(CollectionEntry[] entries)
-    {
-        var index = new Dictionary<Type, CollectionEntry>(entries.Length);
-        foreach (CollectionEntry entry in entries)
-        {
-            index.Add(entry.Definition, entry);
-        }
-        return index;
-    }
-
-    private static class Common
-    {
-        private static readonly Dictionary<Type, CollectionEntry> s_entries = CollectionCatalogue.Index(
-        [
-            new CollectionEntry(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
-            new CollectionEntry(typeof(Dictionary<,>), "dictionary", typeof(DerivedDictionaryFill<,>))
-                { Roles = Pair, Comparer = ComparerUse.Equality, IsBaseOnly = true },
-            new CollectionEntry(typeof(HashSet<>), "set", typeof(DerivedSetFill<>)) { Comparer = ComparerUse.Equality, IsBaseOnly = true },
-            new CollectionEntry(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
-            new CollectionEntry(typeof(Stack<>), Sequence, typeof(StackFill<>)),
-            new CollectionEntry(typeof(LinkedList<>), Sequence, typeof(LinkedListFill<>)),
-            new CollectionEntry(typeof(SortedSet<>), "sortedset", typeof(SortedSetFill<>)) { Comparer = ComparerUse.Order },
-            new CollectionEntry(typeof(SortedDictionary<,>), "sorteddictionary", typeof(SortedDictionaryFill<,>))
-                { Roles = Pair, Comparer = ComparerUse.Order },
-            new CollectionEntry(typeof(SortedList<,>), "sorteddictionary", typeof(SortedListFill<,>))
-                { Roles = Pair, Comparer = ComparerUse.Order, Walk = Walk.IndexedPairs },
-            new CollectionEntry(typeof(PriorityQueue<,>), "priorityqueue", typeof(PriorityQueueFill<,>))
-            {
-                Roles = [SlotRole.Element, SlotRole.Priority], Comparer = ComparerUse.Order, ComparedArgument = 1, Enumerated = "UnorderedItems",
-            },
-            new CollectionEntry(typeof(OrderedDictionary<,>), "dictionary", typeof(OrderedDictionaryFill<,>)) { Roles = Pair, Comparer = ComparerUse.Equality },
-            new CollectionEntry(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>))
-                { Cover = typeof(ReadOnlyDictionaryCover<,>), Roles = Pair, Comparer = ComparerUse.Equality },
-            new CollectionEntry(typeof(ReadOnlySet<>), "set", typeof(ReadOnlySetFill<>))
-                { Cover = typeof(ReadOnlySetCover<>), Comparer = ComparerUse.Equality },
-            OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)) with { Cover = typeof(ReadOnlyCollectionCover<>) },
-            OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)) with { IsAroundAny = true },
-        ]);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        public static CollectionEntry? Find(Type definition) => s_entries.GetValueOrDefault(definition);
-    }
+    private static MadeOnce<Dictionary<Type, CollectionEntry>> Group(Func<CollectionEntry[]> entries) =>
+        new(() => entries().ToDictionary(entry => entry.Definition));
 }

@@ -12,8 +12,8 @@ internal enum Walk
     /// <summary>By the keys and values at its indexes, for the same reason.</summary>
     IndexedPairs,
     /// <summary>
-    /// Over an array that the fill's <c>Snapshot</c> makes: others may change the collection meanwhile, or it does not know its count, or has no
-    /// typed enumerator.
+    /// Over an array that the fill's <c>Snapshot</c> makes, or <c>ToArray</c> where it has none: others may change the collection meanwhile, or it does
+    /// not know its count, or has no typed enumerator.
     /// </summary>
     Snapshot,
 }
@@ -33,10 +33,10 @@ internal enum ComparerUse
 /// <param name="Keyword">What the schema text calls it; collections of one keyword share a form, whatever their types.</param>
 /// <param name="Fill">
 /// The struct that fills it while it is read, generic if the definition is. Generated code calls, by name: <c>Start(ref r, ref p, count, target[,
-/// comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it, <c>AddKey(ref r, ref p, key)</c>, if there is one,
-/// behind the key, and <c>Add(ref r, ref p, slots...)</c> behind it, unless AddKey returned the place of the value; in the end <c>Finish(ref r, ref
-/// p)</c>, if there is one, and <c>Collection</c>; <c>Made</c>, where that does more than give the collection, for the collection as it is while it
-/// is filled.
+/// comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it, <c>AddKey(ref r, ref p, [long item, ]key)</c>, if there
+/// is one, behind the key, and <c>Add(ref r, ref p, [long item, ]slots...)</c> behind it, unless AddKey returned the place of the value; <c>item</c> is
+/// where the entry begins. In the end <c>Finish(ref r, ref p)</c>, if there is one, and <c>Collection</c>; <c>Made</c>, where that does more than give
+/// the collection, for the collection as it is while it is filled.
 /// </param>
 internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fill)
 {
@@ -74,6 +74,12 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>Why it does not travel, and the cure, as the end of a sentence that its name begins.</summary>
     public string? Refusal { get; init; }
 
+    /// <summary>
+    /// It is filled behind the constructors and callbacks of its keys, in trees too. Others, and classes derived from it, have the constructors of a
+    /// key run as soon as the key is read.
+    /// </summary>
+    public bool WaitsForKeys { get; init; }
+
     /// <summary>It is made of its whole content, and cannot be there before.</summary>
     public bool IsMadeLast { get; init; }
 
@@ -103,9 +109,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
 
     /// <summary>
     /// It shows another collection, which may be held elsewhere too: the class that gets that out and puts it in, generic if the definition is (see
-    /// <see cref="CoverFamily"/>).
+    /// <see cref="WrapperFamily"/>).
     /// </summary>
-    public Type? Cover { get; init; }
+    public Type? Wrapper { get; init; }
 
     /// <summary>Arrays and lists share the form, so elements of bulk types are in bulk.</summary>
     public bool IsSequence => Keyword == "sequence";

@@ -2,11 +2,12 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
 
-// With References=Preserve, collections whose keys may lead back to them: they are filled when the value is whole.
+// Collections that are filled when the value is whole: their keys may lead back to them, or are not complete before.
 internal sealed partial class CollectionFamily
 {
     /// <summary>The collection asks what is in the slot for its hash or its order when it is filled.</summary>
@@ -14,10 +15,19 @@ internal sealed partial class CollectionFamily
     private static bool IsAsked(Content content, SlotPlan slot) =>
         !content.Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || content.Slots.Length == 1);
 
-    /// <summary>A key may not be complete when it is read: it leads back, or is a second reference to an object whose constructor still waits.</summary>
-    private static bool IsLate(TypePlan plan, Content content, SerializerOptions options) =>
-        options.PreservesReferences && !IsWhole(plan, content)
-            && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & Lateness.Constructed) != 0));
+    /// <summary>
+    /// A key may not be complete when it is read: it leads back, is a second reference to an object whose constructor still waits, or has
+    /// constructors and callbacks that the collection waits for.
+    /// </summary>
+    private static bool IsLate(TypePlan plan, Content content, SerializerOptions options)
+    {
+        Lateness awaited = WaitsForKeys(plan, content) ? Lateness.Constructed | Lateness.Called
+            : options.PreservesReferences ? Lateness.Constructed : Lateness.None;
+        return !IsWhole(plan, content)
+            && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & awaited) != 0));
+    }
+
+    private static bool WaitsForKeys(TypePlan plan, Content content) => content.Entry.WaitsForKeys && plan.Type == content.Type;
 
     // It is asked for the object in its place as soon as it is read.
     private static bool IsWhole(TypePlan plan, Content content) => content.Entry.IsMadeLast || plan.Shape.IsReplaced;
@@ -75,7 +85,7 @@ internal sealed partial class CollectionFamily
         il.ForUpTo(index, () => il.Load(count), () =>
         {
             e.Forget();
-            e.Traced(index, () => ReadParts(e, content, entries));
+            e.Traced(index, () => ReadParts(e, content, entries, refusesNull: isPair && WaitsForKeys(plan, content)));
         });
         e.Forget();
         e.Statement("entries.Fill = fill;");
@@ -89,41 +99,36 @@ internal sealed partial class CollectionFamily
             e.Statement($"entries.Target = {moved.Text};");
             il.Load(entries);
             moved.Load();
-            il.Call(KnownMembers.Method(entriesType, "set_Target"));
+            il.Call(KnownMembers.Method(typeof(LateTable), "set_Target"));
         }
         GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content, moved != null));
-        bool afterCallbacks = content.Slots.Any(slot => IsAsked(content, slot) && (slot.Lateness & Lateness.Called) != 0);
-        e.Statement($"r.FillTable(ref p, entries, &{put.Name}, entries.Start, {(afterCallbacks ? "true" : "false")});");
+        SlotPlan[] asked = [.. content.Slots.Where(slot => IsAsked(content, slot))];
+        bool isCalled = asked.Any(slot => (slot.Lateness & Lateness.Called) != 0);
+        LateRow row = WaitsForKeys(plan, content) && !asked.Any(slot => slot.LeadsBack)
+            ? isCalled ? LateRow.WithCallbacks : LateRow.WithConstructions
+            : isCalled ? LateRow.BehindCallbacks : LateRow.BehindConstructions;
+        e.Statement($"r.FillTable(ref p, entries, &{put.Name}, {row});");
         e.Tell(
             KnownMembers.Method(typeof(WireReader), nameof(WireReader.FillTable)), () => il.Load(entries), () => il.LoadFunction(put),
-            () =>
-            {
-                il.Load(entries);
-                il.Call(KnownMembers.Method(entriesType, "get_Start"));
-            },
-            () => il.Constant(afterCallbacks ? 1 : 0));
+            () => il.Constant((int)row));
     }
 
     private static Type EntriesType(Content content) =>
         typeof(LateEntries<,,>).MakeGenericType(
             content.Fill, content.Slots[0].DeclaredType, content.Slots.Length > 1 ? content.Slots[1].DeclaredType : typeof(byte));
 
-    private static void ReadParts(ReadEmitter e, Content content, Local entries)
+    private static void ReadParts(ReadEmitter e, Content content, Local entries, bool refusesNull)
     {
         BodyWriter il = e.Il;
         for (int i = 0; i < content.Slots.Length; i++)
         {
             SlotPlan slot = content.Slots[i];
-            Local part = Part(il, slot);
-            if (slot.DeclaredType.IsValueType)
-            {
-                il.LoadAddress(part);
-                il.Initialize(slot.DeclaredType);
-            }
+            Local part = NewPart(il, slot);
             e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(il, part)));
-            e.Statement($"entries.Add{(i == 0 ? "First" : "Second")}(ref r, ref p, {part.Name});");
+            string add = i > 0 ? "AddSecond" : refusesNull ? "AddKey" : "AddFirst";
+            e.Statement($"entries.{add}(ref r, ref p, {part.Name});");
             il.Load(entries);
-            e.Tell(KnownMembers.Method(entries.Type, i == 0 ? "AddFirst" : "AddSecond"), () => il.Load(part));
+            e.Tell(KnownMembers.Method(entries.Type, add), () => il.Load(part));
         }
     }
 
@@ -149,7 +154,7 @@ internal sealed partial class CollectionFamily
             () =>
             {
                 il.Load(entries);
-                il.Call(KnownMembers.Method(entriesType, "get_Count"));
+                il.Call(KnownMembers.Method(typeof(LateTable), "get_Count"));
             },
             () => AddEntry(e, content, entries, fill, index));
         if (content.Fill.GetMethod("Finish") is { } finish)
@@ -161,7 +166,7 @@ internal sealed partial class CollectionFamily
         {
             Local target = il.NewLocal("target", content.Type);
             il.Load(entries);
-            il.Call(KnownMembers.Method(entriesType, "get_Target"));
+            il.Call(KnownMembers.Method(typeof(LateTable), "get_Target"));
             il.As(content.Type);
             il.Store(target);
             MoveIn(e, content, Place.Of(il, target), () => LoadMade(il, content, fill));
@@ -172,10 +177,7 @@ internal sealed partial class CollectionFamily
     private static void AddEntry(ReadEmitter e, Content content, Local entries, Local fill, Local index)
     {
         BodyWriter il = e.Il;
-        if (content.Fill.GetMethod("Begin") is { } begin)
-        {
-            e.TellPart(fill, begin);
-        }
+        Local[] item = BeginEntry(e, content, fill);
         Local[] parts = [.. content.Slots.Select(slot => Part(il, slot))];
         for (int i = 0; i < parts.Length; i++)
         {
@@ -190,7 +192,7 @@ internal sealed partial class CollectionFamily
         }
         if (content.Fill.GetMethod("AddKey") is { } addKey)
         {
-            e.TellPart(fill, addKey, parts[0]);
+            e.TellPart(fill, addKey, [.. item, parts[0]]);
             if (addKey.ReturnType.IsByRef)
             {
                 Local place = il.SharedLocal("place", addKey.ReturnType);
@@ -199,8 +201,6 @@ internal sealed partial class CollectionFamily
                 return;
             }
         }
-        e.TellPart(fill, KnownMembers.Method(content.Fill, "Add"), parts);
+        e.TellPart(fill, KnownMembers.Method(content.Fill, "Add"), [.. item, .. parts]);
     }
-
-    private static Local Part(BodyWriter il, SlotPlan slot) => il.SharedLocal(slot.Shape.Role.ToString().ToLowerInvariant(), slot.DeclaredType);
 }

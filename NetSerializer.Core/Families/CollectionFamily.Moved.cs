@@ -1,6 +1,5 @@
 using System.Reflection;
 using NetSerializer.Emit;
-using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
 
@@ -20,8 +19,10 @@ internal sealed partial class CollectionFamily
             il.Store(plain);
             return Place.Of(il, plain);
         }
-        e.Statement($"var plain = PlainCollections.Make<{plain.Type}>(); plain.fields = {value.Text}.fields;");
-        il.Call(KnownMembers.Method(typeof(PlainCollections), nameof(PlainCollections.Make)).MakeGenericMethod(plain.Type));
+        e.Statement($"var plain = RuntimeHelpers.GetUninitializedObject(typeof({plain.Type})); plain.fields = {value.Text}.fields;");
+        il.TypeOf(plain.Type);
+        il.Call(KnownMembers.GetUninitializedObject);
+        il.As(plain.Type);
         il.Store(plain);
         CopyFields(content, value, Place.Of(il, plain));
         return Place.Of(il, plain);

@@ -120,7 +120,7 @@ internal sealed partial class CollectionFamily
         {
             MethodInfo read = KnownMembers.Method(content.Fill, "ReadHead");
             Local head = il.NewLocal("head", read.GetParameters()[^1].ParameterType.GetElementType()!);
-            e.Statement($"p = ref {content.Fill.Name}.ReadHead(ref r, ref p, count, out head); var fill = {content.Fill.Name}.Start(ref r, ref p, count, "
+            e.Statement($"p = ref {content.FillName}.ReadHead(ref r, ref p, count, out head); var fill = {content.FillName}.Start(ref r, ref p, count, "
                 + "target, head);");
             e.Thread(read, () => il.Load(count), () => il.LoadAddress(head));
             e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(head));
@@ -129,7 +129,7 @@ internal sealed partial class CollectionFamily
         }
         if (content.ComparerType is not { } comparerType)
         {
-            e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, target);");
+            e.Statement($"var fill = {content.FillName}.Start(ref r, ref p, count, target);");
             e.Tell(start, () => il.Load(count), loadTarget);
             il.Store(fill);
             return;
@@ -146,7 +146,7 @@ internal sealed partial class CollectionFamily
             il.Null();
             il.Store(comparer);
         }
-        e.Statement($"var fill = {content.Fill.Name}.Start(ref r, ref p, count, target, comparer);");
+        e.Statement($"var fill = {content.FillName}.Start(ref r, ref p, count, target, comparer);");
         e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(comparer));
         il.Store(fill);
     }
@@ -155,7 +155,7 @@ internal sealed partial class CollectionFamily
     {
         BodyWriter il = e.Il;
         Local made = il.NewLocal("made", content.Plain);
-        e.Statement($"p = ref BulkCollection.Read<{content.Fill.Name}>(ref r, ref p, target, out made);");
+        e.Statement($"p = ref BulkCollection.Read<{content.FillName}>(ref r, ref p, target, out made);");
         MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Plain);
         e.Thread(read, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null, () => il.LoadAddress(made));
         e.Forget();
@@ -175,36 +175,27 @@ internal sealed partial class CollectionFamily
 
     private static void ReadEntry(ReadEmitter e, Content content, Local fill)
     {
-        BodyWriter il = e.Il;
         Type fillType = content.Fill;
-        if (fillType.GetMethod("Begin") is { } begin)
-        {
-            e.TellPart(fill, begin);
-        }
+        Local[] item = BeginEntry(e, content, fill);
         Local[] parts = new Local[content.Slots.Length];
         SlotPlan? asked = null;
         for (int i = 0; i < parts.Length; i++)
         {
             SlotPlan slot = content.Slots[i];
-            Local part = parts[i] = il.SharedLocal(slot.Shape.Role.ToString().ToLowerInvariant(), slot.DeclaredType);
-            if (slot.DeclaredType.IsValueType)
-            {
-                il.LoadAddress(part);
-                il.Initialize(slot.DeclaredType);
-            }
+            Local part = parts[i] = NewPart(e.Il, slot);
             if (!IsAsked(content, slot))
             {
-                e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(il, part)));
+                e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(e.Il, part)));
             }
             else
             {
-                e.Part(content.Slots, i, () => e.FinishedSlot(slot, Place.Of(il, part)));
+                e.Part(content.Slots, i, () => e.FinishedSlot(slot, Place.Of(e.Il, part)));
                 e.BoundedKey(part, !content.Entry.IsOrdered);
             }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {
                 e.FinishedKey(slot.DeclaredType);
-                e.TellPart(fill, addKey, part);
+                e.TellPart(fill, addKey, [.. item, part]);
                 asked = slot;
                 if (addKey.ReturnType.IsByRef)
                 {
@@ -217,8 +208,39 @@ internal sealed partial class CollectionFamily
         {
             e.FinishedKey(slot.DeclaredType);
         }
-        e.TellPart(fill, KnownMembers.Method(fillType, "Add"), parts);
+        e.TellPart(fill, KnownMembers.Method(fillType, "Add"), [.. item, .. parts]);
     }
+
+    // In front of an entry: where it begins, for a fill that is told.
+    private static Local[] BeginEntry(ReadEmitter e, Content content, Local fill)
+    {
+        if (content.Fill.GetMethod("Begin") is { } begin)
+        {
+            e.TellPart(fill, begin);
+        }
+        if (!content.TakesItem)
+        {
+            return [];
+        }
+        Local item = e.Il.SharedLocal("item", typeof(long));
+        e.Statement("long item = r.Position(ref p);");
+        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.Position)));
+        e.Il.Store(item);
+        return [item];
+    }
+
+    private static Local NewPart(BodyWriter il, SlotPlan slot)
+    {
+        Local part = Part(il, slot);
+        if (slot.DeclaredType.IsValueType)
+        {
+            il.LoadAddress(part);
+            il.Initialize(slot.DeclaredType);
+        }
+        return part;
+    }
+
+    private static Local Part(BodyWriter il, SlotPlan slot) => il.SharedLocal(slot.Shape.Role.ToString().ToLowerInvariant(), slot.DeclaredType);
 
     // The table is large enough for all pairs that have been announced to it, so the place stays where it is while the value is read.
     private static void ReadIntoPlace(ReadEmitter e, IReadOnlyList<SlotPlan> slots)

@@ -10,9 +10,9 @@ internal sealed partial class CollectionFamily
     private static void WriteSnapshot(WriteEmitter e, Content content, Place value)
     {
         BodyWriter il = e.Il;
-        MethodInfo take = KnownMembers.Method(content.Fill, nameof(Walk.Snapshot));
+        MethodInfo take = content.Fill.GetMethod(nameof(Walk.Snapshot)) ?? Content.Member(content.Type, "ToArray");
         Type entry = take.ReturnType.GetElementType()!;
-        e.Statement($"var snapshot = {content.Fill.Name}.Snapshot({value.Text});");
+        e.Statement($"var snapshot = the entries of {value.Text};");
         if (content.Entry.IsSequence && BulkForms.Find(entry, e.Methods.Table) is { } bulk)
         {
             Local snapshot = il.NewLocal("snapshot", take.ReturnType);

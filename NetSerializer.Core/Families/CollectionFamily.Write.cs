@@ -67,7 +67,7 @@ internal sealed partial class CollectionFamily
     {
         if (content.Entry.HasHead)
         {
-            e.Statement($"p = ref {content.Fill.Name}.WriteHead(ref w, ref p, {value.Text});");
+            e.Statement($"p = ref {content.FillName}.WriteHead(ref w, ref p, {value.Text});");
             e.Thread(KnownMembers.Method(content.Fill, "WriteHead"), value.Load);
             e.Forget();
             return;

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.Serialization;
+using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
@@ -147,6 +148,12 @@ internal sealed partial class CollectionFamily : TypeFamily
         /// <summary>The struct that fills it.</summary>
         public Type Fill => Entry.Maker is { } maker ? Entry.Fill.MakeGenericType([Type, .. Arguments, maker.MakeGenericType(Arguments)])
             : Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Arguments) : Entry.Fill;
+
+        /// <summary>The name of the fill in statements.</summary>
+        public string FillName => Fill.Name.Split('`')[0];
+
+        /// <summary>The fill is told where each entry begins, which is where it reports what is wrong with a key.</summary>
+        public bool TakesItem => (Fill.GetMethod("AddKey") ?? KnownMembers.Method(Fill, "Add")).GetParameters()[2].Name == "item";
 
         /// <summary>What the comparer compares.</summary>
         public Type Compared => Arguments[Entry.ComparedArgument];

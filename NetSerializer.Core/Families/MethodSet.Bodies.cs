@@ -337,9 +337,9 @@ internal sealed partial class MethodSet
         value.Store(() =>
         {
             e.Il.Load(body);
-            if (!isNumbered && Boxes.Has(plan.Type))
+            if (!isNumbered && BoxCache.Has(plan.Type))
             {
-                e.Il.Call(KnownMembers.Method(typeof(Boxes), nameof(Boxes.Of), plan.Type));
+                e.Il.Call(KnownMembers.Method(typeof(BoxCache), nameof(BoxCache.Get), plan.Type));
             }
             else
             {

@@ -14,7 +14,7 @@ internal enum SlotRole
     Priority,
     /// <summary>The inner exception.</summary>
     Inner,
-    /// <summary>The collection that a cover shows.</summary>
+    /// <summary>The collection that a wrapper shows.</summary>
     Covered,
 }
 

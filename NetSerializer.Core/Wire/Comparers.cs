@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
@@ -5,31 +6,44 @@ namespace NetSerializer.Wire;
 /// <summary>The comparers that travel with string tables (docs/wire-format.md, section 5), and the refusal of all others.</summary>
 internal static class Comparers
 {
-    private static readonly IEqualityComparer<string>?[] s_byId =
+    /// <summary>The comparers of texts by their numbers, which are equalities and orders alike; null is the default one.</summary>
+    internal static readonly object?[] OfTexts =
         [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
 
     /// <summary>Writes the comparer of a table with string keys.</summary>
-    public static ref byte Write(scoped ref WireWriter w, ref byte p, IEqualityComparer<string> comparer)
-    {
-        int id = IsDefault(comparer) ? 0 : Array.IndexOf(s_byId, comparer);
-        if (id < 0)
-        {
-            Throw.UnknownComparer(comparer, typeof(string));
-        }
-        p = ref w.Ensure(ref p, 1);
-        return ref Scalars.WriteByte(ref w, ref p, (byte)id);
-    }
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, IEqualityComparer<string> comparer) =>
+        ref WriteNumber(ref w, ref p, OfTexts, IsDefault(comparer) ? null : comparer, typeof(string));
 
     /// <summary>Reads it; null is the default one.</summary>
     public static ref byte Read(scoped ref WireReader r, ref byte p, out IEqualityComparer<string>? comparer)
     {
+        p = ref ReadNumber(ref r, ref p, OfTexts, 0, out object? known);
+        comparer = (IEqualityComparer<string>?)known;
+        return ref p;
+    }
+
+    /// <summary>Writes the number of a comparer, its place among the <paramref name="known"/>.</summary>
+    public static ref byte WriteNumber(scoped ref WireWriter w, ref byte p, object?[] known, object? comparer, Type compared)
+    {
+        int number = Array.IndexOf(known, comparer);
+        if (number < 0)
+        {
+            Throw.UnknownComparer(comparer!, compared);
+        }
+        p = ref w.Ensure(ref p, 1);
+        return ref Scalars.WriteByte(ref w, ref p, (byte)number);
+    }
+
+    /// <summary>Reads the number of a comparer, which is at least <paramref name="least"/>.</summary>
+    public static ref byte ReadNumber(scoped ref WireReader r, ref byte p, object?[] known, int least, out object? comparer)
+    {
         p = ref r.Run(ref p, 1, -1);
-        if (p >= s_byId.Length)
+        if (p < least || p >= known.Length)
         {
             r.FailComparer(ref p);
         }
-        comparer = s_byId[p];
-        return ref System.Runtime.CompilerServices.Unsafe.Add(ref p, 1);
+        comparer = known[p];
+        return ref Unsafe.Add(ref p, 1);
     }
 
     /// <summary>As <see cref="Write"/> where keys may be of any type: nothing is written for others than strings.</summary>

@@ -22,7 +22,7 @@ internal sealed unsafe class Completions
     // How many of them have run before the end of the value, whenever all that waited did.
     private int _ranTogether;
     // Tables whose keys may lead back to them: filled when all objects are constructed, or when all callbacks have run.
-    private List<Late>? _tables, _tablesAfterCallbacks;
+    private List<Entry>? _tables, _tablesAfterCallbacks;
     private readonly List<Entry> _callbacks = [];
     private readonly List<Entry> _notifications = [];
     private readonly List<object> _held = [];
@@ -33,7 +33,7 @@ internal sealed unsafe class Completions
     /// <summary>Where the constructions that are put down from here on begin; good also when all that wait have run in between.</summary>
     public int ConstructionMark => _ranTogether + _constructions.Count;
 
-    /// <summary>Adds a constructor, or the filling of a table: <c>static void hook(object target, object state)</c>.</summary>
+    /// <summary>Adds a constructor: <c>static void hook(object target, object state)</c>.</summary>
     public void AddConstruction(object target, object? state, nint hook, long offset) => _constructions.Add(new Entry(target, state, hook, offset));
 
     /// <summary>Adds OnDeserialized or OnSerialized callbacks.</summary>
@@ -51,13 +51,13 @@ internal sealed unsafe class Completions
     }
 
     /// <summary>Runs the constructions from <paramref name="mark"/> on, at once, for an object that cannot wait for the end of the value.</summary>
-    public void RunConstructionsFrom(int mark)
+    public void RunConstructionsFrom(int mark, scoped ref WireReader r)
     {
         // In front of a mark that is older than the last run of all there is nothing left.
         int first = Math.Max(0, mark - _ranTogether);
         for (int i = first; i < _constructions.Count; i++)
         {
-            Guard(_constructions[i]);
+            Run(_constructions[i], ref r);
         }
         if (first == 0)
         {
@@ -69,12 +69,18 @@ internal sealed unsafe class Completions
     /// <summary>Runs a constructor at once.</summary>
     public static void RunNow(object target, object state, nint hook, long offset) => Guard(new Entry(target, state, hook, offset));
 
-    /// <summary>
-    /// Adds a table whose keys may lead back to it, with what is to be put in: <c>static ref byte fill(ref WireReader r, ref byte p, object
-    /// entries)</c>.
-    /// </summary>
-    public void AddTable(object entries, nint fill, long offset, bool afterCallbacks) =>
-        ((afterCallbacks ? ref _tablesAfterCallbacks : ref _tables) ??= []).Add(new Late(entries, fill, offset));
+    /// <summary>Adds a table with its entries: <c>static ref byte fill(ref WireReader r, ref byte p, object entries)</c>.</summary>
+    public void AddTable(LateTable entries, nint fill, LateRow row)
+    {
+        List<Entry> waiting = row switch
+        {
+            LateRow.WithConstructions => _constructions,
+            LateRow.WithCallbacks => _callbacks,
+            LateRow.BehindConstructions => _tables ??= [],
+            _ => _tablesAfterCallbacks ??= [],
+        };
+        waiting.Add(new Entry(entries, null, fill, entries.Start));
+    }
 
     /// <summary>The value is whole: whatever waits runs, and finalizers may.</summary>
     public void Complete(scoped ref WireReader r)
@@ -83,9 +89,9 @@ internal sealed unsafe class Completions
         if (r.Trace == null)
         {
             RunAll(_constructions, ref r);
-            FillAll(_tables, ref r);
+            RunAll(_tables, ref r);
             RunAll(_callbacks, ref r);
-            FillAll(_tablesAfterCallbacks, ref r);
+            RunAll(_tablesAfterCallbacks, ref r);
             RunAll(_notifications, ref r);
         }
         _held.ForEach(GC.ReRegisterForFinalize);
@@ -101,36 +107,43 @@ internal sealed unsafe class Completions
         _callbacks.Clear();
     }
 
-    private static void RunAll(List<Entry> entries, scoped ref WireReader r)
+    // Tables in the order in which they were read to their end.
+    private static void RunAll(List<Entry>? entries, scoped ref WireReader r)
+    {
+        foreach (Entry entry in entries ?? [])
+        {
+            Run(entry, ref r);
+        }
+    }
+
+    private static void Run(in Entry entry, scoped ref WireReader r)
     {
         r.LendBudget();
-        foreach (Entry entry in entries)
+        if (entry.Target is LateTable)
+        {
+            Fill(entry, ref r);
+        }
+        else
         {
             Guard(entry);
         }
         r.ReclaimBudget();
     }
 
-    // In the order in which the tables were read to their end.
-    private static void FillAll(List<Late>? tables, scoped ref WireReader r)
+    private static void Fill(in Entry table, scoped ref WireReader r)
     {
-        foreach (Late table in tables ?? [])
+        try
         {
-            r.LendBudget();
-            try
-            {
-                ((delegate*<void*, ref byte, object, ref byte>)table.Fill)(System.Runtime.CompilerServices.Unsafe.AsPointer(ref r), ref r.Start, table.Entries);
-                r.ReclaimBudget();
-            }
-            catch (MalformedDataException failure)
-            {
-                // Of the entries nobody knows any more where they were.
-                throw new MalformedDataException(failure.Code, failure.Reason, table.Offset, innerException: failure.InnerException);
-            }
-            catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
-            {
-                throw UserCode.Failed(failure, table.Entries.GetType(), table.Offset);
-            }
+            ((delegate*<void*, ref byte, object, ref byte>)table.Hook)(System.Runtime.CompilerServices.Unsafe.AsPointer(ref r), ref r.Start, table.Target);
+        }
+        catch (MalformedDataException failure)
+        {
+            // Of the entries nobody knows any more where they were.
+            throw new MalformedDataException(failure.Code, failure.Reason, table.Offset, innerException: failure.InnerException);
+        }
+        catch (Exception failure) when (UserCode.IsToBeWrapped(failure))
+        {
+            throw UserCode.Failed(failure, table.Target.GetType(), table.Offset);
         }
     }
 
@@ -141,16 +154,13 @@ internal sealed unsafe class Completions
             entry.Run();
         }
         catch (Exception failure) when (
-            (entry.Target as ILateTable ?? entry.State as ILateTable)?.HasRefused(failure) == true
-            ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure))
+            (entry.State as ExceptionState)?.HasRefused(failure) == true ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure))
         {
             throw UserCode.Failed(failure, entry.Target.GetType(), entry.Offset);
         }
     }
 
     private static void Notify(object target, object? state) => ((IDeserializationCallback)target).OnDeserialization(null);
-
-    private readonly record struct Late(object Entries, nint Fill, long Offset);
 
     private readonly record struct Entry(object Target, object? State, nint Hook, long Offset)
     {

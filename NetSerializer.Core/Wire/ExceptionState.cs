@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
+using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
 
@@ -8,7 +9,7 @@ namespace NetSerializer.Wire;
 /// What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section
 /// 5g).
 /// </summary>
-internal sealed class ExceptionState : ILateTable
+internal sealed class ExceptionState
 {
     /// <summary>How many pairs <see cref="Exception.Data"/> may have: its table is searched from end to end for each.</summary>
     public const int MaxData = 256;
@@ -32,7 +33,11 @@ internal sealed class ExceptionState : ILateTable
     private SerializationInfo? _info;
     private object?[]? _data;
     private int _result;
-    private LateKeyGuard<object>? _keys;
+    // On the reading side: what looks at the keys of the data, and what it has found.
+    private KeyWalk? _keys;
+    private Dictionary<int, int>? _tally;
+    private long _dataStart;
+    private MalformedDataException? _verdict;
 
     /// <summary>GetObjectData has named another type.</summary>
     public bool SetsType => _writtenAs != _type;
@@ -40,7 +45,8 @@ internal sealed class ExceptionState : ILateTable
     /// <summary>The inner exception; null for an aggregate, whose first one it is.</summary>
     public Exception? Inner { get; private set; }
 
-    public bool HasRefused(Exception failure) => ReferenceEquals(failure, _keys?.Verdict);
+    /// <summary>The failure is a verdict on the keys of the data, and not out of the user's code that runs with it.</summary>
+    public bool HasRefused(Exception failure) => ReferenceEquals(failure, _verdict);
 
     public static ExceptionState Capture(Exception value)
     {
@@ -254,8 +260,17 @@ internal sealed class ExceptionState : ILateTable
             }
         }
         r.TraceEnd(ref p);
-        _keys = new LateKeyGuard<object>(ref r, start, comparesAll: true);
+        (_keys, _dataStart) = (r.Keys, start);
         return ref p;
+    }
+
+    // The table of an exception looks at no hash, and compares a key with all others.
+    private void RequireKey(object key)
+    {
+        if (_keys != null && _keys.Check(key, ref _tally, comparesAll: true) is not 0 and var code)
+        {
+            throw _verdict = new MalformedDataException(code, KeyWalk.Explain(code), _dataStart);
+        }
     }
 
     // The runtime's own table, which has no public constructor.
@@ -268,7 +283,7 @@ internal sealed class ExceptionState : ILateTable
         IDictionary table = new Exception().Data;
         for (int i = 0; i < _data.Length; i += 2)
         {
-            _keys!.Require(_data[i]!);
+            RequireKey(_data[i]!);
             table.Add(_data[i]!, _data[i + 1]);
         }
         return table;

@@ -87,24 +87,6 @@ public ref partial struct WireReader
         ReclaimBudget();
     }
 
-    /// <summary>
-    /// A table whose keys may lead back to it is filled when all objects of the value are constructed, or when all callbacks have run: <c>static ref
-    /// byte fill(ref WireReader r, ref byte p, object entries)</c>.
-    /// </summary>
-    internal void FillTable(ref byte p, object entries, nint fill, long offset, bool afterCallbacks) =>
-        Waiting(ref p).AddTable(entries, fill, offset, afterCallbacks);
-
-    /// <summary>A table whose keys are not finished is filled at the end: with the constructors, or behind the callbacks of its keys.</summary>
-    internal void FillAtEnd(ref byte p, object pending, nint hook, bool withCallbacks)
-    {
-        Completions waiting = Waiting(ref p);
-        if (withCallbacks)
-        {
-            waiting.AddCallback(pending, null, hook, Position(ref p));
-        }
-        else
-        {
-            waiting.AddConstruction(pending, null, hook, Position(ref p));
-        }
-    }
+    /// <summary>A table whose keys are not complete is filled at the end: <c>static ref byte fill(ref WireReader r, ref byte p, object entries)</c>.</summary>
+    internal void FillTable(ref byte p, LateTable entries, nint fill, LateRow row) => Waiting(ref p).AddTable(entries, fill, row);
 }

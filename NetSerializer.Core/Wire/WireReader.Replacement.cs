@@ -28,7 +28,7 @@ public ref partial struct WireReader
     {
         Finish(ref p);
         LendBudget();
-        _completions?.RunConstructionsFrom(mark);
+        _completions?.RunConstructionsFrom(mark, ref this);
         ReclaimBudget();
     }
 

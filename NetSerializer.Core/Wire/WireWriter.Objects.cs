@@ -78,7 +78,7 @@ public ref partial struct WireWriter
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
     {
         nint writer = 0;
-        Array? array = StandIns.Find(value);
+        Array? array = CollectionExpressions.Find(value);
         if (array == null || (!Dispatch.TryFindWriter(array, out writer) && (writer = Dispatch.FindOtherWriter(array)) == 0))
         {
             Throw.NotRegistered(array ?? value, declaredType);

@@ -50,4 +50,17 @@ public class SourceRulesTests
     [Test]
     public void Nothing_is_lazy_that_keeps_its_failures() =>
         Assert.That(Repository.Sources("NetSerializer.Core").Where(file => File.ReadAllText(file).Contains("Lazy<", StringComparison.Ordinal)), Is.Empty);
+
+    // Those of the streams and of fresh strings and lists go with the classes that have them.
+    [Test]
+    public void Members_of_the_framework_that_are_not_public_are_named_in_one_file()
+    {
+        string[] files =
+        [
+            .. Repository.Sources("NetSerializer.Core").Where(file => File.ReadAllText(file).Contains("[UnsafeAccessor", StringComparison.Ordinal))
+                .Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal),
+        ];
+        string[] leaving = ["MemoryStreamFields.cs", "BufferedStreamFields.cs", "FreshString.cs", "FreshList.cs"];
+        Assert.That(files.Except(leaving), Is.EqualTo((string[])["FrameworkAccessors.cs"]));
+    }
 }

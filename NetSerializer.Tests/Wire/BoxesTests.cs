@@ -44,8 +44,8 @@ internal sealed class BoxesTests
     public void A_tree_has_one_for_each_value()
     {
         object[] read = s_tree.DeepClone<object[]>([true, true, (byte)7, (byte)7])!;
-        Assert.That(read[0], Is.SameAs(read[1]).And.SameAs(Boxes.Of(true)));
-        Assert.That(read[2], Is.SameAs(read[3]).And.SameAs(Boxes.Of((byte)7)));
+        Assert.That(read[0], Is.SameAs(read[1]).And.SameAs(BoxCache.Get(true)));
+        Assert.That(read[2], Is.SameAs(read[3]).And.SameAs(BoxCache.Get((byte)7)));
     }
 
     [Test]

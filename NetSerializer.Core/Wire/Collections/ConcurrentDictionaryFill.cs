@@ -14,7 +14,6 @@ internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
     private const int BucketsPerKey = 4;
 
     private BucketGuard<TKey> _guard;
-    private long _item;
 
     private ConcurrentDictionaryFill(ConcurrentDictionary<TKey, TValue> collection) => Collection = collection;
 
@@ -22,9 +21,6 @@ internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
 
     // Header, next, hash, key and value.
     private static int NodeSize => ObjectHeader + Unsafe.SizeOf<(nint, long, TKey, TValue)>();
-
-    /// <summary>The pairs at one moment.</summary>
-    public static KeyValuePair<TKey, TValue>[] Snapshot(ConcurrentDictionary<TKey, TValue> collection) => collection.ToArray();
 
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ConcurrentDictionary<TKey, TValue> collection) =>
         ref Comparers.WriteOf(ref w, ref p, collection.Comparer);
@@ -49,16 +45,10 @@ internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
         return fill;
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value)
     {
-        if (NullKeys<TKey>.ArePossible && key is null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
-        }
+        KeyTraits<TKey>.RequireKey(ref r, ref p, item, key);
         r.Charge(ref p, NodeSize);
         if (_guard.IsActive)
         {
@@ -66,7 +56,7 @@ internal struct ConcurrentDictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (!Collection.TryAdd(key, value))
         {
-            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A dictionary key occurs twice.");
         }
     }
 }

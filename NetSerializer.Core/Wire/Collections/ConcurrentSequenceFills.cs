@@ -33,9 +33,6 @@ internal struct ConcurrentQueueFill<T> : ISequenceFill<ConcurrentQueueFill<T>, C
         Collection.Enqueue(element);
     }
 
-    /// <summary>The elements at one moment, front first.</summary>
-    public static T[] Snapshot(ConcurrentQueue<T> collection) => collection.ToArray();
-
     private static long SegmentBytes(int slots) => SegmentSize + (long)slots * Unsafe.SizeOf<(T, int)>();
 }
 
@@ -74,9 +71,6 @@ internal struct ConcurrentStackFill<T> : ISequenceFill<ConcurrentStackFill<T>, C
         r.Charge(ref p, ObjectHeader + Unsafe.SizeOf<(nint, T)>());
         _elements.Add(ref r, ref p, element);
     }
-
-    /// <summary>The elements at one moment, top first.</summary>
-    public static T[] Snapshot(ConcurrentStack<T> collection) => collection.ToArray();
 }
 
 /// <summary>
@@ -129,7 +123,4 @@ internal struct ConcurrentBagFill<T> : ISequenceFill<ConcurrentBagFill<T>, Concu
         }
         _elements.Add(ref r, ref p, element);
     }
-
-    /// <summary>The elements at one moment.</summary>
-    public static T[] Snapshot(ConcurrentBag<T> collection) => collection.ToArray();
 }

@@ -9,23 +9,20 @@ internal struct FrozenSetFill<T>
     private SetFill<T> _fill;
     private IEqualityComparer<T>? _comparer;
 
-    public readonly FrozenSet<T> Collection => _fill.Table.ToFrozenSet(_comparer);
+    public readonly FrozenSet<T> Collection => _fill.Collection.ToFrozenSet(_comparer);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static FrozenSetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, FrozenSet<T>? target, IEqualityComparer<T>? comparer)
     {
         r.Charge(ref p, FrozenCost.Object);
-        return new() { _fill = SetFill<T>.Start(ref r, ref p, count, comparer), _comparer = comparer };
+        return new() { _fill = SetFill<T>.Start(ref r, ref p, count, null, comparer), _comparer = comparer };
     }
 
-    /// <inheritdoc cref="SetFill{T}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
     /// <inheritdoc cref="SetFill{T}.Add"/>
-    public void Add(scoped ref WireReader r, scoped ref byte p, T element)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, T element)
     {
         r.Charge(ref p, FrozenCost.Of<T>(Unsafe.SizeOf<T>()));
-        _fill.Add(ref r, ref p, element);
+        _fill.Add(ref r, ref p, item, element);
     }
 }
 
@@ -35,24 +32,21 @@ internal struct FrozenDictionaryFill<TKey, TValue> where TKey : notnull
     private DictionaryFill<TKey, TValue> _fill;
     private IEqualityComparer<TKey>? _comparer;
 
-    public readonly FrozenDictionary<TKey, TValue> Collection => _fill.Table.ToFrozenDictionary(_comparer);
+    public readonly FrozenDictionary<TKey, TValue> Collection => _fill.Collection.ToFrozenDictionary(_comparer);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static FrozenDictionaryFill<TKey, TValue> Start(
         scoped ref WireReader r, scoped ref byte p, int count, FrozenDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         r.Charge(ref p, FrozenCost.Object);
-        return new() { _fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparer), _comparer = comparer };
+        return new() { _fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, null, comparer), _comparer = comparer };
     }
 
-    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value)
     {
         r.Charge(ref p, FrozenCost.Of<TKey>(Unsafe.SizeOf<KeyValuePair<TKey, TValue>>()) + FrozenCost.Gaps<TKey>(Unsafe.SizeOf<KeyValuePair<bool, TValue>>()));
-        _fill.Add(ref r, ref p, key) = value;
+        _fill.AddKey(ref r, ref p, item, key) = value;
     }
 }
 

@@ -11,7 +11,6 @@ internal struct ImmutableSortedSetFill<T>
 
     private readonly ImmutableSortedSet<T>.Builder _builder;
     private KeyOrder<T> _order;
-    private long _item;
 
     private ImmutableSortedSetFill(ImmutableSortedSet<T>.Builder builder) => (_builder, _order) = (builder, new KeyOrder<T>(builder.KeyComparer));
 
@@ -24,27 +23,11 @@ internal struct ImmutableSortedSetFill<T>
         return new ImmutableSortedSetFill<T>(ImmutableSortedSet.CreateBuilder(comparer));
     }
 
-    /// <summary>The cursor stands in front of an element.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds an element, which must be new. The cursor stands behind it.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, T element)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, T element)
     {
-        _order.Follows(ref r, ref p, _item, element);
         r.Charge(ref p, ImmutableListFill<T>.NodeSize);
-        bool isNew = false;
-        try
-        {
-            isNew = _builder.Add(element);
-        }
-        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
-        {
-            KeyOrder<T>.FailComparison(ref r, ref p, _item, refused);
-        }
-        if (!isNew)
-        {
-            KeyOrder<T>.FailDuplicate(ref r, ref p, _item);
-        }
+        _order.AddTo(_builder, ref r, ref p, item, element);
     }
 }
 
@@ -56,7 +39,6 @@ internal struct ImmutableSortedDictionaryFill<TKey, TValue> where TKey : notnull
 
     private readonly ImmutableSortedDictionary<TKey, TValue>.Builder _builder;
     private KeyOrder<TKey> _order;
-    private long _item;
 
     private ImmutableSortedDictionaryFill(ImmutableSortedDictionary<TKey, TValue>.Builder builder) =>
         (_builder, _order) = (builder, new KeyOrder<TKey>(builder.KeyComparer));
@@ -89,33 +71,10 @@ internal struct ImmutableSortedDictionaryFill<TKey, TValue> where TKey : notnull
         return new ImmutableSortedDictionaryFill<TKey, TValue>(ImmutableSortedDictionary.CreateBuilder(comparers.Keys, comparers.Values));
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value)
     {
-        if (NullKeys<TKey>.ArePossible && key is null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A key of a sorted dictionary is null.");
-        }
-        bool isNew = _order.Follows(ref r, ref p, _item, key);
         r.Charge(ref p, NodeSize);
-        try
-        {
-            isNew = isNew || !_builder.ContainsKey(key);
-            if (isNew)
-            {
-                _builder.Add(key, value);
-            }
-        }
-        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
-        {
-            KeyOrder<TKey>.FailComparison(ref r, ref p, _item, refused);
-        }
-        if (!isNew)
-        {
-            KeyOrder<TKey>.FailDuplicate(ref r, ref p, _item);
-        }
+        _order.AddTo(_builder, ref r, ref p, item, key, value);
     }
 }

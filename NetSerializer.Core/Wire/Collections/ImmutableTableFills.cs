@@ -15,24 +15,21 @@ internal struct ImmutableHashSetFill<T>
     // Header, left, right, hash and height, the list of elements of the same hash, the element.
     private static int NodeSize => ObjectHeader + Unsafe.SizeOf<(nint, nint, long, nint, T)>();
 
-    public readonly ImmutableHashSet<T> Collection => ImmutableHashSet.CreateRange(_comparer, _fill.Table);
+    public readonly ImmutableHashSet<T> Collection => ImmutableHashSet.CreateRange(_comparer, _fill.Collection);
 
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static ImmutableHashSetFill<T> Start(
         scoped ref WireReader r, scoped ref byte p, int count, ImmutableHashSet<T>? target, IEqualityComparer<T>? comparer)
     {
         r.Charge(ref p, ObjectSize);
-        return new() { _fill = SetFill<T>.Start(ref r, ref p, count, comparer), _comparer = comparer };
+        return new() { _fill = SetFill<T>.Start(ref r, ref p, count, null, comparer), _comparer = comparer };
     }
 
-    /// <inheritdoc cref="SetFill{T}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
     /// <inheritdoc cref="SetFill{T}.Add"/>
-    public void Add(scoped ref WireReader r, scoped ref byte p, T element)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, T element)
     {
         r.Charge(ref p, NodeSize);
-        _fill.Add(ref r, ref p, element);
+        _fill.Add(ref r, ref p, item, element);
     }
 }
 
@@ -48,7 +45,7 @@ internal struct ImmutableDictionaryFill<TKey, TValue> where TKey : notnull
     // Header, left, right, hash and height, the list of pairs of the same hash, the pair.
     private static int NodeSize => ObjectHeader + Unsafe.SizeOf<(nint, nint, long, nint, KeyValuePair<TKey, TValue>)>();
 
-    public readonly ImmutableDictionary<TKey, TValue> Collection => ImmutableDictionary.CreateRange(_comparers.Keys, _comparers.Values, _fill.Table);
+    public readonly ImmutableDictionary<TKey, TValue> Collection => ImmutableDictionary.CreateRange(_comparers.Keys, _comparers.Values, _fill.Collection);
 
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ImmutableDictionary<TKey, TValue> collection)
     {
@@ -70,17 +67,14 @@ internal struct ImmutableDictionaryFill<TKey, TValue> where TKey : notnull
         TableComparers<IEqualityComparer<TKey>, TValue> comparers)
     {
         r.Charge(ref p, ObjectSize);
-        return new() { _fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparers.Keys), _comparers = comparers };
+        return new() { _fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, null, comparers.Keys), _comparers = comparers };
     }
 
-    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value)
     {
         r.Charge(ref p, NodeSize);
-        _fill.Add(ref r, ref p, key) = value;
+        _fill.AddKey(ref r, ref p, item, key) = value;
     }
 }
 

@@ -46,6 +46,48 @@ internal struct KeyOrder<TKey>(IComparer<TKey> comparer)
         return true;
     }
 
+    /// <summary>Adds an element to a set, which must be new.</summary>
+    public void AddTo(ISet<TKey> set, scoped ref WireReader r, scoped ref byte p, long item, TKey element)
+    {
+        Follows(ref r, ref p, item, element);
+        bool isNew = false;
+        try
+        {
+            isNew = set.Add(element);
+        }
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
+        {
+            FailComparison(ref r, ref p, item, refused);
+        }
+        if (!isNew)
+        {
+            FailDuplicate(ref r, ref p, item);
+        }
+    }
+
+    /// <summary>Adds a pair to a table, whose key must be new.</summary>
+    public void AddTo<TValue>(IDictionary<TKey, TValue> table, scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value)
+    {
+        KeyTraits<TKey>.RequireKey(ref r, ref p, item, key);
+        bool isNew = Follows(ref r, ref p, item, key);
+        try
+        {
+            isNew = isNew || !table.ContainsKey(key);
+            if (isNew)
+            {
+                table.Add(key, value);
+            }
+        }
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
+        {
+            FailComparison(ref r, ref p, item, refused);
+        }
+        if (!isNew)
+        {
+            FailDuplicate(ref r, ref p, item);
+        }
+    }
+
     /// <summary>Two keys cannot be compared, or the code of the user's that does it fails.</summary>
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]

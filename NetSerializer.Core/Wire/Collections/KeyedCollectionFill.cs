@@ -17,9 +17,10 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
         (delegate*<KeyedCollection<TKey, TItem>, int, TItem, void>)typeof(KeyedCollection<TKey, TItem>)
             .GetMethod("InsertItem", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)!.MethodHandle.GetFunctionPointer();
 
+    private static readonly bool s_leadsOn = WireReader.MayLeadOn(typeof(TKey));
+
     private readonly int _count;
     private int _room;
-    private long _item;
     private BucketGuard<TKey> _guard;
     private Dictionary<int, int>? _tally;
     private Dictionary<TKey, TItem>? _index;
@@ -36,15 +37,12 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
     {
         // With the small index that the collection makes for its first key, and what the index puts around a comparer.
         r.Charge(ref p, Overhead + FirstIndex * EntrySize);
-        Run(target, comparer, 0);
+        FrameworkAccessors<TKey, TItem>.Construct(target, comparer, 0);
         return new KeyedCollectionFill<TKey, TItem>(count, target);
     }
 
-    /// <summary>The cursor stands in front of an element.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds an element, whose key must be new. The cursor stands behind it.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TItem element)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, TItem element)
     {
         if (Collection.Count == _room)
         {
@@ -53,8 +51,8 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
         bool isNew = false;
         try
         {
-            TKey? key = KeyOf(Collection, element);
-            if (LateKeyGuard<TKey>.LeadsOn)
+            TKey? key = FrameworkAccessors<TKey, TItem>.KeyOf(Collection, element);
+            if (s_leadsOn)
             {
                 r.RequireHashedKey(ref p, key, ref _tally);
             }
@@ -71,7 +69,7 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
         catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
             r.Finish(ref p);
-            throw UserCode.Failed(refused, Collection.GetType(), _item);
+            throw UserCode.Failed(refused, Collection.GetType(), item);
         }
         if (_index == null)
         {
@@ -79,7 +77,7 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
         }
         if (!isNew)
         {
-            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A key of a keyed collection occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A key of a keyed collection occurs twice.");
         }
     }
 
@@ -89,7 +87,7 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
         r.Charge(ref p, (room + room / 4 + 3L) * EntrySize);
         CollidingTexts<TKey>.Charge(ref r, ref p, _count, room + room / 4 + 3, EntrySize);
         // The list may make room for more, but no more elements come than were asked for.
-        _room = BaseOwnerConstructors<TItem>.ListOf(Collection).EnsureCapacity(room);
+        _room = ((List<TItem>)FrameworkAccessors<TItem>.Inside(Collection)!).EnsureCapacity(room);
         if (_index != null)
         {
             _index.EnsureCapacity(room);
@@ -100,7 +98,7 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
     // The index is there when the first key is.
     private void FindIndex(scoped ref WireReader r, scoped ref byte p)
     {
-        _index = Index(Collection) as Dictionary<TKey, TItem>;
+        _index = FrameworkAccessors<TKey, TItem>.IndexOf(Collection) as Dictionary<TKey, TItem>;
         if (_index != null)
         {
             _index.EnsureCapacity(_room);
@@ -115,13 +113,4 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
             }
         }
     }
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "GetKeyForItem")]
-    private static extern TKey? KeyOf(KeyedCollection<TKey, TItem> collection, TItem item);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Dictionary")]
-    private static extern IDictionary<TKey, TItem>? Index(KeyedCollection<TKey, TItem> collection);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    private static extern void Run(KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer, int dictionaryCreationThreshold);
 }

@@ -1,29 +1,22 @@
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>The entries of a collection whose keys may lead back to it, which is filled when the value is whole.</summary>
+/// <summary>The entries of a collection that is filled when the value is whole, or when all of it is that its keys wait for.</summary>
 /// <typeparam name="TFill">What fills it.</typeparam>
 /// <typeparam name="TFirst">Keys or elements.</typeparam>
 /// <typeparam name="TSecond">Values or priorities; anything where there are none.</typeparam>
-internal sealed class LateEntries<TFill, TFirst, TSecond> where TFill : struct
+internal sealed class LateEntries<TFill, TFirst, TSecond> : LateTable where TFill : struct
 {
     private const int ObjectSize = 104;
 
     private ElementArray<TFirst> _first;
     private ElementArray<TSecond> _second;
 
-    private LateEntries(int count, long start) => (Count, Start) = (count, start);
-
-    /// <summary>How many there are.</summary>
-    public int Count { get; }
-
-    /// <summary>Where the first one began.</summary>
-    public long Start { get; }
+    private LateEntries(int count, long start) : base(count, start)
+    {
+    }
 
     /// <summary>The fill as it stood when the last entry was read.</summary>
     public TFill Fill { get; set; }
-
-    /// <summary>The object of a derived class that is given the content of the plain collection, if it is one of those.</summary>
-    public object? Target { get; set; }
 
     public static LateEntries<TFill, TFirst, TSecond> Begin(scoped ref WireReader r, scoped ref byte p, int count, bool isPair)
     {
@@ -41,6 +34,13 @@ internal sealed class LateEntries<TFill, TFirst, TSecond> where TFill : struct
     public TSecond Second(int index) => _second.Elements[index];
 
     public void AddFirst(scoped ref WireReader r, scoped ref byte p, TFirst part) => _first.Add(ref r, ref p, part);
+
+    /// <summary>As <see cref="AddFirst"/> for a key that may not be null. The cursor stands behind it.</summary>
+    public void AddKey(scoped ref WireReader r, scoped ref byte p, TFirst key)
+    {
+        KeyTraits<TFirst>.RequireKey(ref r, ref p, r.Position(ref p) - 1, key);
+        _first.Add(ref r, ref p, key);
+    }
 
     public void AddSecond(scoped ref WireReader r, scoped ref byte p, TSecond part) => _second.Add(ref r, ref p, part);
 }

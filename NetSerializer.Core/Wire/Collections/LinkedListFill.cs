@@ -23,7 +23,7 @@ internal readonly struct LinkedListFill<T> : ISequenceFill<LinkedListFill<T>, Li
         }
         else
         {
-            BaseConstructors<T>.Run(target);
+            FrameworkAccessors<T>.Construct(target);
         }
         return new LinkedListFill<T>(target);
     }

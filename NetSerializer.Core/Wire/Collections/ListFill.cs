@@ -25,7 +25,7 @@ internal struct ListFill<T> : ISequenceFill<ListFill<T>, List<T>, T>
         }
         else
         {
-            BaseConstructors<T>.Run(target, room);
+            FrameworkAccessors<T>.Construct(target, room);
         }
         return new ListFill<T>(target, count, room);
     }

@@ -10,8 +10,8 @@ internal interface IListOwner<TOwner, T> where TOwner : class
     /// <summary>What one takes in memory without its list, in bytes.</summary>
     static abstract int Size { get; }
 
-    /// <summary>Makes an empty owner, or runs the base constructor on one of a derived class, and returns the list in it.</summary>
-    static abstract List<T> Make(ref TOwner? owner);
+    /// <summary>Runs the constructor on an object that was made without one, and returns the empty list in it.</summary>
+    static abstract List<T> Construct(TOwner owner);
 }
 
 /// <summary>Fills the list of an owner, so that none of the owner's own methods runs, which may be the user's.</summary>
@@ -26,8 +26,9 @@ internal struct ListOwnerFill<TOwner, T, TMaker> : ISequenceFill<ListOwnerFill<T
     public static ListOwnerFill<TOwner, T, TMaker> Start(scoped ref WireReader r, scoped ref byte p, int count, TOwner? target)
     {
         r.Charge(ref p, TMaker.Size);
-        List<T> list = TMaker.Make(ref target);
-        return new() { _fill = ListFill<T>.StartIn(ref r, ref p, count, list), Collection = target! };
+        target ??= (TOwner)RuntimeHelpers.GetUninitializedObject(typeof(TOwner));
+        List<T> list = TMaker.Construct(target);
+        return new() { _fill = ListFill<T>.StartIn(ref r, ref p, count, list), Collection = target };
     }
 
     public static TOwner Of(scoped ref WireReader r, scoped ref byte p, T[] elements, TOwner? target)
@@ -44,17 +45,10 @@ internal readonly struct ReadOnlyCollectionMaker<T> : IListOwner<ReadOnlyCollect
 {
     public static int Size => 24;
 
-    public static List<T> Make(ref ReadOnlyCollection<T>? owner)
+    public static List<T> Construct(ReadOnlyCollection<T> owner)
     {
         List<T> list = [];
-        if (owner == null)
-        {
-            owner = new ReadOnlyCollection<T>(list);
-        }
-        else
-        {
-            BaseOwnerConstructors<T>.Run(owner, list);
-        }
+        FrameworkAccessors<T>.Construct(owner, list);
         return list;
     }
 }
@@ -63,17 +57,10 @@ internal readonly struct CollectionMaker<T> : IListOwner<Collection<T>, T>
 {
     public static int Size => 24;
 
-    public static List<T> Make(ref Collection<T>? owner)
+    public static List<T> Construct(Collection<T> owner)
     {
         List<T> list = [];
-        if (owner == null)
-        {
-            owner = new Collection<T>(list);
-        }
-        else
-        {
-            BaseOwnerConstructors<T>.Run(owner, list);
-        }
+        FrameworkAccessors<T>.Construct(owner, list);
         return list;
     }
 }
@@ -82,17 +69,10 @@ internal readonly struct BindingListMaker<T> : IListOwner<BindingList<T>, T>
 {
     public static int Size => 96;
 
-    public static List<T> Make(ref BindingList<T>? owner)
+    public static List<T> Construct(BindingList<T> owner)
     {
         List<T> list = [];
-        if (owner == null)
-        {
-            owner = new BindingList<T>(list);
-        }
-        else
-        {
-            BaseOwnerConstructors<T>.Run(owner, list);
-        }
+        FrameworkAccessors<T>.Construct(owner, list);
         return list;
     }
 }
@@ -102,17 +82,10 @@ internal readonly struct ObservableCollectionMaker<T> : IListOwner<ObservableCol
     public static int Size => 64;
 
     // A list given to its constructor would be copied.
-    public static List<T> Make(ref ObservableCollection<T>? owner)
+    public static List<T> Construct(ObservableCollection<T> owner)
     {
-        if (owner == null)
-        {
-            owner = [];
-        }
-        else
-        {
-            BaseOwnerConstructors<T>.Run(owner);
-        }
-        return BaseOwnerConstructors<T>.ListOf(owner);
+        FrameworkAccessors<T>.Construct(owner);
+        return (List<T>)FrameworkAccessors<T>.Inside(owner)!;
     }
 }
 
@@ -121,45 +94,10 @@ internal readonly struct ReadOnlyObservableCollectionMaker<T> : IListOwner<ReadO
     // With the collection that it observes, and the two handlers.
     public static int Size => 64 + 48 + 2 * 64;
 
-    public static List<T> Make(ref ReadOnlyObservableCollection<T>? owner)
+    public static List<T> Construct(ReadOnlyObservableCollection<T> owner)
     {
         ObservableCollection<T> observed = [];
-        if (owner == null)
-        {
-            owner = new ReadOnlyObservableCollection<T>(observed);
-        }
-        else
-        {
-            BaseOwnerConstructors<T>.Run(owner, observed);
-        }
-        return BaseOwnerConstructors<T>.ListOf(observed);
+        FrameworkAccessors<T>.Construct(owner, observed);
+        return (List<T>)FrameworkAccessors<T>.Inside(observed)!;
     }
-}
-
-/// <summary>As <see cref="BaseConstructors{T}"/> for collections around a list.</summary>
-internal static class BaseOwnerConstructors<T>
-{
-    private const UnsafeAccessorKind Kind = UnsafeAccessorKind.Method;
-    private const string Constructor = ".ctor";
-
-    [UnsafeAccessor(Kind, Name = Constructor)]
-    public static extern void Run(ReadOnlyCollection<T> target, IList<T> list);
-
-    [UnsafeAccessor(Kind, Name = Constructor)]
-    public static extern void Run(Collection<T> target, IList<T> list);
-
-    [UnsafeAccessor(Kind, Name = Constructor)]
-    public static extern void Run(BindingList<T> target, IList<T> list);
-
-    [UnsafeAccessor(Kind, Name = Constructor)]
-    public static extern void Run(ObservableCollection<T> target);
-
-    [UnsafeAccessor(Kind, Name = Constructor)]
-    public static extern void Run(ReadOnlyObservableCollection<T> target, ObservableCollection<T> list);
-
-    /// <summary>The list that a collection was made with: a <see cref="List{T}"/> when its own constructor made it.</summary>
-    public static List<T> ListOf(Collection<T> collection) => (List<T>)ItemsOf(collection);
-
-    [UnsafeAccessor(Kind, Name = "get_Items")]
-    private static extern IList<T> ItemsOf(Collection<T> collection);
 }

@@ -5,20 +5,9 @@ namespace NetSerializer.Wire.Collections;
 /// <summary>The comparers that travel with sorted collections (docs/wire-format.md, section 5), and the refusal of all others.</summary>
 internal static class OrderComparers
 {
-    private static readonly IComparer<string>?[] s_byId =
-        [null, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase];
-
     /// <summary>Writes the comparer of a collection that is sorted by strings.</summary>
-    public static ref byte Write(scoped ref WireWriter w, ref byte p, IComparer<string> comparer)
-    {
-        int id = IsDefault(comparer) ? 0 : Array.IndexOf(s_byId, comparer);
-        if (id < 0)
-        {
-            Throw.UnknownComparer(comparer, typeof(string));
-        }
-        p = ref w.Ensure(ref p, 1);
-        return ref Scalars.WriteByte(ref w, ref p, (byte)id);
-    }
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, IComparer<string> comparer) =>
+        ref Comparers.WriteNumber(ref w, ref p, Comparers.OfTexts, IsDefault(comparer) ? null : comparer, typeof(string));
 
     /// <summary>Reads it; null is the default one.</summary>
     public static ref byte Read(scoped ref WireReader r, ref byte p, out IComparer<string>? comparer)

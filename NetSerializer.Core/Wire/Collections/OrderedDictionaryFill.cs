@@ -8,7 +8,6 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
     private const int Overhead = 80 + 2 * WireReader.ArrayOverhead;
 
     private readonly int _count;
-    private long _item;
     private BucketGuard<TKey> _guard;
 
     private OrderedDictionaryFill(int count, OrderedDictionary<TKey, TValue> collection) => (_count, Collection) = (count, collection);
@@ -29,7 +28,7 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
         }
         else
         {
-            BaseTableConstructors<TKey, TValue>.Run(target, step, comparer);
+            FrameworkAccessors<TKey, TValue>.Construct(target, step, comparer);
         }
         var fill = new OrderedDictionaryFill<TKey, TValue>(count, target);
         fill._guard.Start(ref r, ref p, target.Capacity, count);
@@ -37,16 +36,10 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
         return fill;
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a key, which must be new. The cursor stands behind it.</summary>
-    public void AddKey(scoped ref WireReader r, scoped ref byte p, TKey key)
+    public void AddKey(scoped ref WireReader r, scoped ref byte p, long item, TKey key)
     {
-        if (NullKeys<TKey>.ArePossible && key is null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
-        }
+        KeyTraits<TKey>.RequireKey(ref r, ref p, item, key);
         if (Collection.Count == Collection.Capacity && Collection.Count < _count)
         {
             CollidingTexts<TKey>.Charge(ref r, ref p, _count,
@@ -59,10 +52,10 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
         }
         if (!Collection.TryAdd(key, default!))
         {
-            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A dictionary key occurs twice.");
         }
     }
 
     /// <summary>Gives the key that was added last its value.</summary>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value) => Collection.SetAt(Collection.Count - 1, value);
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value) => Collection.SetAt(Collection.Count - 1, value);
 }

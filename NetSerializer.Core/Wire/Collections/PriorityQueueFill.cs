@@ -11,7 +11,6 @@ internal struct PriorityQueueFill<TElement, TPriority>
 
     private readonly int _count;
     private int _room;
-    private long _item;
 
     private PriorityQueueFill(PriorityQueue<TElement, TPriority> collection, int count, int room) => (Collection, _count, _room) = (collection, count, room);
 
@@ -29,16 +28,13 @@ internal struct PriorityQueueFill<TElement, TPriority>
         }
         else
         {
-            BaseQueueConstructors<TElement, TPriority>.Run(target, room, comparer);
+            PriorityQueueAccessors<TElement, TPriority>.Construct(target, room, comparer);
         }
         return new PriorityQueueFill<TElement, TPriority>(target, count, room);
     }
 
-    /// <summary>The cursor stands in front of an element.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds an element with its priority; the cursor stands behind both.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TElement element, TPriority priority)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, TElement element, TPriority priority)
     {
         if (Collection.Count == _room)
         {
@@ -50,7 +46,7 @@ internal struct PriorityQueueFill<TElement, TPriority>
         }
         catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
-            KeyOrder<TPriority>.FailComparison(ref r, ref p, _item, refused);
+            KeyOrder<TPriority>.FailComparison(ref r, ref p, item, refused);
         }
     }
 }

@@ -24,7 +24,7 @@ internal struct QueueFill<T> : ISequenceFill<QueueFill<T>, Queue<T>, T>
         }
         else
         {
-            BaseConstructors<T>.Run(target, room);
+            FrameworkAccessors<T>.Construct(target, room);
         }
         return new QueueFill<T>(target, count, room);
     }
@@ -36,7 +36,7 @@ internal struct QueueFill<T> : ISequenceFill<QueueFill<T>, Queue<T>, T>
         {
             return new Queue<T>(elements);
         }
-        BaseConstructors<T>.Run(target, elements);
+        FrameworkAccessors<T>.Construct(target, elements);
         return target;
     }
 

@@ -7,10 +7,10 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>Fills a dictionary and gives it a read-only cover.</summary>
+/// <summary>Fills a dictionary and gives it a read-only wrapper.</summary>
 internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
 {
-    private const int CoverSize = 48;
+    private const int WrapperSize = 48;
 
     private DictionaryFill<TKey, TValue> _fill;
 
@@ -20,21 +20,21 @@ internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
     public static ReadOnlyDictionaryFill<TKey, TValue> Start(
         scoped ref WireReader r, scoped ref byte p, int count, ReadOnlyDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
-        r.Charge(ref p, CoverSize);
-        DictionaryFill<TKey, TValue> fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, comparer);
+        r.Charge(ref p, WrapperSize);
+        DictionaryFill<TKey, TValue> fill = DictionaryFill<TKey, TValue>.Start(ref r, ref p, count, null, comparer);
         if (target == null)
         {
-            target = new ReadOnlyDictionary<TKey, TValue>(fill.Table);
+            target = new ReadOnlyDictionary<TKey, TValue>(fill.Collection);
         }
         else
         {
-            Run(target, fill.Table);
+            FrameworkAccessors<TKey, TValue>.Construct(target, fill.Collection);
         }
         return new() { _fill = fill, Collection = target };
     }
 
-    /// <summary>The comparer of the dictionary under the cover.</summary>
-    public static IEqualityComparer<TKey> ComparerOf(ReadOnlyDictionary<TKey, TValue> collection) => Covered(collection) switch
+    /// <summary>The comparer of the dictionary under the wrapper.</summary>
+    public static IEqualityComparer<TKey> ComparerOf(ReadOnlyDictionary<TKey, TValue> collection) => FrameworkAccessors<TKey, TValue>.Inside(collection)! switch
     {
         Dictionary<TKey, TValue> table => table.Comparer,
         OrderedDictionary<TKey, TValue> table => table.Comparer,
@@ -42,31 +42,22 @@ internal struct ReadOnlyDictionaryFill<TKey, TValue> where TKey : notnull
         ImmutableDictionary<TKey, TValue> table => table.KeyComparer,
         ImmutableDictionary<TKey, TValue>.Builder table => table.KeyComparer,
         FrozenDictionary<TKey, TValue> table => table.Comparer,
-        SortedDictionary<TKey, TValue> table => CoveredComparers.OfOrder(table.Comparer),
-        SortedList<TKey, TValue> table => CoveredComparers.OfOrder(table.Comparer),
-        ImmutableSortedDictionary<TKey, TValue> table => CoveredComparers.OfOrder(table.KeyComparer),
-        ImmutableSortedDictionary<TKey, TValue>.Builder table => CoveredComparers.OfOrder(table.KeyComparer),
+        SortedDictionary<TKey, TValue> table => WrappedComparers.OfOrder(table.Comparer),
+        SortedList<TKey, TValue> table => WrappedComparers.OfOrder(table.Comparer),
+        ImmutableSortedDictionary<TKey, TValue> table => WrappedComparers.OfOrder(table.KeyComparer),
+        ImmutableSortedDictionary<TKey, TValue>.Builder table => WrappedComparers.OfOrder(table.KeyComparer),
         ReadOnlyDictionary<TKey, TValue> table => ComparerOf(table),
-        var table => CoveredComparers.OfOther<TKey>(table),
+        var table => WrappedComparers.OfOther<TKey>(table),
     };
 
-    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
-    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.Add"/>
-    public ref TValue? AddKey(scoped ref WireReader r, scoped ref byte p, TKey key) => ref _fill.Add(ref r, ref p, key);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Dictionary")]
-    internal static extern IDictionary<TKey, TValue> Covered(ReadOnlyDictionary<TKey, TValue> collection);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    internal static extern void Run(ReadOnlyDictionary<TKey, TValue> target, IDictionary<TKey, TValue> table);
+    /// <inheritdoc cref="DictionaryFill{TKey, TValue}.AddKey"/>
+    public ref TValue? AddKey(scoped ref WireReader r, scoped ref byte p, long item, TKey key) => ref _fill.AddKey(ref r, ref p, item, key);
 }
 
-/// <summary>Fills a set and gives it a read-only cover.</summary>
+/// <summary>Fills a set and gives it a read-only wrapper.</summary>
 internal struct ReadOnlySetFill<T>
 {
-    private const int CoverSize = 24;
+    private const int WrapperSize = 24;
 
     private SetFill<T> _fill;
 
@@ -75,48 +66,39 @@ internal struct ReadOnlySetFill<T>
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static ReadOnlySetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, ReadOnlySet<T>? target, IEqualityComparer<T>? comparer)
     {
-        r.Charge(ref p, CoverSize);
-        SetFill<T> fill = SetFill<T>.Start(ref r, ref p, count, comparer);
+        r.Charge(ref p, WrapperSize);
+        SetFill<T> fill = SetFill<T>.Start(ref r, ref p, count, null, comparer);
         if (target == null)
         {
-            target = new ReadOnlySet<T>(fill.Table);
+            target = new ReadOnlySet<T>(fill.Collection);
         }
         else
         {
-            Run(target, fill.Table);
+            FrameworkAccessors<T>.Construct(target, fill.Collection);
         }
         return new() { _fill = fill, Collection = target };
     }
 
-    /// <summary>The comparer of the set under the cover.</summary>
-    public static IEqualityComparer<T> ComparerOf(ReadOnlySet<T> collection) => Covered(collection) switch
+    /// <summary>The comparer of the set under the wrapper.</summary>
+    public static IEqualityComparer<T> ComparerOf(ReadOnlySet<T> collection) => FrameworkAccessors<T>.Inside(collection)! switch
     {
         HashSet<T> table => table.Comparer,
         ImmutableHashSet<T> table => table.KeyComparer,
         ImmutableHashSet<T>.Builder table => table.KeyComparer,
         FrozenSet<T> table => table.Comparer,
-        SortedSet<T> table => CoveredComparers.OfOrder(table.Comparer),
-        ImmutableSortedSet<T> table => CoveredComparers.OfOrder(table.KeyComparer),
-        ImmutableSortedSet<T>.Builder table => CoveredComparers.OfOrder(table.KeyComparer),
+        SortedSet<T> table => WrappedComparers.OfOrder(table.Comparer),
+        ImmutableSortedSet<T> table => WrappedComparers.OfOrder(table.KeyComparer),
+        ImmutableSortedSet<T>.Builder table => WrappedComparers.OfOrder(table.KeyComparer),
         ReadOnlySet<T> table => ComparerOf(table),
-        var table => CoveredComparers.OfOther<T>(table),
+        var table => WrappedComparers.OfOther<T>(table),
     };
 
-    /// <inheritdoc cref="SetFill{T}.Begin"/>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _fill.Begin(ref r, ref p);
-
     /// <inheritdoc cref="SetFill{T}.Add"/>
-    public void Add(scoped ref WireReader r, scoped ref byte p, T element) => _fill.Add(ref r, ref p, element);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Set")]
-    internal static extern ISet<T> Covered(ReadOnlySet<T> collection);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    internal static extern void Run(ReadOnlySet<T> target, ISet<T> table);
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, T element) => _fill.Add(ref r, ref p, item, element);
 }
 
-/// <summary>Tables under a cover become hash tables, so their comparers have to be ones that can tell keys apart.</summary>
-internal static class CoveredComparers
+/// <summary>Tables under a wrapper become hash tables, so their comparers have to be ones that can tell keys apart.</summary>
+internal static class WrappedComparers
 {
     /// <summary>The equality that belongs to an order. Those of StringComparer are both.</summary>
     public static IEqualityComparer<T> OfOrder<T>(IComparer<T> comparer)

@@ -9,7 +9,6 @@ internal struct SortedDictionaryFill<TKey, TValue> where TKey : notnull
     private const int ObjectSize = 40 + 64 + 32, ObjectHeader = 16;
 
     private KeyOrder<TKey> _order;
-    private long _item;
 
     private SortedDictionaryFill(SortedDictionary<TKey, TValue> collection) => (Collection, _order) = (collection, new KeyOrder<TKey>(collection.Comparer));
 
@@ -29,38 +28,15 @@ internal struct SortedDictionaryFill<TKey, TValue> where TKey : notnull
         }
         else
         {
-            BaseTableConstructors<TKey, TValue>.Run(target, comparer);
+            FrameworkAccessors<TKey, TValue>.Construct(target, comparer);
         }
         return new SortedDictionaryFill<TKey, TValue>(target);
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value)
     {
-        if (NullKeys<TKey>.ArePossible && key is null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A key of a sorted dictionary is null.");
-        }
-        bool isNew = _order.Follows(ref r, ref p, _item, key);
         r.Charge(ref p, NodeSize);
-        try
-        {
-            if (isNew || !Collection.ContainsKey(key))
-            {
-                Collection.Add(key, value);
-                isNew = true;
-            }
-        }
-        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
-        {
-            KeyOrder<TKey>.FailComparison(ref r, ref p, _item, refused);
-        }
-        if (!isNew)
-        {
-            KeyOrder<TKey>.FailDuplicate(ref r, ref p, _item);
-        }
+        _order.AddTo(Collection, ref r, ref p, item, key, value);
     }
 }

@@ -14,7 +14,6 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
 
     private readonly int _count;
     private KeyOrder<TKey> _order;
-    private long _item;
     private List<KeyValuePair<TKey, TValue>>? _waiting;
 
     private SortedListFill(SortedList<TKey, TValue> collection, int count) =>
@@ -36,23 +35,17 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
         }
         else
         {
-            BaseTableConstructors<TKey, TValue>.Run(target, comparer);
+            FrameworkAccessors<TKey, TValue>.Construct(target, comparer);
             target.Capacity = room;
         }
         return new SortedListFill<TKey, TValue>(target, count);
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, TKey key, TValue value)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, TKey key, TValue value)
     {
-        if (NullKeys<TKey>.ArePossible && key is null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A key of a sorted list is null.");
-        }
-        if (_waiting != null || !_order.Follows(ref r, ref p, _item, key))
+        KeyTraits<TKey>.RequireKey(ref r, ref p, item, key);
+        if (_waiting != null || !_order.Follows(ref r, ref p, item, key))
         {
             Wait(ref r, ref p, KeyValuePair.Create(key, value));
             return;
@@ -67,7 +60,7 @@ internal struct SortedListFill<TKey, TValue> where TKey : notnull
         }
         catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
         {
-            KeyOrder<TKey>.FailComparison(ref r, ref p, _item, refused);
+            KeyOrder<TKey>.FailComparison(ref r, ref p, item, refused);
         }
     }
 

@@ -8,7 +8,6 @@ internal struct SortedSetFill<T>
     private const int ObjectSize = 56, ObjectHeader = 16;
 
     private KeyOrder<T> _order;
-    private long _item;
 
     private SortedSetFill(SortedSet<T> collection) => (Collection, _order) = (collection, new KeyOrder<T>(collection.Comparer));
 
@@ -27,31 +26,15 @@ internal struct SortedSetFill<T>
         }
         else
         {
-            BaseConstructors<T>.Run(target, comparer);
+            FrameworkAccessors<T>.Construct(target, comparer);
         }
         return new SortedSetFill<T>(target);
     }
 
-    /// <summary>The cursor stands in front of an element.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds an element, which must be new. The cursor stands behind it.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, T element)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, T element)
     {
-        _order.Follows(ref r, ref p, _item, element);
         r.Charge(ref p, NodeSize);
-        bool isNew = false;
-        try
-        {
-            isNew = Collection.Add(element);
-        }
-        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
-        {
-            KeyOrder<T>.FailComparison(ref r, ref p, _item, refused);
-        }
-        if (!isNew)
-        {
-            KeyOrder<T>.FailDuplicate(ref r, ref p, _item);
-        }
+        _order.AddTo(Collection, ref r, ref p, item, element);
     }
 }

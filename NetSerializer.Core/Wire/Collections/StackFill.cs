@@ -43,7 +43,7 @@ internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
         }
         else
         {
-            BaseConstructors<T>.Run(target, room);
+            FrameworkAccessors<T>.Construct(target, room);
         }
         return new StackFill<T>(target, count, new T[room]);
     }
@@ -56,7 +56,7 @@ internal struct StackFill<T> : ISequenceFill<StackFill<T>, Stack<T>, T>
         {
             return new Stack<T>(elements);
         }
-        BaseConstructors<T>.Run(target, elements);
+        FrameworkAccessors<T>.Construct(target, elements);
         return target;
     }
 

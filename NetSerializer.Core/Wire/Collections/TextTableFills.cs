@@ -11,8 +11,6 @@ internal struct StringDictionaryFill
     // The dictionary and its hash table, which doubles; for each pair its buckets and those that were given up.
     private const int ObjectSize = 320, PairSize = 140;
 
-    private long _item;
-
     private StringDictionaryFill(StringDictionary collection) => Collection = collection;
 
     public StringDictionary Collection { get; }
@@ -42,26 +40,20 @@ internal struct StringDictionaryFill
         return new StringDictionaryFill([]);
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, string? key, string? value)
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, string key, string? value)
     {
-        if (key == null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A dictionary key is null.");
-        }
+        KeyTraits<string>.RequireKey(ref r, ref p, item, key);
         // A key that is not plain ASCII is copied each time it is brought to lower case, which the dictionary does too, when it is asked and when it
         // is given the pair.
         r.Charge(ref p, Ascii.IsValid(key) ? PairSize : PairSize + 3 * WireReader.StringSize(key.Length));
         if (!string.Equals(key, key.ToLowerInvariant(), StringComparison.Ordinal))
         {
-            r.FailAt(ref p, ErrorCode.NotCanonical, _item, "A key of a dictionary that knows no case is not in lower case.");
+            r.FailAt(ref p, ErrorCode.NotCanonical, item, "A key of a dictionary that knows no case is not in lower case.");
         }
         if (Collection.ContainsKey(key))
         {
-            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A dictionary key occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A dictionary key occurs twice.");
         }
         Collection.Add(key, value);
     }
@@ -94,7 +86,7 @@ internal struct NameValueFill
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, NameValueCollection collection)
     {
         // That of a new collection is not the one of StringComparer, but equal to it.
-        return ref UntypedComparers.WriteEquality(ref w, ref p, UntypedComparers.Of(collection));
+        return ref UntypedComparers.WriteEquality(ref w, ref p, FrameworkAccessors.ComparerOf(collection));
     }
 
     public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IEqualityComparer comparer) =>
@@ -172,7 +164,6 @@ internal struct ExpandoFill
     private static readonly string s_placeholder = Guid.NewGuid().ToString();
 
     private readonly IDictionary<string, object?> _members;
-    private long _item;
 
     private ExpandoFill(ExpandoObject collection) => (Collection, _members) = (collection, collection);
 
@@ -195,15 +186,12 @@ internal struct ExpandoFill
         return new ExpandoFill(new ExpandoObject());
     }
 
-    /// <summary>The cursor stands in front of a name.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a member, whose name must be new. The cursor stands behind the value.</summary>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, string? name, object? value)
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, string? name, object? value)
     {
         if (name == null)
         {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "The name of a member is null.");
+            r.FailAt(ref p, ErrorCode.NullKey, item, "The name of a member is null.");
         }
         bool isFirst = _members.Count == 0;
         r.Charge(ref p, (isFirst ? 2 * MemberSize : MemberSize) + (long)NameSize * _members.Count);
@@ -215,7 +203,7 @@ internal struct ExpandoFill
         }
         if (!_members.TryAdd(name, value))
         {
-            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A member occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A member occurs twice.");
         }
         if (isFirst)
         {

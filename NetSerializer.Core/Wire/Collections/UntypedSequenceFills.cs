@@ -72,9 +72,6 @@ internal struct ObjectQueueFill : ISequenceFill<ObjectQueueFill, Queue, object?>
         _array.Add(ref r, ref p);
         Collection.Enqueue(element);
     }
-
-    /// <summary>The elements, front first.</summary>
-    public static object?[] Snapshot(Queue collection) => collection.ToArray();
 }
 
 /// <summary>Fills a stack of objects, whose elements come top first: they wait in an array until the bottom one is there.</summary>
@@ -118,9 +115,6 @@ internal struct ObjectStackFill : ISequenceFill<ObjectStackFill, Stack, object?>
         _array.Add(ref r, ref p);
         _elements.Add(ref r, ref p, element);
     }
-
-    /// <summary>The elements, top first.</summary>
-    public static object?[] Snapshot(Stack collection) => collection.ToArray();
 }
 
 /// <summary>Fills a list of strings.</summary>

@@ -8,7 +8,6 @@ internal struct HashtableFill
     private const int ObjectSize = 96, BucketSize = 24;
 
     private BucketGuard<object> _guard;
-    private long _item;
 
     private HashtableFill(Hashtable collection) => Collection = collection;
 
@@ -25,7 +24,7 @@ internal struct HashtableFill
     }
 
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, Hashtable collection) =>
-        ref UntypedComparers.WriteEquality(ref w, ref p, UntypedComparers.Of(collection));
+        ref UntypedComparers.WriteEquality(ref w, ref p, FrameworkAccessors.ComparerOf(collection));
 
     public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IEqualityComparer? comparer)
     {
@@ -43,23 +42,17 @@ internal struct HashtableFill
         return fill;
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, object? key, object? value)
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
     {
-        if (key == null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A key of a hash table is null.");
-        }
+        KeyTraits<object>.RequireKey(ref r, ref p, item, key);
         if (_guard.IsActive)
         {
             _guard.Count(ref r, ref p, key);
         }
         if (Collection.ContainsKey(key))
         {
-            r.FailAt(ref p, ErrorCode.DuplicateKey, _item, "A key of a hash table occurs twice.");
+            r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A key of a hash table occurs twice.");
         }
         Collection.Add(key, value);
     }
@@ -79,7 +72,6 @@ internal struct ObjectSortedListFill
     private ElementArray<object> _keys;
     private ElementArray<object?> _values;
     private bool _isUnordered;
-    private long _item;
 
     private ObjectSortedListFill(SortedList collection, IComparer comparer)
     {
@@ -101,7 +93,7 @@ internal struct ObjectSortedListFill
     }
 
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, SortedList collection) =>
-        ref UntypedComparers.WriteOrder(ref w, ref p, UntypedComparers.Of(collection));
+        ref UntypedComparers.WriteOrder(ref w, ref p, FrameworkAccessors.ComparerOf(collection));
 
     public static ref byte ReadHead(scoped ref WireReader r, ref byte p, int count, out IComparer comparer)
     {
@@ -121,17 +113,11 @@ internal struct ObjectSortedListFill
         };
     }
 
-    /// <summary>The cursor stands in front of a key.</summary>
-    public void Begin(scoped ref WireReader r, scoped ref byte p) => _item = r.Position(ref p);
-
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public void Add(scoped ref WireReader r, scoped ref byte p, object? key, object? value)
+    public void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
     {
-        if (key == null)
-        {
-            r.FailAt(ref p, ErrorCode.NullKey, _item, "A key of a sorted list is null.");
-        }
-        _isUnordered |= !_order.Follows(ref r, ref p, _item, key);
+        KeyTraits<object>.RequireKey(ref r, ref p, item, key);
+        _isUnordered |= !_order.Follows(ref r, ref p, item, key);
         _keys.Add(ref r, ref p, key);
         _values.Add(ref r, ref p, value);
     }

@@ -7,7 +7,7 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 /// <summary>Arrays of several dimensions, or with lower bounds: docs/wire-format.md, section 4c. Over a one-dimensional span of their elements.</summary>
-internal sealed class GridFamily : TypeFamily
+internal sealed class MultiDimensionalArrayFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context) =>
         type is { IsArray: true, IsSZArray: false }
@@ -32,8 +32,8 @@ internal sealed class GridFamily : TypeFamily
             e.Return();
         });
         e.Forget();
-        e.Statement($"p = ref Grid.WriteHeader(ref w, ref p, {value.Text});");
-        e.Thread(KnownMembers.Method(typeof(Grid), nameof(Grid.WriteHeader)), value.Load);
+        e.Statement($"p = ref MultiDimensionalArray.WriteHeader(ref w, ref p, {value.Text});");
+        e.Thread(KnownMembers.Method(typeof(MultiDimensionalArray), nameof(MultiDimensionalArray.WriteHeader)), value.Load);
         if (BulkForms.Find(slot.DeclaredType, e.Methods.Table) is { } bulk)
         {
             e.Statement($"p = ref BulkSequence.WriteGrid(ref w, ref p, {value.Text});");
@@ -57,13 +57,14 @@ internal sealed class GridFamily : TypeFamily
         Type? bulk = BulkForms.Find(element, e.Methods.Table);
         Local array = il.NewLocal("array", typeof(Array)), grid = il.NewLocal("grid", plan.Type), width = il.NewLocal("width", typeof(int));
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
-        MethodInfo read = KnownMembers.Method(typeof(Grid), bulk == null ? nameof(Grid.ReadHeader) : nameof(Grid.ReadBulkHeader));
+        MethodInfo read = KnownMembers.Method(
+            typeof(MultiDimensionalArray), bulk == null ? nameof(MultiDimensionalArray.ReadHeader) : nameof(MultiDimensionalArray.ReadBulkHeader));
         if (bulk != null)
         {
             read = read.MakeGenericMethod(bulk.GetGenericArguments());
         }
-        e.Statement($"p = ref Grid.{read.Name}(ref r, ref p, typeof({plan.Type}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, out Array array, "
-            + "out int width);");
+        e.Statement($"p = ref MultiDimensionalArray.{read.Name}(ref r, ref p, typeof({plan.Type}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, "
+            + "out Array array, out int width);");
         Action[] minimum = bulk == null ? [() => il.Constant(slot.MinSize)] : [];
         e.Thread(read, [() => il.TypeOf(plan.Type), .. minimum, () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width)]);
         e.Statement("if (array == null) { value = null; return ref p; }");
@@ -100,7 +101,7 @@ internal sealed class GridFamily : TypeFamily
         Type element = plan.Slots[0].DeclaredType;
         Local span = il.NewLocal("span", typeof(Span<>).MakeGenericType(element));
         load();
-        il.Call(KnownMembers.Method(typeof(Grid), nameof(Grid.Elements)).MakeGenericMethod(element));
+        il.Call(KnownMembers.Method(typeof(MultiDimensionalArray), nameof(MultiDimensionalArray.Elements)).MakeGenericMethod(element));
         il.Store(span);
         il.Constant(0);
         il.Store(index);

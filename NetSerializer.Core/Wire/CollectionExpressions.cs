@@ -5,9 +5,9 @@ namespace NetSerializer.Wire;
 
 /// <summary>
 /// Collections of types that nobody can name: what the C# compiler makes of <c>IReadOnlyList&lt;int&gt; list = [1, 2];</c>. They travel as the arrays
-/// that they are the covers of.
+/// that they wrap.
 /// </summary>
-internal static class StandIns
+internal static class CollectionExpressions
 {
     private const string CollectionExpression = "<>z__ReadOnly";
 

@@ -11,24 +11,24 @@ namespace NetSerializer.Families;
 /// members of their own, then that other one in a slot (docs/wire-format.md, section 7a). In trees they travel as their content, with
 /// <see cref="CollectionFamily"/>.
 /// </summary>
-internal sealed class CoverFamily : TypeFamily
+internal sealed class WrapperFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (!context.Options.PreservesReferences || type is not { IsAbstract: false, IsClass: true } || CollectionCatalogue.FindBase(type) is not { } cover
-            || Code(cover) is not { } code)
+        if (!context.Options.PreservesReferences || type is not { IsAbstract: false, IsClass: true } || CollectionCatalogue.FindBase(type) is not { } wrapper
+            || Code(wrapper) is not { } code)
         {
             return null;
         }
-        bool isDerived = type != cover;
-        if (isDerived && (CollectionFamily.SpeaksForItself(type, cover) || !ObjectFamily.AdmitsAll(type, cover, context)))
+        bool isDerived = type != wrapper;
+        if (isDerived && (CollectionFamily.SpeaksForItself(type, wrapper) || !ObjectFamily.AdmitsAll(type, wrapper, context)))
         {
             return null;
         }
         Type inside = Inside(code).ReturnType;
         return new TypeShape(type, this, isDerived ? "class+cover" : "cover", NullForm.Presence)
         {
-            Slots = [.. isDerived ? MemberSelector.Select(type, context, cover).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)) : [],
+            Slots = [.. isDerived ? MemberSelector.Select(type, context, wrapper).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field)) : [],
                 new SlotShape(SlotRole.Covered, inside)],
             BoundedFirst = isDerived,
             IsSumOfSlots = true,
@@ -77,5 +77,5 @@ internal sealed class CoverFamily : TypeFamily
 
     private static Type CodeOf(TypePlan plan) => Code(CollectionCatalogue.FindBase(plan.Type)!)!;
 
-    private static Type? Code(Type cover) => CollectionCatalogue.FindAny(cover)!.Cover?.MakeGenericType(cover.GetGenericArguments());
+    private static Type? Code(Type wrapper) => CollectionCatalogue.FindAny(wrapper)!.Wrapper?.MakeGenericType(wrapper.GetGenericArguments());
 }

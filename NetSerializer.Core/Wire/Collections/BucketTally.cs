@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Collections;
 
 /// <summary>How many keys fall into each bucket of a table that is filled, up to a limit.</summary>
 internal readonly struct BucketTally
