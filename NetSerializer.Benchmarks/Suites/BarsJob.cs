@@ -82,7 +82,8 @@ internal sealed class BarsJob(TextWriter output)
             AtLeast($"graph, {verb}, lowest, x BinaryFormatter",
                 graphs.Select(graph => (graph, GraphJob.TimesFormatter(rows, graph, table))).MinBy(ratio => ratio.Item2), Bars.FewestTimesFormatter);
             AtMost($"graph, {verb}, sharing rows, highest, x recorded",
-                s_recordedGraphs.Select(graph => (graph.Graph, (table == MemoryJob.SerializeTable ? graph.Write : graph.Read) / GraphJob.TimesFormatter(rows, graph.Graph, table)))
+                s_recordedGraphs.Select(recorded => (recorded.Graph,
+                    (table == MemoryJob.SerializeTable ? recorded.Write : recorded.Read) / GraphJob.TimesFormatter(rows, recorded.Graph, table)))
                     .MaxBy(ratio => ratio.Item2),
                 Bars.GraphRecorded);
             foreach (string graph in new[] { GraphCases.SmallConferenceName, GraphCases.CompanyName })
