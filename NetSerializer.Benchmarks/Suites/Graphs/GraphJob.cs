@@ -33,7 +33,6 @@ internal static class GraphJob
         foreach (GraphCase graph in cases)
         {
             List<Lane> lanes = Sound(graph, models, verification);
-            MemoryJob.WarmUp(lanes, effort);
             IReadOnlyList<Measurement> rows = MemoryJob.Measure(graph.Name, lanes, effort);
             Print(output, graph.Name, rows);
             all.AddRange(rows);
