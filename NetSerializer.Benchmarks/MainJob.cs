@@ -7,6 +7,11 @@ using NetSerializer.Benchmarks.Sets;
 
 namespace NetSerializer.Benchmarks;
 
+/// <summary>What a job has measured; empty when the filter admits no set.</summary>
+/// <param name="Rows">The lines of all tables.</param>
+/// <param name="Sizes">By data set.</param>
+internal sealed record MainResult(IReadOnlyList<Measurement> Rows, IReadOnlyDictionary<string, Sizes> Sizes);
+
 /// <summary>The classic tables.</summary>
 internal static class MainJob
 {
@@ -14,52 +19,52 @@ internal static class MainJob
     public const string BatchSuiteName = "batch";
     public const ulong Seed = 20120421;
 
+    // All sets get their turns in so many parts, so that a disturbance of some hundred milliseconds does not meet all turns of one set.
+    private const int Parts = 3;
+
+    // On a slow machine, MemStream and the whole job have fewer parts, to end by these times.
+    private static readonly TimeSpan s_endOfMemory = TimeSpan.FromSeconds(42), s_endOfAll = TimeSpan.FromSeconds(58);
+
+    // More data sets than these, and the warm-up has to be short for the job to end within a minute.
+    private const int FewContests = 14;
+
+    // Messages of a pass of the warm-up, whose time goes by calls.
+    private const int Few = 40, FewLong = 1;
+
+    private static readonly string[] s_tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
+
     private sealed record Contest(string Name, IReadOnlyList<Lane> Lanes, IReadOnlyList<Lane> WarmUp, Sizes Sizes, bool HasLongArrays);
 
-    /// <summary>The classic sets: MemStream and NetTest. False when the filter admits none.</summary>
-    public static bool Run(Options options, TextWriter output, Verification verification) =>
+    /// <summary>The classic sets: MemStream and NetTest.</summary>
+    public static MainResult Run(Options options, TextWriter output, Verification verification) =>
         Run(ClassicSets.All, [Form.Untyped, Form.Typed], hasNetwork: true, options, output, verification);
 
-    /// <summary>The small sets in batches: MemStream alone. False when the filter admits none.</summary>
-    public static bool RunBatches(Options options, TextWriter output, Verification verification) =>
+    /// <summary>The small sets in batches: MemStream alone.</summary>
+    public static MainResult RunBatches(Options options, TextWriter output, Verification verification) =>
         Run(BatchSet.All, [Form.Typed], hasNetwork: false, options, output, verification);
 
-    private static bool Run(IReadOnlyList<DataSet> sets, Form[] forms, bool hasNetwork, Options options, TextWriter output, Verification verification)
+    private static MainResult Run(
+        IReadOnlyList<DataSet> sets, Form[] forms, bool hasNetwork, Options options, TextWriter output, Verification verification)
     {
         List<Contest> contests = Prepare(sets, forms, options);
+        Dictionary<string, Sizes> sizes = contests.ToDictionary(contest => contest.Name, contest => contest.Sizes);
+        List<Measurement> rows = [];
         if (contests.Count == 0)
         {
-            return false;
+            return new(rows, sizes);
         }
-        Effort effort = options.Quick ? Effort.Quick : contests.Count > FewContests ? Effort.Main : Effort.Thorough;
+        bool isShort = contests.Count > FewContests;
+        Effort effort = options.Quick ? Effort.Quick : isShort ? Effort.Main : Effort.Thorough;
+        int parts = options.Quick ? 1 : Parts;
         Progress progress = new(output);
         progress.Step("warming up");
         MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.WarmUp)], effort, hasNetwork);
-        List<Measurement> rows = [];
-        Dictionary<Contest, MemoryContest> memory = contests.ToDictionary(contest => contest, contest =>
-            new MemoryContest(contest.Name, contest.Lanes, contest.HasLongArrays ? effort.ForLongArrays() : effort));
-        int parts = options.Quick ? 1 : Parts;
-        bool isShort = effort == Effort.Main;
-        int taken = TakeParts(parts, isShort ? s_endOfMemory : TimeSpan.MaxValue, progress, part =>
-        {
-            foreach (Contest contest in contests)
-            {
-                progress.Step($"{contest.Name}: MemStream{Again(part)}");
-                memory[contest].Measure(part, parts);
-            }
-        });
-        foreach (Contest contest in contests)
-        {
-            rows.AddRange(memory[contest].Rows());
-            if (options.Verify)
-            {
-                verification.CompareBytes($"{contest.Name}, MemStream", contest.Lanes);
-                Compare(verification, $"{contest.Name}, MemStream", contest.Lanes);
-            }
-        }
+        int taken = MeasureMemory(contests, effort, parts, isShort, progress, rows);
+        Verify("MemStream", contests, options, verification);
         if (hasNetwork)
         {
-            taken = Math.Min(taken, MeasureNetwork(contests, options, isShort, progress, rows, verification));
+            taken = Math.Min(taken, MeasureNetwork(contests, options.Quick ? NetworkEffort.Quick : NetworkEffort.Main, parts, isShort, progress, rows));
+            Verify("NetTest", contests, options, verification);
         }
         progress.End();
         if (taken < parts)
@@ -67,15 +72,33 @@ internal static class MainJob
             output.WriteLine($"This machine is slow today: not all of {parts} parts were taken, for the job to end within a minute. Ratios scatter more.");
         }
         Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
-        Report.PrintSummary(output, rows, contests.ToDictionary(contest => contest.Name, contest => contest.Sizes));
-        return true;
+        Report.PrintSummary(output, rows, sizes);
+        return new(rows, sizes);
     }
 
     // Returns how many parts were taken.
-    private static int MeasureNetwork(
-        List<Contest> contests, Options options, bool isShort, Progress progress, List<Measurement> rows, Verification verification)
+    private static int MeasureMemory(List<Contest> contests, Effort effort, int parts, bool isShort, Progress progress, List<Measurement> rows)
     {
-        NetworkEffort effort = options.Quick ? NetworkEffort.Quick : NetworkEffort.Main;
+        List<(Contest Contest, MemoryContest Memory)> all =
+        [
+            .. contests.Select(contest =>
+                (contest, new MemoryContest(contest.Name, contest.Lanes, contest.HasLongArrays ? effort.ForLongArrays() : effort))),
+        ];
+        int taken = TakeParts(parts, isShort ? s_endOfMemory : TimeSpan.MaxValue, progress, part =>
+        {
+            foreach ((Contest contest, MemoryContest memory) in all)
+            {
+                progress.Step($"{contest.Name}: MemStream{Again(part)}");
+                memory.Measure(part, parts);
+            }
+        });
+        rows.AddRange(all.SelectMany(one => one.Memory.Rows()));
+        return taken;
+    }
+
+    // Returns how many parts were taken.
+    private static int MeasureNetwork(List<Contest> contests, NetworkEffort effort, int parts, bool isShort, Progress progress, List<Measurement> rows)
+    {
         using NetTest network = new();
         progress.Step("NetTest");
         List<(Contest Contest, int Steps, NetContest Calls, NetContest Sessions)> all = [];
@@ -83,18 +106,18 @@ internal static class MainJob
         {
             NetworkEffort own = contest.HasLongArrays ? effort.ForLongArrays() : effort;
             NetContest Enter(bool sessions) => new(network, contest.Name, contest.Lanes, sessions, own);
-            all.Add((contest, own.Steps, Enter(sessions: false), Enter(sessions: true)));
+            all.Add((contest, own.Rounds / parts, Enter(sessions: false), Enter(sessions: true)));
         }
-        int parts = options.Quick ? 1 : Parts;
         int taken = TakeParts(parts, isShort ? s_endOfAll : TimeSpan.MaxValue, progress, part =>
         {
             foreach ((Contest contest, int steps, NetContest calls, NetContest sessions) in all)
             {
                 progress.Step($"{contest.Name}: NetTest{Again(part)}");
-                for (int step = 0; step < steps; step++)
+                // Calls and sessions by turns, since serializers without sessions are compared by their calls.
+                for (int step = part * steps; step < (part + 1) * steps; step++)
                 {
-                    calls.Measure(part * steps + step, parts * steps);
-                    sessions.Measure(part * steps + step, parts * steps);
+                    calls.Measure(step, parts * steps);
+                    sessions.Measure(step, parts * steps);
                 }
             }
         });
@@ -103,15 +126,29 @@ internal static class MainJob
             rows.AddRange(calls.Rows());
             rows.AddRange(sessions.Rows());
             rows.AddRange(CallsOfOthers(contest.Name, rows));
-            if (options.Verify)
-            {
-                Compare(verification, $"{contest.Name}, NetTest", contest.Lanes);
-            }
         }
         return taken;
     }
 
-    /// <summary>Takes one part at least and, of the others, those that will end before the limit if each takes as long as the one before.</summary>
+    // Compares the messages that were read last.
+    private static void Verify(string table, List<Contest> contests, Options options, Verification verification)
+    {
+        if (!options.Verify)
+        {
+            return;
+        }
+        foreach (Contest contest in contests)
+        {
+            string context = $"{contest.Name}, {table}";
+            verification.CompareBytes(context, contest.Lanes);
+            foreach (Lane lane in contest.Lanes)
+            {
+                verification.CompareResults(context, lane.Contender);
+            }
+        }
+    }
+
+    /// <summary>Takes one part at least. Takes a further one if it ends before the limit, should it take as long as the one before.</summary>
     private static int TakeParts(int parts, TimeSpan limit, Progress progress, Action<int> take)
     {
         for (int part = 0; part < parts; part++)
@@ -127,7 +164,7 @@ internal static class MainJob
         return parts;
     }
 
-    // Who has no sessions does in their place what it does anyway.
+    // Serializers without sessions stand in the table of sessions with their calls per message.
     private static Measurement[] CallsOfOthers(string set, List<Measurement> rows) =>
     [
         .. rows.Where(call => call.Table == NetTest.StreamTable && call.Set == set
@@ -136,20 +173,6 @@ internal static class MainJob
     ];
 
     private static string Again(int part) => part > 0 ? ", once more" : "";
-
-    // All sets get their turns in so many parts.
-    private const int Parts = 3;
-
-    // When MemStream and when all of it should have ended, from the beginning of the warm-up on, where a machine is slow.
-    private static readonly TimeSpan s_endOfMemory = TimeSpan.FromSeconds(42), s_endOfAll = TimeSpan.FromSeconds(58);
-
-    // More data sets than these, and the warm-up has to be short for the job to end within a minute.
-    private const int FewContests = 14;
-
-    // Messages of a pass while warming up. The runtime counts calls, and those of whole passes are too few in the time there is.
-    private const int Few = 40, FewLong = 1;
-
-    private static readonly string[] s_tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
 
     private static List<Contest> Prepare(IReadOnlyList<DataSet> sets, Form[] forms, Options options)
     {
@@ -182,13 +205,5 @@ internal static class MainJob
         using MemoryStream stream = new();
         own.WriteSession(stream, passes: 1);
         return stream.Length / (double)own.Count;
-    }
-
-    private static void Compare(Verification verification, string context, IEnumerable<Lane> lanes)
-    {
-        foreach (Lane lane in lanes)
-        {
-            verification.CompareResults(context, lane.Contender);
-        }
     }
 }

@@ -12,6 +12,7 @@ internal sealed record Options
         Without options: the main job, the MemStream and NetTest tables, in less than a minute.
 
           --suite NAME    main, batch, customer, dawg, person, bookshelf, cold, graph, types, bulk or all
+          --bars          runs main, batch, graph and cold, and prints one line for each bar for speed: some minutes
           --filter REGEX  only data sets whose name matches
           --quick         seconds instead of a minute: for a smoke run, not for figures
           --verify        compares every result deeply with the original, and our bytes with the floor's
@@ -28,6 +29,8 @@ internal sealed record Options
     public string Suite { get; private init; } = "main";
 
     public Regex Filter { get; private init; } = new("");
+
+    public bool Bars { get; private init; }
 
     public bool HasFilter => Filter.ToString().Length > 0;
 
@@ -57,6 +60,9 @@ internal sealed record Options
                 case "--suite":
                     string suite = Value(arguments, ref i);
                     options = s_suites.Contains(suite) ? options with { Suite = suite } : throw new ArgumentException($"'{suite}' is no suite.");
+                    break;
+                case "--bars":
+                    options = options with { Bars = true };
                     break;
                 case "--filter":
                     options = options with { Filter = new Regex(Value(arguments, ref i), RegexOptions.IgnoreCase | RegexOptions.CultureInvariant) };
@@ -90,6 +96,8 @@ internal sealed record Options
         }
         return options.Share && options.Threads == 1 ? throw new ArgumentException("--share needs --threads.")
             : options.Threads > 1 && options.Suite != "main" ? throw new ArgumentException("--threads is for the main suite.")
+            : options.Bars && (options.Suite != "main" || options.HasFilter || options.Threads > 1)
+                ? throw new ArgumentException("--bars takes no suite, filter or threads.")
             : options.HasFilter && options.Suite is ("cold" or "bulk") ? throw new ArgumentException($"The suite {options.Suite} has no data sets to filter.")
             : options;
     }

@@ -73,15 +73,20 @@ internal static class Program
 
     private static bool RunSuites(Options options, TextWriter output, Verification verification)
     {
+        if (options.Bars)
+        {
+            BarsJob.Run(options, output, verification);
+            return true;
+        }
         bool all = options.Suite == "all";
         bool ran = false, allOfAll = all && !options.HasFilter;
         if (all || options.Suite == MainJob.SuiteName)
         {
-            ran |= options.Threads > 1 ? ThreadJob.Run(options, output, verification) : MainJob.Run(options, output, verification);
+            ran |= options.Threads > 1 ? ThreadJob.Run(options, output, verification) : MainJob.Run(options, output, verification).Rows.Count > 0;
         }
         if (all || options.Suite == MainJob.BatchSuiteName)
         {
-            ran |= MainJob.RunBatches(options, output, verification);
+            ran |= MainJob.RunBatches(options, output, verification).Rows.Count > 0;
         }
         foreach (PublishedSuite suite in PublishedSuites.All(options.Quick))
         {
@@ -97,7 +102,7 @@ internal static class Program
         }
         if (all || options.Suite == GraphJob.SuiteName)
         {
-            ran |= GraphJob.Run(options, output, verification);
+            ran |= GraphJob.Run(options, output, verification).Count > 0;
         }
         if (all || options.Suite == TypesJob.SuiteName)
         {

@@ -11,7 +11,14 @@ internal sealed class GraphModels
     public const string TreesName = "NetSerializer trees";
 
     private static readonly Type[] s_roots =
-        [typeof(Conference), typeof(Book[]), typeof(Link), typeof(Catalogue), typeof(Order[]), typeof(Person[]), typeof(BookShelf)];
+    [
+        typeof(SmallConference), typeof(Conference), typeof(Company), typeof(Book[]), typeof(Link), typeof(Catalogue), typeof(Order[]), typeof(Person[]),
+        typeof(BookShelf),
+    ];
+
+    // The floor's ids.
+    private static readonly Dictionary<Type, ushort> s_ids =
+        new() { [typeof(SmallConference)] = SmallConferenceCodec.Id, [typeof(Company)] = CompanyCodec.Id };
 
     /// <summary>References = Preserve.</summary>
     public TypeModel Graphs { get; } = Create(ReferenceHandling.Preserve);
@@ -19,9 +26,9 @@ internal sealed class GraphModels
     /// <summary>References = None.</summary>
     public TypeModel Trees { get; } = Create(ReferenceHandling.None);
 
-    // The linked list is deeper than the limits for strangers allow.
+    // The linked list and the company are deeper than the limits for strangers allow.
     private static TypeModel Create(ReferenceHandling references) =>
-        TypeModel.Create(s_roots, new SerializerOptions { References = references, Limits = SerializerLimits.Trusted });
+        TypeModel.Create(s_roots, new SerializerOptions { References = references, TypeIds = s_ids, Limits = SerializerLimits.Trusted });
 }
 
 /// <summary>This library on one graph. Its calls are generic, which costs some nanoseconds a graph.</summary>

@@ -81,7 +81,7 @@ internal sealed class EngineValueContender<T>(TypeModel model, T[] items) : Valu
         TypeModel own = model;
         foreach (T item in Items)
         {
-            own.Serialize(stream, item);
+            TypedRoot.Serialize(own, stream, item);
         }
     }
 
@@ -91,7 +91,7 @@ internal sealed class EngineValueContender<T>(TypeModel model, T[] items) : Valu
         T[] received = Received;
         for (int i = 0; i < received.Length; i++)
         {
-            received[i] = own.Deserialize<T>(stream);
+            received[i] = TypedRoot.Deserialize<T>(own, stream);
         }
     }
 
@@ -102,7 +102,7 @@ internal sealed class EngineValueContender<T>(TypeModel model, T[] items) : Valu
         {
             foreach (T item in Items)
             {
-                writer.Write(item);
+                TypedRoot.Write(writer, item);
             }
         }
     }
@@ -115,7 +115,7 @@ internal sealed class EngineValueContender<T>(TypeModel model, T[] items) : Valu
         {
             for (int i = 0; i < received.Length; i++)
             {
-                received[i] = reader.Read<T>();
+                received[i] = TypedRoot.Read<T>(reader);
             }
         }
     }

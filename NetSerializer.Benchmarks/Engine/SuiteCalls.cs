@@ -24,77 +24,77 @@ internal static partial class NetSerializerPeer
 
 internal readonly struct CustomerCalls : IEngineCalls
 {
-    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<Customer>(item));
+    public static void Serialize(TypeModel model, Stream stream, object? item) => TypedRoot.Serialize(model, stream, Unsafe.As<Customer>(item));
 
-    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<Customer>(stream);
+    public static object? Deserialize(TypeModel model, Stream stream) => TypedRoot.Deserialize<Customer>(model, stream);
 
-    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<Customer>(item));
+    public static void Write(ValueWriter writer, object? item) => TypedRoot.Write(writer, Unsafe.As<Customer>(item));
 
-    public static object? Read(ValueReader reader) => reader.Read<Customer>();
+    public static object? Read(ValueReader reader) => TypedRoot.Read<Customer>(reader);
 }
 
 internal readonly struct PersonCalls : IEngineCalls
 {
-    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<Person>(item));
+    public static void Serialize(TypeModel model, Stream stream, object? item) => TypedRoot.Serialize(model, stream, Unsafe.As<Person>(item));
 
-    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<Person>(stream);
+    public static object? Deserialize(TypeModel model, Stream stream) => TypedRoot.Deserialize<Person>(model, stream);
 
-    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<Person>(item));
+    public static void Write(ValueWriter writer, object? item) => TypedRoot.Write(writer, Unsafe.As<Person>(item));
 
-    public static object? Read(ValueReader reader) => reader.Read<Person>();
+    public static object? Read(ValueReader reader) => TypedRoot.Read<Person>(reader);
 }
 
 internal readonly struct BookShelfCalls : IEngineCalls
 {
-    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<BookShelf>(item));
+    public static void Serialize(TypeModel model, Stream stream, object? item) => TypedRoot.Serialize(model, stream, Unsafe.As<BookShelf>(item));
 
-    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<BookShelf>(stream);
+    public static object? Deserialize(TypeModel model, Stream stream) => TypedRoot.Deserialize<BookShelf>(model, stream);
 
-    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<BookShelf>(item));
+    public static void Write(ValueWriter writer, object? item) => TypedRoot.Write(writer, Unsafe.As<BookShelf>(item));
 
-    public static object? Read(ValueReader reader) => reader.Read<BookShelf>();
+    public static object? Read(ValueReader reader) => TypedRoot.Read<BookShelf>(reader);
 }
 
 internal readonly struct DawgCalls : IEngineCalls
 {
-    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<Dawg>(item));
+    public static void Serialize(TypeModel model, Stream stream, object? item) => TypedRoot.Serialize(model, stream, Unsafe.As<Dawg>(item));
 
-    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<Dawg>(stream);
+    public static object? Deserialize(TypeModel model, Stream stream) => TypedRoot.Deserialize<Dawg>(model, stream);
 
-    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<Dawg>(item));
+    public static void Write(ValueWriter writer, object? item) => TypedRoot.Write(writer, Unsafe.As<Dawg>(item));
 
-    public static object? Read(ValueReader reader) => reader.Read<Dawg>();
+    public static object? Read(ValueReader reader) => TypedRoot.Read<Dawg>(reader);
 }
 
 internal readonly struct VectorsCalls : IEngineCalls
 {
-    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<Vector3[]>(item));
+    public static void Serialize(TypeModel model, Stream stream, object? item) => TypedRoot.Serialize(model, stream, Unsafe.As<Vector3[]>(item));
 
-    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<Vector3[]>(stream);
+    public static object? Deserialize(TypeModel model, Stream stream) => TypedRoot.Deserialize<Vector3[]>(model, stream);
 
-    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<Vector3[]>(item));
+    public static void Write(ValueWriter writer, object? item) => TypedRoot.Write(writer, Unsafe.As<Vector3[]>(item));
 
-    public static object? Read(ValueReader reader) => reader.Read<Vector3[]>();
+    public static object? Read(ValueReader reader) => TypedRoot.Read<Vector3[]>(reader);
 }
 
 internal readonly struct PeopleCalls : IEngineCalls
 {
-    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<Person[]>(item));
+    public static void Serialize(TypeModel model, Stream stream, object? item) => TypedRoot.Serialize(model, stream, Unsafe.As<Person[]>(item));
 
-    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<Person[]>(stream);
+    public static object? Deserialize(TypeModel model, Stream stream) => TypedRoot.Deserialize<Person[]>(model, stream);
 
-    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<Person[]>(item));
+    public static void Write(ValueWriter writer, object? item) => TypedRoot.Write(writer, Unsafe.As<Person[]>(item));
 
-    public static object? Read(ValueReader reader) => reader.Read<Person[]>();
+    public static object? Read(ValueReader reader) => TypedRoot.Read<Person[]>(reader);
 }
 
 internal readonly struct TextCalls : IEngineCalls
 {
-    public static void Serialize(TypeModel model, Stream stream, object? item) => model.Serialize(stream, Unsafe.As<string>(item));
+    public static void Serialize(TypeModel model, Stream stream, object? item) => TypedRoot.Serialize(model, stream, Unsafe.As<string>(item));
 
-    public static object? Deserialize(TypeModel model, Stream stream) => model.Deserialize<string>(stream);
+    public static object? Deserialize(TypeModel model, Stream stream) => TypedRoot.Deserialize<string>(model, stream);
 
-    public static void Write(ValueWriter writer, object? item) => writer.Write(Unsafe.As<string>(item));
+    public static void Write(ValueWriter writer, object? item) => TypedRoot.Write(writer, Unsafe.As<string>(item));
 
-    public static object? Read(ValueReader reader) => reader.Read<string>();
+    public static object? Read(ValueReader reader) => TypedRoot.Read<string>(reader);
 }

@@ -9,9 +9,7 @@ internal readonly struct MessageBatch : IFloorCodec
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         MessageBase?[] messages = Unsafe.As<MessageBase?[]>(value!);
-        p = ref w.Ensure(ref p, 1 + Varint.Max32);
-        p = ClassicIds.MessageArray;
-        p = ref Varint.Write(ref Unsafe.Add(ref p, 1), (uint)messages.Length + 1);
+        p = ref ArrayRoot.Begin(ref w, ref p, ClassicIds.MessageArray, messages.Length);
         foreach (MessageBase? message in messages)
         {
             p = ref AnyRoot.Write(ref w, ref p, message);
@@ -37,9 +35,7 @@ internal readonly struct LargeStructBatch : IFloorCodec
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         LargeStruct[] structs = Unsafe.As<LargeStruct[]>(value!);
-        p = ref w.Ensure(ref p, 1 + Varint.Max32);
-        p = ClassicIds.LargeStructArray;
-        p = ref Varint.Write(ref Unsafe.Add(ref p, 1), (uint)structs.Length + 1);
+        p = ref ArrayRoot.Begin(ref w, ref p, ClassicIds.LargeStructArray, structs.Length);
         for (int i = 0; i < structs.Length; i++)
         {
             p = ref w.Ensure(ref p, LargeStructCodec.Bound);

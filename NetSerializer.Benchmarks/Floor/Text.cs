@@ -59,8 +59,9 @@ internal static class Text
         return ref Unsafe.Add(ref p, length);
     }
 
+    /// <summary>Narrows all units to bytes. False when one is above U+00FF.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryNarrow(ref ushort source, nint length, ref byte destination)
+    public static bool TryNarrow(ref ushort source, nint length, ref byte destination)
     {
         if (length >= Vector128<ushort>.Count)
         {
@@ -107,7 +108,7 @@ internal static class Text
         return all <= 0xFF;
     }
 
-    private static ref ushort Units(string text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
+    public static ref ushort Units(string text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte WriteOther(scoped ref FloorWriter w, ref byte p, string text)

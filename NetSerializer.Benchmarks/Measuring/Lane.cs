@@ -5,10 +5,9 @@ namespace NetSerializer.Benchmarks.Measuring;
 /// <summary>A contender with its stream.</summary>
 internal sealed class Lane(Contender contender)
 {
-    internal const int Slack = 512;
-    private const int SessionBytes = 32 << 10, MostPasses = 100;
+    private const int Slack = 512, SessionBytes = 32 << 10, MostPasses = 100;
 
-    private MemoryStream _stream = new();
+    private readonly MemoryStream _stream = new();
 
     public Contender Contender { get; } = contender;
 
@@ -25,7 +24,7 @@ internal sealed class Lane(Contender contender)
         Length = _stream.Length;
         if (_stream.Capacity - _stream.Length < Slack)
         {
-            // Readers that work in place may look a little past the last message.
+            // The floor reads in place, and may look a little past the last message.
             _stream.Capacity += 2 * Slack;
         }
     }
@@ -49,7 +48,7 @@ internal sealed class Lane(Contender contender)
         }
         if (Contender.HasSessions)
         {
-            // So long that it is written and read as one of NetTest: what is never met while the runtime looks on is compiled as rare.
+            // As long as a session of NetTest, so that the runtime sees the same paths taken.
             int passes = (int)Math.Clamp(SessionBytes / Math.Max(1, Length), 1, MostPasses);
             wire = new();
             Contender.WriteSession(wire, passes);
@@ -59,40 +58,4 @@ internal sealed class Lane(Contender contender)
     }
 
     public byte[] Bytes() => _stream.ToArray();
-
-    /// <summary>Takes over another stream, which has room for it, and puts into it what has been written.</summary>
-    public void Take(MemoryStream stream, ReadOnlySpan<byte> written)
-    {
-        _stream = stream;
-        _stream.SetLength(0);
-        _stream.Write(written);
-    }
-}
-
-/// <summary>The streams of contenders, which change places.</summary>
-internal sealed class StreamPlaces
-{
-    private readonly IReadOnlyList<Lane> _lanes;
-    private readonly byte[][] _written;
-    private readonly MemoryStream[] _streams;
-
-    public StreamPlaces(IReadOnlyList<Lane> lanes)
-    {
-        _lanes = lanes;
-        _written = [.. lanes.Select(lane => lane.Bytes())];
-        int capacity = _written.Max(bytes => bytes.Length) + (2 * Lane.Slack);
-        _streams = [.. lanes.Select(_ => new MemoryStream(capacity))];
-    }
-
-    /// <summary>Gives a contender the stream that is its own in this round, with what it has written.</summary>
-    public void Assign(int lane, int round) => _lanes[lane].Take(_streams[(lane + round) % _streams.Length], _written[lane]);
-
-    /// <summary>Each has one to itself, with what it has written.</summary>
-    public void Restore()
-    {
-        for (int lane = 0; lane < _lanes.Count; lane++)
-        {
-            Assign(lane, round: 0);
-        }
-    }
 }

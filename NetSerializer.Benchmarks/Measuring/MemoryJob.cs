@@ -12,11 +12,10 @@ internal static class MemoryJob
     private static readonly TimeSpan s_tierPause = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// Lets the runtime promote all code to its last tier: it counts calls only after a pause without new code, promotes in two steps, and compiles
-    /// in the background, which takes its time on a busy machine. So this goes on until two rounds have passed in which hardly anything was compiled (of
-    /// the classic sets, ten thousand methods in nine rounds, and sixty in the next eleven: what is called once in a pass).
+    /// Lets the runtime promote all code to its last tier. It counts calls, compiles in the background, and takes two steps. So this goes on until two
+    /// rounds have passed in which hardly anything was compiled.
     /// </summary>
-    /// <param name="lanes">Who is called.</param>
+    /// <param name="lanes">The contenders that are called.</param>
     /// <param name="effort">How long.</param>
     /// <param name="hasNetwork">NetTest follows: its streams and sessions are warmed up too, in memory.</param>
     public static void WarmUp(IReadOnlyList<Lane> lanes, Effort effort, bool hasNetwork = false)

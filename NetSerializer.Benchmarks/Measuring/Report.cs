@@ -17,14 +17,14 @@ internal static class Report
             output.WriteLine($"== {table.Key} ==");
             if (table.Key == NetTest.SessionTable)
             {
-                output.WriteLine("who has no sessions stands here with its calls per message, as measured above");
+                output.WriteLine("serializers without sessions stand here with their calls per message, as measured above");
             }
             output.WriteLine(network
                 ? "set                    serializer              M messages/s    ns/message   x floor     GC 0/1/2 per million      bytes"
                 : "set                    serializer             ns/message   x floor     GC 0/1/2 per million   allocated B      bytes");
             foreach (IGrouping<string, Measurement> set in table.GroupBy(row => row.Set))
             {
-                double floor = Time(set, FloorName.Text);
+                double floor = Time(set, set.Key, table.Key, FloorName.Text);
                 foreach (Measurement row in set)
                 {
                     string first = row == set.First() ? row.Set : "";
@@ -43,42 +43,56 @@ internal static class Report
     public static void PrintSummary(TextWriter output, IReadOnlyList<Measurement> rows, IReadOnlyDictionary<string, Sizes> sizes)
     {
         output.WriteLine();
-        output.WriteLine("== NetSerializer: ratio of time to the floor (bar 1.10; * above), and to the fastest of the other serializers (! slower than it) ==");
+        output.WriteLine(Invariant(
+            $"== NetSerializer: time x floor (* above {Bars.AnySet:0.00}) and x the fastest other serializer (! above {Bars.Others:0.00}) =="));
         string[] tables = [MemoryJob.SerializeTable, MemoryJob.DeserializeTable, NetTest.StreamTable, NetTest.SessionTable];
         output.WriteLine("set                       write         read          net call      net session   allocated  bytes  - floor - varints  in session");
-        foreach (IGrouping<string, Measurement> set in rows.GroupBy(row => row.Set))
+        Measurement[] owns = [.. rows.Where(row => row.Serializer == NetSerializerPeer.Name)];
+        foreach (IGrouping<string, Measurement> set in owns.GroupBy(row => row.Set))
         {
             string line = $"{set.Key,-22}";
             foreach (string table in tables)
             {
-                List<Measurement> contest = [.. set.Where(row => row.Table == table)];
-                line += contest.Any(row => row.Serializer == NetSerializerPeer.Name) ? Cell(contest) : "      -       ";
+                line += set.FirstOrDefault(row => row.Table == table) is { } own ? Cell(rows, own) : "      -       ";
             }
-            if (set.FirstOrDefault(row => row.Table == MemoryJob.SerializeTable && row.Serializer == NetSerializerPeer.Name) is { } own)
-            {
-                double floor = set.FirstOrDefault(row => row.Table == own.Table && row.Serializer == FloorName.Text)?.Bytes ?? double.NaN;
-                line += Invariant($"{own.Allocated,9:0.##} {own.Bytes,10:0.00} {own.Bytes - floor,7:+0.00;-0.00}");
-                if (sizes.TryGetValue(set.Key, out Sizes? size))
-                {
-                    line += Invariant($" {own.Bytes - size.Varints,8:+0.00;-0.00} {size.Session - size.Varints,8:+0.00;-0.00}");
-                }
-            }
-            output.WriteLine(line);
+            Measurement written = set.First(row => row.Table == MemoryJob.SerializeTable);
+            double floor = Find(rows, set.Key, written.Table, FloorName.Text)?.Bytes ?? double.NaN;
+            Sizes size = sizes[set.Key];
+            output.WriteLine(line + Invariant($"{written.Allocated,9:0.##} {written.Bytes,10:0.00} {written.Bytes - floor,7:+0.00;-0.00}")
+                + Invariant($" {written.Bytes - size.Varints,8:+0.00;-0.00} {size.Session - size.Varints,8:+0.00;-0.00}"));
         }
+        string means = $"{"geometric mean",-22}";
+        foreach (string table in tables)
+        {
+            Measurement[] all = [.. owns.Where(row => row.Table == table)];
+            means += all.Length > 0 ? Invariant($"  {GeometricMean(all.Select(own => ToFloor(rows, own))),5:0.00}       ") : "      -       ";
+        }
+        output.WriteLine(means.TrimEnd());
     }
 
-    private static string Cell(List<Measurement> contest)
+    /// <summary>Nanoseconds per message; not a number where the serializer does not take part.</summary>
+    public static double Time(IEnumerable<Measurement> rows, string set, string table, string serializer) =>
+        Find(rows, set, table, serializer)?.Nanoseconds ?? double.NaN;
+
+    /// <summary>The fastest serializer beside the library and the floor, in the table and set of a row.</summary>
+    public static Measurement FastestOther(IEnumerable<Measurement> rows, Measurement own) =>
+        rows.Where(row => row.Table == own.Table && row.Set == own.Set && row.Serializer is not NetSerializerPeer.Name and not FloorName.Text)
+            .MinBy(row => row.Nanoseconds)!;
+
+    /// <summary>The n-th root of the product of n ratios.</summary>
+    public static double GeometricMean(IEnumerable<double> ratios) => Math.Exp(ratios.Average(Math.Log));
+
+    private static string Cell(IReadOnlyList<Measurement> rows, Measurement own)
     {
-        double own = Time(contest, NetSerializerPeer.Name);
-        double toFloor = own / Time(contest, FloorName.Text);
-        double others = contest.Where(row => row.Serializer is not NetSerializerPeer.Name and not FloorName.Text).Select(row => row.Nanoseconds)
-            .DefaultIfEmpty(double.NaN).Min();
-        double toOthers = own / others;
-        return Invariant($"  {toFloor,5:0.00}{(toFloor > 1.10 ? '*' : ' ')}{toOthers,5:0.00}{(toOthers > 1 ? '!' : ' ')}");
+        double toFloor = ToFloor(rows, own), toOthers = own.Nanoseconds / FastestOther(rows, own).Nanoseconds;
+        return Invariant($"  {toFloor,5:0.00}{(toFloor > Bars.AnySet ? '*' : ' ')}{toOthers,5:0.00}{(toOthers > Bars.Others ? '!' : ' ')}");
     }
 
-    private static double Time(IEnumerable<Measurement> rows, string serializer) =>
-        rows.FirstOrDefault(row => row.Serializer == serializer)?.Nanoseconds ?? double.NaN;
+    private static double ToFloor(IReadOnlyList<Measurement> rows, Measurement own) =>
+        own.Nanoseconds / Time(rows, own.Set, own.Table, FloorName.Text);
+
+    private static Measurement? Find(IEnumerable<Measurement> rows, string set, string table, string serializer) =>
+        rows.FirstOrDefault(row => row.Set == set && row.Table == table && row.Serializer == serializer);
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -2,15 +2,19 @@ using System.Diagnostics;
 
 namespace NetSerializer.Benchmarks.Measuring;
 
-/// <summary>What one contender has collected so far.</summary>
+/// <summary>The samples that one contender has collected so far for one table.</summary>
 internal sealed class Tally
 {
-    // Of so many samples, one has the caches that the contender itself left.
+    /// <summary>The sample that counts is longer than one in so many: of fewer samples it is the shortest.</summary>
+    private const int Part = 20;
+
+    /// <summary>A turn of fewer samples begins with a pass that does not count.</summary>
     private const int FewSamples = 4;
 
     private readonly Lane _lane;
     private readonly Action<Lane> _pass;
     private readonly Effort _effort;
+    private readonly int _passes;
     private readonly int _samplesOfTurn;
     private readonly int _rounds;
     private readonly double _allocated;
@@ -33,34 +37,31 @@ internal sealed class Tally
                 once = TimeSpan.FromTicks(Math.Min(once.Ticks, TimeOfPass().Ticks));
             }
         }
-        Passes = Math.Max(1, (int)(effort.Sample / once));
-        _samplesOfTurn = Math.Max(1, (int)(effort.Turn / (once * Passes)));
-        _rounds = (int)Math.Clamp(effort.Contender / (once * Passes * _samplesOfTurn), effort.FewestRounds, effort.Rounds);
+        _passes = Math.Max(1, (int)(Effort.Sample / once));
+        _samplesOfTurn = Math.Max(1, (int)(effort.Turn / (once * _passes)));
+        _rounds = (int)Math.Clamp(effort.Contender / (once * _passes * _samplesOfTurn), effort.FewestRounds, effort.Rounds);
     }
 
-    /// <summary>Of a sample.</summary>
-    public int Passes { get; set; }
-
-    /// <summary>The turns of the slow ones are as far apart as they can be, from the first round on, in which all have one.</summary>
+    /// <summary>The turns of a slow contender are spread over all rounds. Everyone has a turn in the first one.</summary>
     public bool HasTurn(int round) => round == 0 || round * _rounds / _effort.Rounds > (round - 1) * _rounds / _effort.Rounds;
 
     public void TakeTurn()
     {
         if (_samplesOfTurn < FewSamples)
         {
-            // Who comes behind one that reads the same messages would have them in the caches, and others not.
+            // The contender before may have left the same messages in the caches.
             _pass(_lane);
         }
-        if (_effort.CollectedFirst is { } oldest)
+        if (_effort.CollectsFirst)
         {
-            GC.Collect(oldest);
+            GC.Collect(0);
         }
         Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
-        long messages = (long)Passes * _lane.Contender.Count;
+        long messages = (long)_passes * _lane.Contender.Count;
         for (int sample = 0; sample < _samplesOfTurn; sample++)
         {
             long begin = Stopwatch.GetTimestamp();
-            for (int i = 0; i < Passes; i++)
+            for (int i = 0; i < _passes; i++)
             {
                 _pass(_lane);
             }
@@ -77,14 +78,14 @@ internal sealed class Tally
     {
         double scale = 1_000_000.0 / _messages;
         _samples.Sort();
-        double telling = _samples[(int)(_samples.Count * _effort.Part)];
+        double telling = _samples[_samples.Count / Part];
         _lane.Nanoseconds = Math.Max(_lane.Nanoseconds, telling);
         // A collection of an older generation counts as one of each younger, as the runtime counts it.
         return new(
             table, set, _lane.Contender.Name, telling, (double)_lane.Length / _lane.Contender.Count, _allocated,
             (_collections[0] * scale, _collections[1] * scale, _collections[2] * scale))
         {
-            Middle = _samples[_samples.Count / 2],
+            Median = _samples[_samples.Count / 2],
         };
     }
 

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace NetSerializer.Benchmarks.Network;
 
 /// <summary>
-/// A TCP connection between two threads of this process, for all runs of NetTest: a new one has small windows, and takes 10 ms and more to widen them.
+/// A TCP connection between two threads of this process, for all runs of NetTest: a new one has small windows at first.
 /// </summary>
 internal sealed class Loopback : IDisposable
 {
@@ -27,7 +27,7 @@ internal sealed class Loopback : IDisposable
     /// <summary>The end that another thread reads from.</summary>
     public NetworkStream Receiving { get; }
 
-    /// <summary>Closes both ends: whoever waits at one of them fails.</summary>
+    /// <summary>Closes both ends: a thread that waits at one of them fails.</summary>
     public void Dispose()
     {
         _sender.Dispose();
@@ -35,9 +35,8 @@ internal sealed class Loopback : IDisposable
     }
 
     /// <summary>
-    /// Some systems send by an estimate of the bandwidth (BBR): over a loopback connection that takes the sender 1.8 times as long for messages of
-    /// 150 KB, and now and then it takes a tenth of the rate for the best there is, whoever sends. Reno, which every Linux has, sends what the windows
-    /// admit.
+    /// Some systems send by an estimate of the bandwidth (BBR), which on a loopback connection is too low now and then. Reno, which every Linux has,
+    /// sends as much as the windows admit.
     /// </summary>
     private static void DoNotPace(Socket socket)
     {

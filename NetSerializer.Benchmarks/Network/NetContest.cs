@@ -1,25 +1,14 @@
-using NetSerializer.Benchmarks.Contenders;
 using NetSerializer.Benchmarks.Measuring;
 
 namespace NetSerializer.Benchmarks.Network;
 
-/// <summary>One data set over the network, in one of the two forms: the contenders take turns, of one run each, which can be taken in parts.</summary>
+/// <summary>One data set over the network, in one of the two forms. The contenders take turns of one run each, which can be taken in parts.</summary>
 internal sealed class NetContest
 {
     private const int TrialBytes = 20_000;
 
-    /// <summary>
-    /// Whoever writes or reads in memory for more than so many times as long as the fastest so far takes with the network takes no further round. Not
-    /// who was as slow on the network: that was something that held it up.
-    /// </summary>
+    /// <summary>A contender that takes more than so many times as long in memory as the fastest takes with the network has one round only.</summary>
     private const int FarBehind = 4;
-
-    /// <summary>
-    /// From so many rounds on the tenth part of them counts, not the shortest, which is one that has gone well by chance. And who is more than a half
-    /// behind the fastest takes every third one: it may have been held up so far.
-    /// </summary>
-    private const int TellingRounds = 15, Part = 10, Seldom = 3;
-    private const double Behind = 1.5;
 
     private readonly NetTest _network;
     private readonly string _set;
@@ -37,17 +26,15 @@ internal sealed class NetContest
         List<Runner> tried = [];
         foreach (Runner runner in _runners)
         {
-            // No fewer passes than if it were far behind the memory: in short runs the start weighs, so that they would stay short. Who is far behind in
-            // memory is not tried at all, and takes one round or few.
-            double usual = FarBehind * runner.Lane.Nanoseconds * runner.Lane.Contender.Count / 1e9;
-            runner.Passes = PassesIn(usual);
+            // The least that a run has: as if the network took as much longer than the memory.
+            runner.Passes = PassesIn(FarBehind * runner.Lane.Nanoseconds * runner.Lane.Contender.Count / 1e9);
             if (runner.Lane.Nanoseconds > FarBehind * fastestInMemory)
             {
                 continue;
             }
             int trial = (int)Math.Max(1, TrialBytes / runner.Lane.Length);
-            // The better of two, at places of the stack that no round has: one that something held up would make its first round short.
-            double seconds = Math.Min(Run(runner, trial, _rounds), Run(runner, trial, _rounds + 1));
+            // The better of two, since one may have been held up.
+            double seconds = Math.Min(Run(runner, trial), Run(runner, trial));
             runner.Passes = Math.Max(runner.Passes, PassesIn(seconds));
             fastest = Math.Min(seconds, fastest);
             tried.Add(runner);
@@ -63,17 +50,15 @@ internal sealed class NetContest
     {
         for (int round = _rounds * part / parts; round < _rounds * (part + 1) / parts; round++)
         {
-            double fastest = _runners.Min(runner => runner.Best);
-            for (int turn = 0; turn < _runners.Length; turn++)
+            double fastest = _runners.Min(runner => runner.Nanoseconds);
+            foreach (Runner runner in Turns.Of(_runners, round))
             {
-                Runner runner = _runners[Turns.Taker(turn, round, _runners.Length)];
-                if ((round > 0 && runner.Lane.Nanoseconds > FarBehind * fastest)
-                    || (round >= TellingRounds && round % Seldom != 0 && runner.Best > Behind * fastest))
+                if (round > 0 && runner.Lane.Nanoseconds > FarBehind * fastest)
                 {
                     continue;
                 }
                 Span<int> before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
-                double seconds = Run(runner, runner.Passes, round);
+                double seconds = Run(runner, runner.Passes);
                 for (int generation = 0; generation < before.Length; generation++)
                 {
                     runner.Collections[generation] += GC.CollectionCount(generation) - before[generation];
@@ -92,11 +77,14 @@ internal sealed class NetContest
 
     private int PassesIn(double secondsOfPass) => (int)Math.Max(1, _effort.Run.TotalSeconds / secondsOfPass);
 
-    private double Run(Runner runner, int passes, int turn) => _network.Run(runner.Lane, passes, _sessions, turn, _effort);
+    private double Run(Runner runner, int passes) => _network.Run(runner.Lane, passes, _sessions, _effort);
 
-    /// <summary>What one contender has collected so far.</summary>
+    /// <summary>The runs that one contender has collected so far.</summary>
     private sealed class Runner(Lane lane)
     {
+        /// <summary>The run that counts is longer than one in so many: of fewer runs it is the shortest.</summary>
+        private const int Part = 10;
+
         private readonly List<double> _samples = [];
         private long _messages;
 
@@ -105,8 +93,8 @@ internal sealed class NetContest
         /// <summary>Of a run.</summary>
         public int Passes { get; set; }
 
-        /// <summary>Nanoseconds for each message, so far.</summary>
-        public double Best { get; private set; } = double.PositiveInfinity;
+        /// <summary>For each message, by the run that counts so far.</summary>
+        public double Nanoseconds { get; private set; } = double.PositiveInfinity;
 
         public int[] Collections { get; } = new int[3];
 
@@ -117,13 +105,13 @@ internal sealed class NetContest
             _messages += (long)Passes * lane.Contender.Count;
             _samples.Add(secondsOfPass * 1e9 / lane.Contender.Count);
             _samples.Sort();
-            Best = _samples[_samples.Count < TellingRounds ? 0 : _samples.Count / Part];
+            Nanoseconds = _samples[_samples.Count / Part];
         }
 
         public Measurement Row(string table, string set)
         {
             double scale = 1_000_000.0 / _messages;
-            return new(table, set, lane.Contender.Name, Best, BytesOfPass / lane.Contender.Count, double.NaN,
+            return new(table, set, lane.Contender.Name, Nanoseconds, BytesOfPass / lane.Contender.Count, double.NaN,
                 (Collections[0] * scale, Collections[1] * scale, Collections[2] * scale));
         }
     }

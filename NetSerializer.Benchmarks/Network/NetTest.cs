@@ -21,7 +21,7 @@ internal sealed class NetTest : IDisposable
     public long Sent { get; private set; }
 
     /// <summary>Seconds that a pass takes, from the end of the warm-up, if there is one, until the last message is received.</summary>
-    public double Run(Lane lane, int passes, bool sessions, int turn, NetworkEffort effort)
+    public double Run(Lane lane, int passes, bool sessions, NetworkEffort effort)
     {
         Contender contender = lane.Contender;
         int bufferLength = effort.BufferLength;
@@ -44,7 +44,7 @@ internal sealed class NetTest : IDisposable
         {
             try
             {
-                StackPlace.Call(turn, action);
+                action();
             }
             catch (Exception exception)
             {

@@ -14,25 +14,12 @@ internal sealed record NetworkEffort(TimeSpan Run, int Rounds, int SessionRounds
     public static NetworkEffort Quick { get; } = new(TimeSpan.FromMilliseconds(1), 1, 1, 64 * KiB);
 
     /// <summary>
-    /// The same for sets with long arrays. Where a buffer holds one message, a receiver that is faster than the sender sleeps after each and makes it
-    /// pay for the waking (of 13 to 15 microseconds a message 4 to 7 more). And whether the collector has just given the memory back that a receiver asks
-    /// for decides: it takes 10 microseconds a message of 150 KB in the system then or 50, over runs of 15 MB. So the runs are many and short, of as many
-    /// messages for all and as many with sessions as with calls, and one of the better ones counts. (IntArray, sessions against the calls of
-    /// BinaryFormatter, 12 or 16 times each: 0.71 to 1.06, standard deviation 0.08 to 0.10, by the quartile of 30 or 90 and 90 of 2 ms, of as many messages
-    /// as go into that by each one's own rate; 0.74 to 0.94, 0.02 to 0.05, by the tenth part of 60 of 2.5 ms of as many messages.)
+    /// For sets with long arrays: many short runs, since runs differ widely by the memory that the collector gives out. A buffer holds more than one
+    /// message, or a fast receiver would sleep after each.
     /// </summary>
     public NetworkEffort ForLongArrays() => this with
-    { Run = Run / 4, HasEqualRuns = true, Rounds = 15 * Rounds, SessionRounds = 15 * Rounds, Steps = 15, BufferLength = 256 * KiB };
+    { Run = Run / 4, HasEqualRuns = true, Rounds = 12 * Rounds, SessionRounds = 12 * Rounds, BufferLength = 256 * KiB };
 
-    /// <summary>
-    /// The rounds of a part are taken in so many steps, with calls and with sessions by turns: who has no sessions is compared by its calls, and what
-    /// else runs on the machine can slow everything down for as long as all rounds of one of the two take.
-    /// </summary>
-    public int Steps { get; private init; } = 1;
-
-    /// <summary>
-    /// All send as many messages in a run, so that it weighs the same for all how it starts; but for those that are far behind in memory. And the clock
-    /// starts with it.
-    /// </summary>
+    /// <summary>All send as many messages in a run, so that the start of a run weighs the same for all. The clock starts with the run.</summary>
     public bool HasEqualRuns { get; private init; }
 }

@@ -3,7 +3,8 @@ using System.Diagnostics;
 namespace NetSerializer.Benchmarks.Network;
 
 /// <summary>
-/// What is sent in one run over a connection that goes on: one byte more than the contender writes, by which the receiver knows the end. For one thread.
+/// The sending end of one run over a connection that stays open. It sends one byte more than the contender writes: the receiver knows the end by it.
+/// For one thread.
 /// </summary>
 internal sealed class SendingStream(Stream connection) : OneWayStream
 {
@@ -36,8 +37,7 @@ internal sealed class SendingStream(Stream connection) : OneWayStream
 }
 
 /// <summary>
-/// The receiving end of a run, with a clock that starts when a part has come: what the run before left in caches and windows is nobody's merit. For one
-/// thread.
+/// The receiving end of a run, with a clock that starts when a part has come, so that caches and windows are the contender's own. For one thread.
 /// </summary>
 /// <param name="connection">The connection.</param>
 /// <param name="sending">The other end.</param>
@@ -66,7 +66,7 @@ internal sealed class ReceivingStream(Stream connection, SendingStream sending, 
         return _hasEnded ? 0 : Count(connection.Read(buffer));
     }
 
-    /// <summary>Receives what no message has asked for, to the end of the run.</summary>
+    /// <summary>Receives the rest of the run, which no message has asked for.</summary>
     public void Drain()
     {
         Span<byte> rest = stackalloc byte[256];

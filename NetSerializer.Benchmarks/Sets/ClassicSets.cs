@@ -9,12 +9,7 @@ namespace NetSerializer.Benchmarks.Sets;
 /// <summary>The data sets of the classic tables, in their order.</summary>
 internal static class ClassicSets
 {
-    // So many messages that branch predictors do not learn the sizes of all of them, or not all do (docs/benchmarks.md): more would take the slow ones too
-    // long.
     private const int Small = 4_000;
-    // A message of one number is read in so few branches that an Intel Xeon (model 207), in some processes, foresees 4,000 of them for the floor, whose code
-    // has the fewest (9.2 ns, or 11 and more), but not so many (11 to 12 ns in ten of ten).
-    private const int Smallest = 16_000;
     private const int Medium = 1_000;
     private const int Large = 16;
     private const int Quick = 200;
@@ -100,7 +95,7 @@ internal static class ClassicSets
                 new Guid(message.Value.Span))),
         new ValueSet<int, Int32Codec>(
             "Int32",
-            Smallest,
+            Small,
             Quick,
             random => (int)random.Mixed(),
             ProtobufMapping.Of<ProtobufInt32>(16, item => new() { Value = (int)item }, message => message.Value)),

@@ -18,10 +18,7 @@ internal abstract class DataSet(string name, int count, int quickCount)
     /// <summary>What the tables and <c>--filter</c> call it.</summary>
     public string Name { get; } = name;
 
-    /// <summary>
-    /// Messages have arrays for which a thread gets no memory from the collector in advance, 8 KiB and more. It gives each its own, which the caches
-    /// still know or not: arrays of 43 KB are read in 2 microseconds or in 4, and a short sample shows whose luck was best.
-    /// </summary>
+    /// <summary>Messages have arrays of 8 KiB and more. Their times depend on the memory that the collector gives out.</summary>
     public bool HasLongArrays { get; init; }
 
     /// <summary>Messages in a pass.</summary>

@@ -21,9 +21,7 @@ internal readonly struct VectorsCodec : IFloorCodec
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         Vector3[] vectors = Unsafe.As<Vector3[]>(value!);
-        p = ref w.Ensure(ref p, 1 + Varint.Max32);
-        p = TypeId;
-        p = ref Varint.Write(ref Unsafe.Add(ref p, 1), (uint)vectors.Length + 1);
+        p = ref ArrayRoot.Begin(ref w, ref p, TypeId, vectors.Length);
         return ref w.WriteBytes(ref p, MemoryMarshal.AsBytes(vectors.AsSpan()));
     }
 
@@ -43,9 +41,7 @@ internal readonly struct PeopleCodec : IFloorCodec
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         Person[] people = Unsafe.As<Person[]>(value!);
-        p = ref w.Ensure(ref p, 1 + Varint.Max32);
-        p = TypeId;
-        p = ref Varint.Write(ref Unsafe.Add(ref p, 1), (uint)people.Length + 1);
+        p = ref ArrayRoot.Begin(ref w, ref p, TypeId, people.Length);
         foreach (Person? person in people)
         {
             p = ref w.Ensure(ref p, 1 + Person.Body.Bound);

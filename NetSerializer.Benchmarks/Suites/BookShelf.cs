@@ -30,9 +30,6 @@ public sealed class BookShelf
         Books = [.. Enumerable.Range(0, count).Select(i => new Book { Id = i, Title = string.Create(CultureInfo.InvariantCulture, $"Book {i}") })],
     };
 
-    /// <summary>A shelf with the same secret in a string of its own.</summary>
-    public BookShelf WithBooks(List<Book> books) => new() { Secret = new string(Secret.AsSpan()), Books = books };
-
     internal readonly struct Body : IFloorBody
     {
         private const int BookBound = 1 + Varint.Max32;

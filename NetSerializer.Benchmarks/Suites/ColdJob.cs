@@ -20,11 +20,12 @@ internal static class ColdJob
         [BookShelfPrefix + FloorName.Text, BookShelfPrefix + NetSerializerPeer.Name, BookShelfPrefix + "System.Text.Json", BookShelfPrefix + "DataContract",
             BookShelfPrefix + "BinaryFormatter"];
 
-    /// <summary>Runs each case in so many processes, interleaved, and prints the shortest and the middle one.</summary>
-    public static void Print(TextWriter output, IReadOnlyList<string> cases, int processes)
+    /// <summary>Runs each case in so many processes, interleaved, and prints the shortest and the median, which it returns by line.</summary>
+    public static IReadOnlyDictionary<string, double> Print(TextWriter output, IReadOnlyList<string> cases, int processes)
     {
         output.WriteLine();
-        output.WriteLine($"First use in a fresh process ({processes} each)             ms, shortest     middle");
+        output.WriteLine($"First use in a fresh process ({processes} each)             ms, shortest     median");
+        Dictionary<string, double> medians = [];
         List<double[]>[] samples = [.. cases.Select(_ => new List<double[]>())];
         for (int process = 0; process < processes; process++)
         {
@@ -39,9 +40,11 @@ internal static class ColdJob
             for (int line = 0; line < lines.Length; line++)
             {
                 double[] sorted = [.. samples[i].Select(sample => sample[line]).Order()];
+                medians.Add(lines[line], sorted[sorted.Length / 2]);
                 output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{lines[line],-50} {sorted[0],12:0.0} {sorted[sorted.Length / 2],10:0.0}"));
             }
         }
+        return medians;
     }
 
     /// <summary>One sample: as many times, in milliseconds, as the case has lines.</summary>

@@ -1,63 +1,47 @@
 using NetSerializer.Benchmarks.Contenders;
 using NetSerializer.Benchmarks.Data;
 using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Floor;
 
 namespace NetSerializer.Benchmarks.Suites.Graphs;
 
 /// <summary>One row group of the suite.</summary>
 /// <param name="Name">What the table calls it.</param>
-/// <param name="Objects">How many objects the graph has, about: for the time of one.</param>
-/// <param name="IsTree">Nothing in it is shared, so that the tree mode takes part.</param>
 /// <param name="Contenders">Made for the warm-up, where all are small, and when it is measured, so that only one case is in memory then.</param>
-internal sealed record GraphCase(string Name, int Objects, bool IsTree, Func<GraphModels, IReadOnlyList<Contender>> Contenders);
+internal sealed record GraphCase(string Name, Func<GraphModels, IReadOnlyList<Contender>> Contenders);
 
 /// <summary>The graphs that are measured.</summary>
 internal static class GraphCases
 {
+    public const string SmallConferenceName = "small conference";
+    public const string CompanyName = "shuffled company";
+    public const string ConferenceName = "conference";
+    public const string ReferencesName = "identical refs";
+    public const string LinkedListName = "linked list";
+    public const string ListsName = "shared lists";
+
     private const int Orders = 500;
     private const int People = 1_000;
     private const int Lists = 1_000;
-    private const int WarmBooks = 10_000;
+    private const int Books = 10_000;
 
     public static IReadOnlyList<GraphCase> All(bool quick)
     {
+        int employees = quick ? 500 : 50_000;
         int references = quick ? 1_000 : 100_000;
         int links = quick ? 500 : 10_000;
-        int scattered = quick ? 1_000 : 100_000;
-        List<GraphCase> cases =
+        return
         [
-            new("conference", 2_000, false, models => Graph(models, Conference.Create(Random()))),
-            new("identical refs", references, false, models => Graph(models, Enumerable.Repeat(new Book { Id = 1, Title = "One" }, references).ToArray())),
-            new("linked list", links, false, models => Graph(models, Link.CreateList(links))),
-            new("shared lists", Lists * 13, false, models => Graph(models, Catalogue.Create(Lists, Random()))),
-            new("orders", Orders * 24, true, models => Tree(models, Many(Orders, Order.Create))),
-            new("people", People * 6, true, models => Tree(models, Many(People, Person.Create))),
-            Books(WarmBooks),
-            new("scattered books", scattered * 2, true, models => Tree(models, Scattered(scattered))),
+            new(SmallConferenceName, models => WithFloor<SmallConference, SmallConferenceCodec>(models, SmallConference.Create(Random()))),
+            new(CompanyName, models => WithFloor<Company, CompanyCodec>(models, Company.Create(employees, Random()))),
+            new(ConferenceName, models => Graph(models, Conference.Create(Random()))),
+            new(ReferencesName, models => Graph(models, Enumerable.Repeat(new Book { Id = 1, Title = "One" }, references).ToArray())),
+            new(LinkedListName, models => Graph(models, Link.CreateList(links))),
+            new(ListsName, models => Graph(models, Catalogue.Create(Lists, Random()))),
+            new("orders", models => Tree(models, Many(Orders, Order.Create))),
+            new("people", models => Tree(models, Many(People, Person.Create))),
+            new("10,000 books", models => Tree(models, BookShelf.Create(Books))),
         ];
-        if (!quick)
-        {
-            // Behind the smaller shelves, whose samples have compiled all of the code.
-            cases.Add(Books(1_000_000));
-        }
-        return cases;
-    }
-
-    private static GraphCase Books(int count) =>
-        new(FormattableString.Invariant($"{count:N0} books"), count * 2, true, models =>
-        {
-            BookShelf shelf = BookShelf.Create(count);
-            return [.. Tree(models, shelf), new BooksByHand(shelf)];
-        });
-
-    // In no order of addresses, as in a heap that has lived for a while.
-    private static BookShelf Scattered(int count)
-    {
-        BookShelf shelf = BookShelf.Create(count);
-        Book[] books = [.. shelf.Books!];
-        new Random(1).Shuffle(books);
-        shelf.Books = [.. books];
-        return shelf;
     }
 
     private static T[] Many<T>(int count, Func<MixedRandom, T> create)
@@ -80,6 +64,10 @@ internal static class GraphCases
         new BinaryFormatterContender([root]),
     ];
 
+    private static IReadOnlyList<Contender> WithFloor<T, TCodec>(GraphModels models, T root) where T : class where TCodec : struct, IGraphCodec =>
+        [new GraphFloorContender<TCodec>(root), .. Graph(models, root)];
+
+    // Nothing is shared, so the tree mode takes part.
     private static IReadOnlyList<Contender> Tree<T>(GraphModels models, T root) where T : class =>
         [.. Graph(models, root), new EngineGraphContender<T>(GraphModels.TreesName, models.Trees, root)];
 }

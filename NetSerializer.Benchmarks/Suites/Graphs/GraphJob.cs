@@ -1,7 +1,7 @@
 using System.Globalization;
 using NetSerializer.Benchmarks.Contenders;
-using NetSerializer.Benchmarks.Data;
 using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Floor;
 using NetSerializer.Benchmarks.Measuring;
 
 namespace NetSerializer.Benchmarks.Suites.Graphs;
@@ -11,51 +11,49 @@ internal static class GraphJob
 {
     public const string SuiteName = "graph";
     private const string BinaryFormatterName = "BinaryFormatter";
-    private const double FewestTimesFormatter = 5;
-    private const double MostTimesTrees = 1.5;
-    private const double MostTimesByHand = 1.3;
 
-    /// <summary>False when the filter admits no case.</summary>
-    public static bool Run(Options options, TextWriter output, Verification verification)
+    /// <summary>Returns the lines of the table, none when the filter admits no case.</summary>
+    public static IReadOnlyList<Measurement> Run(Options options, TextWriter output, Verification verification)
     {
         List<GraphCase> cases = [.. GraphCases.All(options.Quick).Where(graph => options.Filter.IsMatch(graph.Name))];
+        List<Measurement> all = [];
         if (cases.Count == 0)
         {
-            return false;
+            return all;
         }
-        // Behind another contender a graph of some thousand objects takes 12 to 30 passes until the branch predictor knows it again (a thousand people: 108
-        // microseconds, 73, 54, 43 and in the end 35; trees 86, 60, 41, 32 and 26 in half as many; behind a walk through 16 MiB, which leaves the predictor
-        // alone, both are there after three).
-        Effort effort = options.Quick ? Effort.Quick
-            : Effort.Thorough with { FewestRounds = 5, Turn = TimeSpan.FromMilliseconds(4), Contender = TimeSpan.FromMilliseconds(400), Part = 0 };
-        // All code is warm when the cases before have run, and some contenders take seconds.
-        Effort large = effort with
-        { Rounds = 7, FewestRounds = 3, Contender = TimeSpan.FromSeconds(3), WarmUps = 0, MostWarmUps = 0, CollectedFirst = GC.MaxGeneration };
+        Effort effort = options.Quick ? Effort.Quick : Effort.Thorough with { Contender = TimeSpan.FromMilliseconds(400) };
         GraphModels models = new();
         output.WriteLine();
         output.WriteLine("== graph ==");
-        output.WriteLine("microseconds per graph, shortest and middle of the interleaved samples; ratios of the shortest (! misses its bar)");
-        output.WriteLine("                                             write                      read                 bytes    x BinaryFormatter      x "
-            + "trees       x by hand");
-        // The runtime compiles by what comes first, so all kinds of graphs come by turns: behind identical references, whose one text has three letters, orders
-        // took 1.3 to 1.8 of the trees' time, and 0.9 to 1.2 alone.
+        output.WriteLine("microseconds per graph, the time that counts and the median; ratios of the times that count (! misses its bar)");
+        output.WriteLine("                                              write                      read                 bytes    x BinaryFormatter   "
+            + "     x trees            x floor");
+        // The runtime compiles by the values that come first, so small graphs of all kinds come by turns before the first is measured.
         MemoryJob.WarmUp([.. GraphCases.All(quick: true).SelectMany(graph => Sound(graph, models, verification))], effort);
         foreach (GraphCase graph in cases)
         {
             List<Lane> lanes = Sound(graph, models, verification);
-            Effort own = graph.Objects > 1_000_000 ? large : effort;
-            MemoryJob.WarmUp(lanes, own);
-            Print(output, graph, [.. MemoryJob.Measure(graph.Name, lanes, own)]);
+            IReadOnlyList<Measurement> rows = MemoryJob.Measure(graph.Name, lanes, effort);
+            Print(output, graph.Name, rows);
+            all.AddRange(rows);
             if (options.Verify)
             {
+                verification.CompareBytes(graph.Name, lanes);
                 foreach (Lane lane in lanes)
                 {
                     verification.CompareGraphs(graph.Name, lane.Contender);
                 }
             }
         }
-        return true;
+        return all;
     }
+
+    /// <summary>How many times as fast as another contender the library is; not a number where that one does not take part.</summary>
+    public static double TimesFaster(IEnumerable<Measurement> rows, string graph, string table, string than) =>
+        Report.Time(rows, graph, table, than) / Report.Time(rows, graph, table, NetSerializerPeer.Name);
+
+    /// <summary>The same against BinaryFormatter.</summary>
+    public static double TimesFormatter(IEnumerable<Measurement> rows, string graph, string table) => TimesFaster(rows, graph, table, BinaryFormatterName);
 
     /// <summary>The lanes whose contender gets through the graph; the others fail the run, but not the rest of the table.</summary>
     private static List<Lane> Sound(GraphCase graph, GraphModels models, Verification verification)
@@ -78,37 +76,33 @@ internal static class GraphJob
         return lanes;
     }
 
-    private static void Print(TextWriter output, GraphCase graph, List<Measurement> rows)
+    private static void Print(TextWriter output, string graph, IReadOnlyList<Measurement> rows)
     {
-        Dictionary<string, Measurement> writes = rows.Where(row => row.Table == MemoryJob.SerializeTable).ToDictionary(row => row.Serializer);
-        Dictionary<string, Measurement> reads = rows.Where(row => row.Table == MemoryJob.DeserializeTable).ToDictionary(row => row.Serializer);
-        string first = graph.Name;
-        foreach ((string serializer, Measurement write) in writes)
+        string first = graph;
+        foreach (Measurement write in rows.Where(row => row.Table == MemoryJob.SerializeTable))
         {
-            Measurement read = reads[serializer];
-            bool isOwn = serializer == NetSerializerPeer.Name;
-            bool writesNothing = serializer == BooksByHand.ContenderName;
-            string line = $"{first,-15} {serializer,-19} {(writesNothing ? $"{"-",10} {"-",10}" : Times(write))}   {Times(read)} {write.Bytes,14:#,0}";
-            line += writesNothing ? $"{"-",9}"
-                : Ratio(writes[BinaryFormatterName].Nanoseconds / write.Nanoseconds, ratio => isOwn && ratio < FewestTimesFormatter);
-            line += Ratio(reads[BinaryFormatterName].Nanoseconds / read.Nanoseconds, ratio => isOwn && ratio < FewestTimesFormatter);
-            if (isOwn && writes.TryGetValue(GraphModels.TreesName, out Measurement? treesWrite))
+            Measurement read = rows.Single(row => row.Table == MemoryJob.DeserializeTable && row.Serializer == write.Serializer);
+            bool isOwn = write.Serializer == NetSerializerPeer.Name;
+            string line = $"{first,-16} {write.Serializer,-19} {Times(write)}   {Times(read)} {write.Bytes,14:#,0}"
+                + Ratio(Other(write, BinaryFormatterName), ratio => isOwn && ratio < Bars.FewestTimesFormatter)
+                + Ratio(Other(read, BinaryFormatterName), ratio => isOwn && ratio < Bars.FewestTimesFormatter);
+            if (isOwn)
             {
-                line += "  " + Ratio(write.Nanoseconds / treesWrite.Nanoseconds, ratio => ratio > MostTimesTrees)
-                    + Ratio(read.Nanoseconds / reads[GraphModels.TreesName].Nanoseconds, ratio => ratio > MostTimesTrees);
+                line += "  " + Ratio(1 / Other(write, GraphModels.TreesName), _ => false) + Ratio(1 / Other(read, GraphModels.TreesName), _ => false)
+                    + "  " + Ratio(1 / Other(write, FloorName.Text), ratio => ratio > Bars.GraphFloor)
+                    + Ratio(1 / Other(read, FloorName.Text), ratio => ratio > Bars.GraphFloor);
             }
-            if (isOwn && reads.TryGetValue(BooksByHand.ContenderName, out Measurement? byHand))
-            {
-                line += Ratio(read.Nanoseconds / byHand.Nanoseconds, ratio => ratio > MostTimesByHand);
-            }
-            output.WriteLine(line);
+            output.WriteLine(line.TrimEnd());
             first = "";
         }
+
+        double Other(Measurement row, string serializer) => Report.Time(rows, graph, row.Table, serializer) / row.Nanoseconds;
     }
 
     private static string Times(Measurement row) =>
-        string.Create(CultureInfo.InvariantCulture, $"{row.Nanoseconds / 1_000,10:#,0.0} {row.Middle / 1_000,10:#,0.0}");
+        string.Create(CultureInfo.InvariantCulture, $"{row.Nanoseconds / 1_000,10:#,0.0} {row.Median / 1_000,10:#,0.0}");
 
-    private static string Ratio(double ratio, Func<double, bool> misses) =>
-        string.Create(CultureInfo.InvariantCulture, $"{ratio,8:0.00}{(misses(ratio) ? '!' : ' ')}");
+    private static string Ratio(double ratio, Func<double, bool> misses) => double.IsNaN(ratio)
+        ? $"{"-",8} "
+        : string.Create(CultureInfo.InvariantCulture, $"{ratio,8:0.00}{(misses(ratio) ? '!' : ' ')}");
 }
