@@ -113,7 +113,7 @@ internal sealed class CompiledModel
             {
                 methods.WriteTagged(plan);
                 methods.ReadNew(plan);
-                if (methods.HasLeafReader(plan))
+                if (methods.IsLeaf(plan))
                 {
                     methods.ReadLeaf(plan);
                 }
@@ -182,7 +182,7 @@ internal sealed class CompiledModel
             il.Statement($"addresses[{first}] = &writer; addresses[{first + 1}] = &reader;");
             StoreAddress(il, first, methods.WriteTagged(plans[i]));
             StoreAddress(il, first + 1, methods.ReadNew(plans[i]));
-            if (methods.HasLeafReader(plans[i]))
+            if (methods.IsLeaf(plans[i]))
             {
                 il.Statement($"addresses[{first + 2}] = &leafReader;");
                 StoreAddress(il, first + 2, methods.ReadLeaf(plans[i]));

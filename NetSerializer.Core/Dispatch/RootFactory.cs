@@ -84,7 +84,7 @@ internal sealed class NullableRoot<T>(RootSlot<T> value) : WrappedRoot<T?> where
         root = null;
         if (flag != 0)
         {
-            p = ref value.ReadPlain(ref r, ref p, out T some);
+            p = ref value.Read(ref r, ref p, out T some);
             root = some;
         }
         return ref p;

@@ -173,7 +173,7 @@ internal sealed partial class RootSlot<T>
         nint left;
         try
         {
-            left = r.LeftOfWhole(ref ReadPlain(ref r, ref MemoryMarshal.GetReference(source), out value));
+            left = r.LeftOfWhole(ref Read(ref r, ref MemoryMarshal.GetReference(source), out value));
         }
         catch (Exception failure) when (ModelCore.IsVerdict(failure))
         {

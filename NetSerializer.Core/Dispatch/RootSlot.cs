@@ -61,16 +61,6 @@ internal sealed partial class RootSlot<T>
         return ref WritePlain(ref w, ref p, in value);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte Read(scoped ref WireReader r, ref byte p, out T value)
-    {
-        if (r.Dispatch.HasNumbers)
-        {
-            return ref ReadNumbered(ref r, ref p, out value);
-        }
-        return ref ReadPlain(ref r, ref p, out value);
-    }
-
     // An object that shares nothing takes no numbers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private unsafe ref byte WriteAloneOrNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
@@ -86,7 +76,7 @@ internal sealed partial class RootSlot<T>
         return ref WriteNumbered(ref w, ref p, in value);
     }
 
-    // Methods of their own, because they have the objects met last on their stack.
+    // A method of its own, because it has the objects met last on its stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
@@ -94,17 +84,6 @@ internal sealed partial class RootSlot<T>
         w.BeginNumbers(ref room, typeof(T).IsValueType ? null : (object?)value);
         p = ref WritePlain(ref w, ref p, in value);
         w.EndNumbers();
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte ReadNumbered(scoped ref WireReader r, ref byte p, out T value)
-    {
-        ReaderNumbers room = default;
-        _admitted?.CountNumbered();
-        r.BeginNumbers(ref room);
-        p = ref ReadPlain(ref r, ref p, out value);
-        r.EndNumbers();
         return ref p;
     }
 
@@ -124,9 +103,8 @@ internal sealed partial class RootSlot<T>
         return ref ((delegate*<void*, ref byte, ref T, ref byte>)_write)(Unsafe.AsPointer(ref w), ref p, ref Unsafe.AsRef(in value));
     }
 
-    /// <summary>Reads the root where numbers have begun, or there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte ReadPlain(scoped ref WireReader r, ref byte p, out T value)
+    public unsafe ref byte Read(scoped ref WireReader r, ref byte p, out T value)
     {
         if (!typeof(T).IsValueType)
         {

@@ -207,22 +207,16 @@ internal sealed partial class MethodSet
 
     /// <summary>
     /// <c>object ReadLeaf_X(ref r, ref p)</c>: as <see cref="ReadNew"/>, for a root that a <see cref="LeafReader"/> reads. The object comes back in a
-    /// register and the cursor in the reader, which spares the barrier of an out parameter. A run's length can be read from the first byte on. Where objects
-    /// have numbers, none of it may refer to another one.
+    /// register and the cursor in the reader, which spares the barrier of an out parameter. A run's length can be read from the first byte on.
     /// </summary>
     public GeneratedMethod ReadLeaf(TypePlan plan) => Enter(plan.Type, "ReadLeaf", typeof(object), method =>
     {
         TypeFamily family = (TypeFamily)plan.Shape.Family;
-        bool isObject = family.ReadForm(plan) == ReadForm.Fill, isAlone = Table.Options.PreservesReferences;
-        bool isLeaf = !isAlone && isObject && _leaves.IsAdmitted(plan);
-        var e = new ReadEmitter(this, method) { IsAlone = isAlone, IsLeaf = isLeaf, IsLast = ReadEmitter.MayEndInVarInt(plan) };
-        Local made = e.Il.NewLocal("made", isObject || e.IsAlone ? plan.Type : typeof(object));
+        bool isObject = family.ReadForm(plan) == ReadForm.Fill, isLeaf = isObject && _leaves.IsAdmitted(plan);
+        var e = new ReadEmitter(this, method) { IsLeaf = isLeaf, IsLast = ReadEmitter.MayEndInVarInt(plan) };
+        Local made = e.Il.NewLocal("made", isObject ? plan.Type : typeof(object));
         e.Assume(WireReader.MaxRun);
-        if (e.IsAlone)
-        {
-            e.Alone(plan, made);
-        }
-        else if (isLeaf)
+        if (isLeaf)
         {
             e.Create(plan, made);
             family.EmitRead(e, plan, Place.Of(e.Il, made, ReadEmitter.MadeContent(plan)));

@@ -43,7 +43,6 @@ internal sealed partial class MethodSet
     public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
         (Table, IsTraced, HasTexts, _leaves) = (table, isTraced, hasTexts, new Leaves(table));
-        HidesObjects = !table.Plans.Any(plan => ((TypeFamily)plan.Shape.Family).ShowsParts(plan));
         foreach (string shape in RunShape.BuiltIn)
         {
             ShapeHandle(shape);
@@ -58,9 +57,6 @@ internal sealed partial class MethodSet
     }
 
     public PlanTable Table { get; }
-
-    /// <summary>No code of the user gets hold of what has been read before all is read.</summary>
-    public bool HidesObjects { get; }
 
     public bool IsTraced { get; }
 
@@ -116,9 +112,6 @@ internal sealed partial class MethodSet
     /// <summary>Objects of the type are written without numbers where they are roots in which nothing appears twice.</summary>
     public bool HasAloneWriter(TypePlan plan) =>
         CanBeAlone(plan) || (!plan.Type.IsValueType && (_gathered ??= GatherEmitter.FindTypes(this)).Contains(plan.Type));
-
-    /// <summary>A <see cref="LeafReader"/> will do for the type, where objects have numbers or not.</summary>
-    public bool HasLeafReader(TypePlan plan) => IsLeaf(plan) || (HasAloneWriter(plan) && _leaves.CanBeReadAlone(plan));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)
@@ -192,19 +185,6 @@ internal sealed partial class MethodSet
     /// </summary>
     public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write) =>
         Enter(type, verb, typeof(void), write, ("target", target), ("state", typeof(object)));
-
-    /// <summary><c>static string TextOf_X(object target)</c>, entered by its address: a member of an object of the class.</summary>
-    public GeneratedMethod TextOf(TypePlan plan, SlotPlan text) =>
-        Enter(plan.Type, "TextOf", typeof(string), method =>
-        {
-            var il = new BodyWriter(method);
-            Local self = il.NewLocal("self", plan.Type);
-            il.Load(il.Argument(0));
-            il.As(plan.Type);
-            il.Store(self);
-            Place.Of(il, self).Field(text.Shape.Field!).Load();
-            il.Return();
-        }, ("target", typeof(object)));
 
     private GeneratedMethod Enter(Type type, string verb, Type result, Action<GeneratedMethod> write, params (string Name, Type Type)[] parameters)
     {

@@ -55,7 +55,7 @@ internal sealed class StringFamily : TypeFamily
     {
         MethodInfo method = !e.Options.NumbersStrings
             ? KnownMembers.ReadString
-            : KnownMembers.Method(typeof(WireReader), e.IsAlone ? nameof(WireReader.ReadAloneString) : nameof(WireReader.ReadSharedString));
+            : KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadSharedString));
         e.Statement($"p = ref r.{method.Name}(ref p, out {destination.Text});");
         e.Into(destination, typeof(string), address => e.Thread(method, address));
         e.Forget();

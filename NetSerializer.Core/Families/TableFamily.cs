@@ -24,8 +24,6 @@ internal sealed class TableFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
-    public override bool ShowsParts(TypePlan plan) => base.ShowsParts(plan) || !ReadEmitter.IsPlainKey(plan.Slots[0].DeclaredType);
-
     public override bool PublishesItself(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)

@@ -129,7 +129,6 @@ internal sealed class GatheringTests
         }
     }
 
-    // A reader without numbers reads lists of objects and texts too; whatever else there is, a whole one tells.
     [Test]
     public void Every_prefix_and_every_other_byte_give_what_the_whole_reader_gives([Range(0, 10)] int which)
     {
@@ -164,42 +163,6 @@ internal sealed class GatheringTests
         static TypeModel With(SerializerLimits limits) => TypeModel.Create([typeof(Case)], s_options with { Limits = limits });
     }
 
-    [Test]
-    public void What_refers_to_numbers_is_not_read_twice_for_a_while()
-    {
-        var item = new Item();
-        TypeModel model = TypeModel.Create([typeof(Case)], s_options);
-        byte[] bytes = model.Serialize(new Case { Items = [item, item] });
-        AdmittedTypes admitted = model.Core.Root<Case>().Admitted!;
-        nint leaf = admitted.LowLeaves[bytes[0]];
-        Assert.That(leaf != 0);
-        foreach (int count in (int[])[31, 62, 124])
-        {
-            for (int i = 0; i < count; i++)
-            {
-                model.Deserialize<Case>(bytes);
-                Assert.That(admitted.LowLeaves[bytes[0]], Is.EqualTo(i < count - 1 ? 0 : leaf), $"{i} of {count}");
-            }
-        }
-    }
-
-    [Test]
-    public void What_is_too_long_is_not_read_twice_for_a_while_in_a_session([Values] bool isLong)
-    {
-        var root = new Case { Items = [.. Enumerable.Range(0, isLong ? 400 : 20).Select(i => new Item { Price = i, Title = $"Title {i}" })] };
-        byte[] bytes = _model.Serialize(root);
-        Assert.That(bytes, isLong ? Has.Length.GreaterThan(LeafReader.LongestValue) : Has.Length.LessThan(LeafReader.LongestValue));
-        TypeModel model = TypeModel.Create([typeof(Case)], s_options);
-        AdmittedTypes admitted = model.Core.Root<Case>().Admitted!;
-        bytes = model.Serialize(root);
-        using ValueReader session = model.OpenReader(new MemoryStream([.. bytes, .. bytes, .. bytes]), leaveOpen: false);
-        for (int i = 0; i < 3; i++)
-        {
-            Assert.That(model.Serialize(session.Read<Case>()), Is.EqualTo(bytes));
-        }
-        Assert.That(admitted.LowLeaves[bytes[0]] == 0, Is.EqualTo(isLong));
-    }
-
     // No text tells that it is there again.
     [Test]
     public void An_object_that_refers_to_nothing_is_found_again_wherever_it_is([Range(0, 9)] int which)
@@ -217,20 +180,6 @@ internal sealed class GatheringTests
         ])[which];
         AssertBytes(root);
         AssertNeedsNumbers(root, needsNumbers: true);
-    }
-
-    // There are no numbers, and nobody would count until it returns.
-    [Test]
-    public void A_leaf_of_a_tree_is_never_retired()
-    {
-        TypeModel model = TypeModel.Create([typeof(Item)], SerializerOptions.Default);
-        byte[] bytes = model.Serialize(new Item { Title = new string('t', 2 * LeafReader.LongestValue) });
-        using ValueReader session = model.OpenReader(new MemoryStream([.. bytes, .. bytes, .. bytes]), leaveOpen: false);
-        for (int i = 0; i < 3; i++)
-        {
-            Assert.That(session.Read<Item>()!.Title, Has.Length.EqualTo(2 * LeafReader.LongestValue));
-        }
-        Assert.That(model.Core.Root<Item>().Admitted!.LowLeaves[bytes[0]] != 0);
     }
 
     // More of them than there is room for.

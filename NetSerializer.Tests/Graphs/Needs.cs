@@ -21,9 +21,6 @@ internal static class Needs
         }
     }
 
-    /// <summary>Values of any type are read without numbers if they can be.</summary>
-    public static void ReturnLeaves(TypeModel model) => model.Core.Root<object>().Admitted!.ReturnLeaves();
-
     /// <summary>Nothing.</summary>
     public static void Forget(TypeModel model)
     {
