@@ -55,7 +55,7 @@ internal sealed class DirectNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?
         root = null;
         if (flag != 0)
         {
-            p = ref value.ReadPlain(ref r, ref p, out T some);
+            p = ref value.Read(ref r, ref p, out T some);
             root = some;
         }
         return ref p;

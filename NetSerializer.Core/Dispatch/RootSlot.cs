@@ -63,17 +63,7 @@ internal sealed partial class RootSlot<T>
         return ref WritePlain(ref w, ref p, in value);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte Read(scoped ref WireReader r, ref byte p, out T value)
-    {
-        if (r.Dispatch.HasNumbers)
-        {
-            return ref ReadNumbered(ref r, ref p, out value);
-        }
-        return ref ReadPlain(ref r, ref p, out value);
-    }
-
-    // Methods of their own, because they have the objects met last on their stack.
+    // A method of its own, because it has the objects met last on its stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
@@ -81,16 +71,6 @@ internal sealed partial class RootSlot<T>
         w.BeginNumbers(ref room, typeof(T).IsValueType ? null : (object?)value);
         p = ref WritePlain(ref w, ref p, in value);
         w.EndNumbers();
-        return ref p;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte ReadNumbered(scoped ref WireReader r, ref byte p, out T value)
-    {
-        ReaderNumbers room = default;
-        r.BeginNumbers(ref room);
-        p = ref ReadPlain(ref r, ref p, out value);
-        r.EndNumbers();
         return ref p;
     }
 
@@ -118,9 +98,8 @@ internal sealed partial class RootSlot<T>
         return ref ((delegate*<void*, ref byte, ref T, ref byte>)_write)(Unsafe.AsPointer(ref w), ref p, ref Unsafe.AsRef(in value));
     }
 
-    /// <summary>Reads the root where numbers have begun, or there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte ReadPlain(scoped ref WireReader r, ref byte p, out T value)
+    public unsafe ref byte Read(scoped ref WireReader r, ref byte p, out T value)
     {
         if (!typeof(T).IsValueType)
         {
@@ -156,7 +135,7 @@ internal sealed partial class RootSlot<T>
         return ref ReadBody(ref r, ref p, out value);
     }
 
-    /// <summary>As <see cref="ReadPlain"/> for a root with its id, in whose place null may stand.</summary>
+    /// <summary>As <see cref="Read"/> for a root with its id, in whose place null may stand.</summary>
     public ref byte ReadOrNull(scoped ref WireReader r, ref byte p, out bool isNull, out T value)
     {
         if (_admitted != null)

@@ -47,10 +47,6 @@ internal sealed partial class CollectionFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
 
-    public override bool ShowsParts(TypePlan plan) =>
-        base.ShowsParts(plan)
-        || (Content.Of(plan) is var content && content.Slots.Any(slot => IsAsked(content, slot) && !ReadEmitter.IsPlainKey(slot.DeclaredType)));
-
     public override bool PublishesItself(TypePlan plan, PlanTable table)
     {
         Content content = Content.Of(plan);

@@ -42,7 +42,6 @@ internal sealed partial class MethodSet
     public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
         (Table, IsTraced, HasTexts) = (table, isTraced, hasTexts);
-        HidesObjects = !table.Plans.Any(plan => ((TypeFamily)plan.Shape.Family).ShowsParts(plan));
         foreach (string shape in RunShape.BuiltIn)
         {
             ShapeHandle(shape);
@@ -57,9 +56,6 @@ internal sealed partial class MethodSet
     }
 
     public PlanTable Table { get; }
-
-    /// <summary>No code of the user gets hold of what has been read before all is read.</summary>
-    public bool HidesObjects { get; }
 
     public bool IsTraced { get; }
 
@@ -182,19 +178,6 @@ internal sealed partial class MethodSet
     /// </summary>
     public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write) =>
         Enter(type, verb, typeof(void), write, ("target", target), ("state", typeof(object)));
-
-    /// <summary><c>static string TextOf_X(object target)</c>, entered by its address: a member of an object of the class.</summary>
-    public GeneratedMethod TextOf(TypePlan plan, SlotPlan text) =>
-        Enter(plan.Type, "TextOf", typeof(string), method =>
-        {
-            var il = new BodyWriter(method);
-            Local self = il.NewLocal("self", plan.Type);
-            il.Load(il.Argument(0));
-            il.As(plan.Type);
-            il.Store(self);
-            Place.Of(il, self).Field(text.Shape.Field!).Load();
-            il.Return();
-        }, ("target", typeof(object)));
 
     private GeneratedMethod Enter(Type type, string verb, Type result, Action<GeneratedMethod> write, params (string Name, Type Type)[] parameters)
     {

@@ -97,7 +97,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     }
 
     /// <summary>No code of a user runs when the key is asked for its hash or its order.</summary>
-    public static bool IsPlainKey(Type key)
+    private static bool IsPlainKey(Type key)
     {
         Type type = Nullable.GetUnderlyingType(key) ?? key;
         return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal) || type == typeof(Guid) || type == typeof(DateTime)

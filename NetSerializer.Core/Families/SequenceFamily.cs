@@ -98,19 +98,14 @@ internal sealed partial class SequenceFamily : TypeFamily
         {
             e.Publish(() => il.Load(sequence));
         }
-        Action<Local>? passed = view == null ? e.BeginRow(slot, sequence, count) : null;
         if (isWhole)
         {
             e.Statement("fill sequence;");
-            FillSpan(e, slot, sequence, index, passed);
+            FillSpan(e, slot, sequence, index);
         }
         else
         {
-            FillInSteps(e, slot, sequence, index, count, step, size, passed);
-        }
-        if (passed != null)
-        {
-            e.EndRow();
+            FillInSteps(e, slot, sequence, index, count, step, size);
         }
         destination.Store(() =>
         {
@@ -122,14 +117,13 @@ internal sealed partial class SequenceFamily : TypeFamily
         });
     }
 
-    private static void FillInSteps(
-        ReadEmitter e, SlotPlan slot, Local sequence, Local index, Local count, Local step, int size, Action<Local>? passed)
+    private static void FillInSteps(ReadEmitter e, SlotPlan slot, Local sequence, Local index, Local count, Local step, int size)
     {
         BodyWriter il = e.Il;
         Label more = il.NewLabel("more"), done = il.NewLabel("done");
         e.Statement("while (true) { fill sequence[i..step]; if (step == count) break; more room }");
         il.Mark(more);
-        FillSpan(e, slot, sequence, index, passed);
+        FillSpan(e, slot, sequence, index);
         il.Load(step);
         il.Load(count);
         il.Branch(Condition.Equal, done);
@@ -140,7 +134,7 @@ internal sealed partial class SequenceFamily : TypeFamily
     }
 
     // The elements from the index on.
-    private static void FillSpan(ReadEmitter e, SlotPlan slot, Local sequence, Local index, Action<Local>? passed)
+    private static void FillSpan(ReadEmitter e, SlotPlan slot, Local sequence, Local index)
     {
         BodyWriter il = e.Il;
         Type element = slot.DeclaredType;
@@ -149,7 +143,6 @@ internal sealed partial class SequenceFamily : TypeFamily
         {
             e.Forget();
             e.Traced(index, () => e.Slot(slot, Element(il, span, index, element)));
-            passed?.Invoke(index);
         });
         e.Forget();
     }

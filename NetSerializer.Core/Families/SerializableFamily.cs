@@ -71,8 +71,6 @@ internal sealed class SerializableFamily : TypeFamily
     public override bool WritesId => true;
 
     // The constructor of a struct runs where that lies, those of objects when all is read.
-    public override bool ShowsParts(TypePlan plan) => base.ShowsParts(plan) || plan.Type.IsValueType;
-
     public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTaggedIn(e, plan, value, typeof(object));
 
     public override void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType)

@@ -58,12 +58,6 @@ internal abstract class TypeFamily : ShapeFamily
     /// </summary>
     public virtual bool IsRepeatable(TypePlan plan) => false;
 
-    /// <summary>
-    /// While a value is read, code of the user gets hold of what has been read of it, and may change that: a list may be in another order then.
-    /// </summary>
-    public virtual bool ShowsParts(TypePlan plan) =>
-        plan.Shape is { Custom: not null } or { IsReplaced: true } || (plan.Type.IsValueType && plan.Shape.Callbacks != null);
-
     /// <summary>Writes id and body of a value that is not null.</summary>
     public virtual void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
     {

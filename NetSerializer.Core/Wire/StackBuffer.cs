@@ -56,14 +56,7 @@ internal struct ShortBuffer
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
 }
 
-/// <summary>Where objects are numbered by a reader: room for those met last. All that the layers above know of numbers.</summary>
-internal struct ReaderNumbers
-{
-    /// <summary>The objects.</summary>
-    public StackReferences Recent;
-}
-
-/// <summary>As <see cref="ReaderNumbers"/>, for writers.</summary>
+/// <summary>Where objects are numbered by a writer: room for those met last. All that the layers above know of numbers.</summary>
 internal ref struct WriterNumbers
 {
     /// <summary>The objects, and what is looked at for each.</summary>

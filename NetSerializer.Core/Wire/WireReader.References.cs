@@ -9,50 +9,25 @@ namespace NetSerializer;
 // Shared references: docs/wire-format.md, section 7a.
 public ref partial struct WireReader
 {
-    /// <summary>Before the first object, with room on a stack that lasts until <see cref="EndNumbers"/>.</summary>
-    internal void BeginNumbers(ref ReaderNumbers room) => _references = ReferenceReader.Rent(ref room.Recent);
-
-    /// <summary>The last object is read; what waits for that looks up no numbers.</summary>
-    internal readonly void EndNumbers() => _references!.End();
-
     /// <summary>An object just made has the next number, before anything in it is read.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Publish(ref byte p, object made)
     {
-        ReferenceReader references = _references!;
-        if (references.IsFull)
+        ReferenceReader? references = _references;
+        if (references == null || references.IsFull)
         {
-            MakeRoom(ref p);
+            references = MakeRoom(ref p);
         }
         references.Add(made);
     }
 
-    /// <summary>See <see cref="ReferenceReader.BeginRow"/>.</summary>
-    internal readonly void BeginRow(object sequence, int count) => _references!.BeginRow(sequence, count, 1, 0);
-
-    /// <inheritdoc cref="BeginRow"/>
-    internal readonly void BeginRowWithTexts(object sequence, int count, nint text) => _references!.BeginRow(sequence, count, 2, text);
-
-    /// <summary>The element of that index has been read.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly void PassElement(int index)
-    {
-        if (!_references!.PassElement())
-        {
-            _references.BeginAt(index + 1);
-        }
-    }
-
-    /// <summary>All have.</summary>
-    internal readonly void EndRow() => _references!.EndRow();
-
     /// <summary>The next number, for an object that can only be made of its content.</summary>
     internal int ReserveNumber(ref byte p)
     {
-        ReferenceReader references = _references!;
-        if (references.IsFull)
+        ReferenceReader? references = _references;
+        if (references == null || references.IsFull)
         {
-            MakeRoom(ref p);
+            references = MakeRoom(ref p);
         }
         references.Add(null);
         return references.Count - 1;
@@ -257,20 +232,14 @@ public ref partial struct WireReader
             $"A {TypeNames.Display(known.GetType())} that has appeared stands where a {TypeNames.Display(declaredType)} is expected.");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void MakeRoom(ref byte p)
+    private ReferenceReader MakeRoom(ref byte p)
     {
-        ReferenceReader references = _references!;
-        if (references.NeedsRows)
+        if (_references == null)
         {
-            Charge(ref p, ArrayOverhead + references.NextRows * (long)ReferenceReader.RowSize);
-            references.GrowRows();
+            return _references = ReferenceReader.Rent();
         }
-        references.MakeRoom();
-        if (references.IsLastSegmentFull)
-        {
-            // With the place of the segment among the others, which grow by half.
-            Charge(ref p, ArrayOverhead + references.NextLength * (long)nint.Size + 256);
-            references.Grow();
-        }
+        Charge(ref p, ArraySize(_references.NextLength, nint.Size));
+        _references.Grow();
+        return _references;
     }
 }

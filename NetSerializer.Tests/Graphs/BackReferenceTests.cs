@@ -51,7 +51,7 @@ public sealed class BackReferenceTests
     }
 
     [TestCase(1)]
-    [TestCase(5_000, Description = "more than one segment")]
+    [TestCase(5_000, Description = "more than the first table holds")]
     public void The_room_for_numbers_goes_back_when_a_read_fails(int arrays)
     {
         var items = new object[arrays];
@@ -62,8 +62,7 @@ public sealed class BackReferenceTests
         items[^1] = true;
         byte[] bytes = s_model.Serialize<object>(items);
         bytes[^1] = 0xFF;
-        StackReferences recent = default;
-        ReferenceReader room = ReferenceReader.Rent(ref recent);
+        ReferenceReader room = ReferenceReader.Rent();
         room.Return();
         var segment = (object?[])typeof(ReferenceReader).GetField("_first", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(room)!;
         foreach (Action read in (Action[])[
@@ -74,7 +73,7 @@ public sealed class BackReferenceTests
             () => s_model.OpenReader(new MemoryStream(bytes)).Read<object>()])
         {
             Assert.That(() => read(), Throws.TypeOf<MalformedDataException>());
-            ReferenceReader next = ReferenceReader.Rent(ref recent);
+            ReferenceReader next = ReferenceReader.Rent();
             try
             {
                 Assert.Multiple(() =>

@@ -1,61 +1,17 @@
-using System.Collections.ObjectModel;
-using System.Runtime.Serialization;
-using NetSerializer.Tests.Conformance.Checks;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>
-/// Objects in a row in a list or an array are looked up there when they appear again, and their texts in them. What is read is written again: the bytes
-/// are those of the original only if each object and each text was found that the number stands for.
+/// Elements of lists and arrays, and their texts, that appear again. What is read is written again: the bytes are those of the original only if each
+/// object and each text was found that the number stands for.
 /// </summary>
 [TestFixture]
-internal sealed class RowTests
+internal sealed class KnownElementTests
 {
     private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve };
     private static readonly TypeModel s_model = TypeModel.Create([typeof(Library)], s_options);
     private static readonly TypeModel s_values = TypeModel.Create([typeof(Library)], s_options with { Strings = StringHandling.Values });
-
-    [TestCase(typeof(Card), true)]
-    [TestCase(typeof(Point), true)]
-    [TestCase(typeof(Told), true, Description = "its code runs when all is read")]
-    [TestCase(typeof(TwoTexts), false)]
-    [TestCase(typeof(Holder), false, Description = "another object in it has a number")]
-    [TestCase(typeof(Boxed), false, Description = "a boxed value has one")]
-    [TestCase(typeof(Chain), false, Description = "it leads to objects of its type")]
-    [TestCase(typeof(Named), false, Description = "it names another object")]
-    public void Is_where_objects_have_numbers_and_a_text(Type type, bool isRow)
-    {
-        foreach (Type sequence in (Type[])[type.MakeArrayType(), typeof(List<>).MakeGenericType(type)])
-        {
-            Assert.That(HasRows(TypeModel.Create([sequence], s_options)), Is.EqualTo(isRow));
-            Assert.That(HasRows(TypeModel.Create([sequence], s_options with { Strings = StringHandling.Table })), Is.False, "texts have numbers or not");
-            Assert.That(HasRows(TypeModel.Create(sequence)), Is.False, "nothing has a number");
-        }
-    }
-
-    // It could put the elements into another order before they are looked up.
-    [TestCase(typeof(SeenStruct))]
-    [TestCase(typeof(BuiltStruct))]
-    [TestCase(typeof(Named))]
-    [TestCase(typeof(HashSet<Sorting>))]
-    [TestCase(typeof(Dictionary<Sorting, int>))]
-    [TestCase(typeof(SortedDictionary<Sorting, int>))]
-    [TestCase(typeof(PriorityQueue<int, Sorting>))]
-    [TestCase(typeof(Keyed))]
-    [TestCase(typeof(HashSet<object>))]
-    public void Is_not_where_code_of_the_user_sees_what_was_read_so_far(Type type)
-    {
-        Assert.That(HasRows(TypeModel.Create([typeof(Card[]), type], s_options)), Is.False);
-        var surrogate = CustomSerializer.Surrogate<Version, string>(version => version.ToString(), text => new Version(text));
-        Assert.That(HasRows(TypeModel.Create([typeof(Card[]), typeof(Version)], s_options with { Serializers = [surrogate] })), Is.False);
-    }
-
-    [TestCase(typeof(LinkedList<Sorting>))]
-    [TestCase(typeof(PriorityQueue<Sorting, int>))]
-    [TestCase(typeof(Dictionary<string, Sorting>))]
-    [TestCase(typeof(HashSet<DayOfWeek?>))]
-    public void Is_where_it_sees_nothing(Type type) => Assert.That(HasRows(TypeModel.Create([typeof(Card[]), type], s_options)));
 
     [Test]
     public void Lists_that_keys_put_into_another_order_are_looked_up_as_they_were_read()
@@ -67,7 +23,7 @@ internal sealed class RowTests
         Assert.That(model.Deserialize<Sorted>(model.Serialize(value))!.Behind!.Select(card => card.Number), Is.EqualTo(expected));
     }
 
-    /// <summary>Rows of all lengths, interrupted by what has no number, one, or another one; and looked up from everywhere.</summary>
+    /// <summary>Elements in lists of all lengths, interrupted by what has no number, one, or another one; and looked up from everywhere.</summary>
     [Test]
     public void What_appears_again_is_what_appeared([Range(1, 40)] int seed)
     {
@@ -87,9 +43,9 @@ internal sealed class RowTests
         }
     }
 
-    /// <summary>Around the number that goes from the stack to a row, with as many numbers in front of it as there can be.</summary>
+    /// <summary>With objects of other types in front of them.</summary>
     [Test]
-    public void So_it_is_around_the_shortest_rows([Range(0, 70)] int before)
+    public void So_it_is_behind_other_objects([Range(0, 70)] int before)
     {
         for (int count = 25; count < 75; count++)
         {
@@ -102,7 +58,7 @@ internal sealed class RowTests
     }
 
     [Test]
-    public void A_value_that_failed_in_a_row_leaves_none()
+    public void A_value_that_failed_in_a_list_leaves_no_numbers()
     {
         byte[] failing = s_model.Serialize(new Library { Array = [.. Enumerable.Range(0, 200).Select(i => new Card { Number = i, Text = "text " + i })] });
         object[] texts = [.. Enumerable.Range(0, 300).Select(i => "text " + i)];
@@ -112,16 +68,6 @@ internal sealed class RowTests
             Assert.That(() => s_model.Deserialize<Library>(failing.AsSpan(0, length)), Throws.TypeOf<MalformedDataException>());
             AssertSame(s_model, s_model.Deserialize<Library>(bytes)!, bytes);
         }
-    }
-
-    [Test]
-    public void What_stands_in_rows_takes_none_of_the_budget()
-    {
-        const int Count = 100_000;
-        var library = new Library { Array = [.. Enumerable.Range(0, Count).Select(i => new Card { Number = i, Text = "x" + i })] };
-        byte[] bytes = s_model.Serialize(library);
-        long withRows = Needed([typeof(Library)], bytes), without = Needed([typeof(Library), typeof(Named)], bytes);
-        Assert.That(without - withRows, Is.GreaterThan(2 * Count * nint.Size * 9 / 10));
     }
 
     /// <summary>Each number is that of its card or text, and there is none behind the last.</summary>
@@ -147,21 +93,6 @@ internal sealed class RowTests
     }
 
     private static void AssertSame(TypeModel model, Library copy, byte[] bytes) => Assert.That(model.Serialize(copy).AsSpan().SequenceEqual(bytes));
-
-    private static bool HasRows(TypeModel model) => model.ListGeneratedCode().Contains("r.PassElement", StringComparison.Ordinal);
-
-    private static long Needed(Type[] types, byte[] bytes)
-    {
-        TypeModel model = TypeModel.Create(types, s_options);
-        long low = 1, high = 1L << 30;
-        while (low < high)
-        {
-            long middle = (low + high) / 2;
-            bool isEnough = LimitedRead.Run<Library>(model, new SerializerLimits { MaxAllocatedBytes = middle }, bytes).Failure is null;
-            (low, high) = isEnough ? (low, middle) : (middle + 1, high);
-        }
-        return low;
-    }
 
     private static Library Make(Random random)
     {
@@ -236,69 +167,6 @@ internal sealed class RowTests
     }
 
     [Serializable]
-    private sealed class Told
-    {
-        public string? Text;
-
-        [OnDeserialized]
-        private void Tell(StreamingContext context) => Text += "!";
-    }
-
-    [Serializable]
-    private sealed class TwoTexts
-    {
-        public string? First { get; set; }
-        public string? Second { get; set; }
-    }
-
-    [Serializable]
-    private sealed class Holder
-    {
-        public Card? Card { get; set; }
-    }
-
-    [Serializable]
-    private sealed class Boxed
-    {
-        public object? Value { get; set; }
-    }
-
-    [Serializable]
-    private sealed class Chain
-    {
-        public Chain? Next { get; set; }
-    }
-
-    [Serializable]
-    private sealed class Named : IObjectReference
-    {
-        public int Number { get; set; }
-
-        public object GetRealObject(StreamingContext context) => this;
-    }
-
-    [Serializable]
-    private struct SeenStruct
-    {
-        public Card[]? Cards { get; set; }
-
-        [OnDeserialized]
-        private readonly void See(StreamingContext context) => Array.Reverse(Cards!);
-    }
-
-    [Serializable]
-    private struct BuiltStruct : ISerializable
-    {
-        private BuiltStruct(SerializationInfo info, StreamingContext context)
-        {
-        }
-
-        public readonly void GetObjectData(SerializationInfo info, StreamingContext context)
-        {
-        }
-    }
-
-    [Serializable]
     private sealed class Sorted
     {
         public HashSet<Sorting>? A;
@@ -320,11 +188,5 @@ internal sealed class RowTests
             Cards?.Reverse();
             return 1;
         }
-    }
-
-    [Serializable]
-    private sealed class Keyed : KeyedCollection<int, Sorting>
-    {
-        protected override int GetKeyForItem(Sorting item) => item.Cards?.Count ?? 0;
     }
 }
