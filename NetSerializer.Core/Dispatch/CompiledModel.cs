@@ -11,7 +11,7 @@ namespace NetSerializer.Dispatch;
 internal sealed class CompiledModel
 {
     // Of its writer, its reader, and its reader as a leaf or 0.
-    private const int AddressesOfType = 4;
+    private const int AddressesOfType = 3;
 
     private readonly GeneratedAssembly _assembly;
     private readonly MethodSet _methods;
@@ -47,8 +47,7 @@ internal sealed class CompiledModel
             entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
             {
                 LeafReader = own[2],
-                LeafWriter = own[2] != 0 && !table.Options.PreservesReferences ? own[0] : _methods.CanBeAlone(tagged[i]) ? own[3] : 0,
-                AloneWriter = own[3],
+                LeafWriter = own[2] != 0 ? own[0] : 0,
                 Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
                     | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
                     | (!tagged[i].Type.IsValueType && _methods.IsBoundedLeaf(tagged[i]) ? EntryKind.BoundedLeaf : EntryKind.Plain),
@@ -81,9 +80,6 @@ internal sealed class CompiledModel
     /// <summary>The run shapes, by handle.</summary>
     public string[] Shapes { get; }
 
-    /// <summary>To write a value runs no code but the library's own and the framework's; not where members are traced.</summary>
-    public bool IsRepeatable => !_isTraced && Table.Plans.All(plan => ((TypeFamily)plan.Shape.Family).IsRepeatable(plan));
-
     /// <summary>The handle of the run shape of a bounded body.</summary>
     public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
 
@@ -113,13 +109,9 @@ internal sealed class CompiledModel
             {
                 methods.WriteTagged(plan);
                 methods.ReadNew(plan);
-                if (methods.HasLeafReader(plan))
+                if (methods.IsLeaf(plan))
                 {
                     methods.ReadLeaf(plan);
-                }
-                if (methods.HasAloneWriter(plan))
-                {
-                    methods.WriteAlone(plan);
                 }
             }
             if (plan.Type.IsValueType)
@@ -182,15 +174,10 @@ internal sealed class CompiledModel
             il.Statement($"addresses[{first}] = &writer; addresses[{first + 1}] = &reader;");
             StoreAddress(il, first, methods.WriteTagged(plans[i]));
             StoreAddress(il, first + 1, methods.ReadNew(plans[i]));
-            if (methods.HasLeafReader(plans[i]))
+            if (methods.IsLeaf(plans[i]))
             {
                 il.Statement($"addresses[{first + 2}] = &leafReader;");
                 StoreAddress(il, first + 2, methods.ReadLeaf(plans[i]));
-            }
-            if (methods.HasAloneWriter(plans[i]))
-            {
-                il.Statement($"addresses[{first + 3}] = &aloneWriter;");
-                StoreAddress(il, first + 3, methods.WriteAlone(plans[i]));
             }
         }
         il.Return();

@@ -70,7 +70,7 @@ internal sealed class NullableRoot<T>(RootSlot<T> value) : WrappedRoot<T?> where
     {
         p = ref w.Ensure(ref p, 1);
         p = ref Scalars.WriteBoolean(ref w, ref p, root.HasValue);
-        return ref root.HasValue ? ref value.WritePlain(ref w, ref p, root.GetValueOrDefault()) : ref p;
+        return ref root.HasValue ? ref value.Write(ref w, ref p, root.GetValueOrDefault()) : ref p;
     }
 
     public override ref byte Read(scoped ref WireReader r, ref byte p, out T? root)

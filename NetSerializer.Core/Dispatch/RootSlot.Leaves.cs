@@ -153,11 +153,6 @@ internal sealed partial class RootSlot<T>
                     // What is wrong is found out below.
                 }
             }
-            // Behind what may fail, so that the return stands next to its test.
-            if (!typeof(T).IsValueType && LeafReader.HasMetNumber(&room))
-            {
-                _admitted!.RetireLeaf(MemoryMarshal.GetReference(source));
-            }
         }
         return DeserializeWhole(core, source, hasSlack: true);
     }

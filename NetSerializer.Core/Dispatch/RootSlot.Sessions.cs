@@ -202,12 +202,6 @@ internal sealed partial class RootSlot<T>
                         session.EndLeaf((int)Unsafe.ByteOffset(in *start, in end));
                         return Unsafe.As<object, T>(ref made);
                     }
-                    // Or, where there are numbers, it is too long: nothing else of a leaf is read twice but its first bytes. Of one that is not whole in
-                    // the window nothing is known.
-                    if (Unsafe.AsRef<WireReader>(r).HasMetNumber || (window.Length >= limits.LongestLeaf && core.Dispatch.HasNumbers))
-                    {
-                        _admitted!.RetireLeaf(*start);
-                    }
                 }
             }
             catch (Exception)

@@ -52,16 +52,6 @@ internal sealed partial class RootSlot<T>
     private bool IsGathered => GatheredCopy.MayBeFor<T>() && _isGathered;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
-    {
-        if (w.Dispatch.HasNumbers)
-        {
-            return ref WriteAloneOrNumbered(ref w, ref p, in value);
-        }
-        return ref WritePlain(ref w, ref p, in value);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Read(scoped ref WireReader r, ref byte p, out T value)
     {
         if (r.Dispatch.HasNumbers)
@@ -71,46 +61,20 @@ internal sealed partial class RootSlot<T>
         return ref ReadPlain(ref r, ref p, out value);
     }
 
-    // An object that shares nothing takes no numbers.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private unsafe ref byte WriteAloneOrNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
-    {
-        if (!typeof(T).IsValueType && value is { } present && w.Dispatch.FindAloneWriter(present) is not 0 and nint alone)
-        {
-            ref byte end = ref ((delegate*<void*, ref byte, object, ref byte>)alone)(Unsafe.AsPointer(ref w), ref p, present);
-            if (!Unsafe.IsNullRef(in end))
-            {
-                return ref end;
-            }
-        }
-        return ref WriteNumbered(ref w, ref p, in value);
-    }
-
-    // Methods of their own, because they have the objects met last on their stack.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
-    {
-        WriterNumbers room = default;
-        w.BeginNumbers(ref room, typeof(T).IsValueType ? null : (object?)value);
-        p = ref WritePlain(ref w, ref p, in value);
-        w.EndNumbers();
-        return ref p;
-    }
-
+    // A method of its own, because it has the objects met last on its stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte ReadNumbered(scoped ref WireReader r, ref byte p, out T value)
     {
         ReaderNumbers room = default;
-        _admitted?.CountNumbered();
         r.BeginNumbers(ref room);
         p = ref ReadPlain(ref r, ref p, out value);
         r.EndNumbers();
         return ref p;
     }
 
-    /// <summary>Writes the root where numbers have begun, or there are none.</summary>
+    /// <summary>Writes the root.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, scoped in T value)
+    public unsafe ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
         if (!typeof(T).IsValueType)
         {

@@ -26,12 +26,6 @@ internal sealed class Leaves(PlanTable table)
     }
 
     /// <summary>
-    /// Where objects have numbers: whether an object that can be written alone can be read so. Of a text, of an object and of a list, no more than numbers
-    /// stand in front of what follows. All of it is read in one method.
-    /// </summary>
-    public bool CanBeReadAlone(TypePlan plan) => SizeAlone(plan) < NotALeaf;
-
-    /// <summary>
     /// Whether it is one of them that has nothing but numbers and flags, and the limits of its table admit all that it can be: then its code asks the reader
     /// neither for bytes nor for memory, and a blank one will do (<see cref="LeafReader.MakeBlank"/>). An id of one byte may stand in front of it. Any number
     /// of threads.
@@ -65,28 +59,6 @@ internal sealed class Leaves(PlanTable table)
         : slot.Kind == SlotKind.Any
             ? slot.Admitted.Select(type => MemoryOf(table[type]) + (type.IsValueType ? ObjectFactory.SizeOf(type) : 0)).DefaultIfEmpty().Max()
         : MemoryOf(table[slot.Target]));
-
-    private int SizeAlone(TypePlan plan)
-    {
-        bool isSequence = plan.Shape.Family is SequenceFamily;
-        if (plan.IsRecursive || ObjectFactory.HasFinalizer(plan.Type) || (isSequence && plan.Slots[0].IsBounded))
-        {
-            return NotALeaf;
-        }
-        int sum = isSequence ? VarInt.Max32 : 0;
-        foreach (SlotPlan slot in plan.Slots)
-        {
-            sum += slot.IsBounded ? slot.MaxSize
-                : WriteEmitter.IsText(slot) ? VarInt.Max32
-                : WriteEmitter.MayBePart(slot) ? VarInt.Max32 + SizeAlone(table[slot.Target])
-                : NotALeaf;
-            if (sum >= NotALeaf)
-            {
-                return NotALeaf;
-            }
-        }
-        return sum;
-    }
 
     private int LargestSize(TypePlan plan)
     {

@@ -38,7 +38,6 @@ internal sealed partial class MethodSet
     private readonly List<string> _shapes = [RunShape.VarIntText];
     private readonly List<TypePlan> _settingTypes = [];
     private readonly Leaves _leaves;
-    private HashSet<Type>? _gathered;
 
     public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
@@ -109,16 +108,6 @@ internal sealed partial class MethodSet
 
     /// <summary>A blank <see cref="LeafReader"/> will do for the type.</summary>
     public bool IsBoundedLeaf(TypePlan plan) => !IsTraced && _leaves.HasBounded(plan);
-
-    /// <summary>Objects of the type are written without numbers where they are roots that share nothing.</summary>
-    public bool CanBeAlone(TypePlan plan) => WriteEmitter.CanBeAlone(plan, this);
-
-    /// <summary>Objects of the type are written without numbers where they are roots in which nothing appears twice.</summary>
-    public bool HasAloneWriter(TypePlan plan) =>
-        CanBeAlone(plan) || (!plan.Type.IsValueType && (_gathered ??= GatherEmitter.FindTypes(this)).Contains(plan.Type));
-
-    /// <summary>A <see cref="LeafReader"/> will do for the type, where objects have numbers or not.</summary>
-    public bool HasLeafReader(TypePlan plan) => IsLeaf(plan) || (HasAloneWriter(plan) && _leaves.CanBeReadAlone(plan));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)

@@ -10,7 +10,7 @@ internal sealed partial class ReadEmitter
     /// <summary>Gives an object its number: the next one, or the one that was reserved for it. Nothing where objects have none.</summary>
     public void Publish(Action load, Local? number = null)
     {
-        if (!Options.PreservesReferences || IsAlone)
+        if (!Options.PreservesReferences)
         {
             return;
         }
@@ -120,11 +120,6 @@ internal sealed partial class ReadEmitter
     private void Referenced(SlotPlan slot, Place destination)
     {
         TypePlan plan = Methods.Table[slot.Target];
-        if (IsAlone)
-        {
-            ReferencedAlone(slot, plan, destination);
-            return;
-        }
         Local header = Il.SharedLocal("header", typeof(uint));
         Forget();
         Statement("p = ref r.ReadVarInt32(ref p, out uint header);");
@@ -153,43 +148,6 @@ internal sealed partial class ReadEmitter
                     }
                 });
             });
-        Forget();
-    }
-
-    /// <summary>Makes an object and reads what is in it.</summary>
-    /// <param name="plan">The plan of its type.</param>
-    /// <param name="made">Where it is held.</param>
-    /// <param name="keep">Puts it in its place.</param>
-    public void Alone(TypePlan plan, Local made, Action? keep = null)
-    {
-        if (plan.Shape.Family is SequenceFamily)
-        {
-            SequenceFamily.EmitReadAlone(this, plan, made);
-            keep?.Invoke();
-            return;
-        }
-        Create(plan, made);
-        keep?.Invoke();
-        ((TypeFamily)plan.Shape.Family).EmitRead(this, plan, Place.Of(Il, made, MadeContent(plan)));
-    }
-
-    // A new object or none; one that has appeared has a number.
-    private void ReferencedAlone(SlotPlan slot, TypePlan plan, Place destination)
-    {
-        Local isNew = Il.SharedLocal("isNew", typeof(bool));
-        Forget();
-        Statement("p = ref r.ReadAlone(ref p, out bool isNew);");
-        Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadAlone)), () => Il.LoadAddress(isNew));
-        Statement($"if (isNew) new {slot.Target} and its body; else {destination.Text} = null;");
-        Il.Load(isNew);
-        Il.If(
-            Condition.True,
-            () =>
-            {
-                Local made = Il.NewLocal("part", slot.Target);
-                Alone(plan, made, () => destination.Store(() => Il.Load(made)));
-            },
-            () => destination.Store(Il.Null));
         Forget();
     }
 

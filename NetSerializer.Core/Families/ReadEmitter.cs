@@ -10,9 +10,6 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     private int _run;
     private int _checked;
 
-    /// <summary>Objects have numbers, but nothing that is read refers to one of them.</summary>
-    public bool IsAlone { get; init; }
-
     /// <summary>
     /// The method is for a <see cref="LeafReader"/> and for nothing else: wherever its cursor comes to, as many bytes can be read as a run may have, and
     /// there is memory for all that it can make. So nothing is asked for (objects with four objects in them: 0.95 of the time).

@@ -20,8 +20,6 @@ internal sealed class TableFamily : TypeFamily
             : null;
     }
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
     public override bool ShowsParts(TypePlan plan) => base.ShowsParts(plan) || !ReadEmitter.IsPlainKey(plan.Slots[0].DeclaredType);

@@ -54,11 +54,6 @@ internal abstract class TypeFamily : ShapeFamily
     public virtual bool IsMadeLast(TypePlan plan) => plan.Shape.IsReplaced && !plan.Type.IsValueType;
 
     /// <summary>
-    /// To write a value, its parts apart, runs no code but the library's own and the framework's, and finds the same parts each time.
-    /// </summary>
-    public virtual bool IsRepeatable(TypePlan plan) => false;
-
-    /// <summary>
     /// While a value is read, code of the user gets hold of what has been read of it, and may change that: a list may be in another order then.
     /// </summary>
     public virtual bool ShowsParts(TypePlan plan) =>

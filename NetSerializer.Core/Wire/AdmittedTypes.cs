@@ -9,14 +9,9 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int low
     /// <summary>Headers below are one byte.</summary>
     public const int LowCount = 128;
 
-    // In values that are read with numbers. Threads may count over each other.
-    private const int ShortestRetirement = 31, LongestRetirement = 1 << 10;
-
     private readonly nint[] _lowReaders = GC.AllocateArray<nint>(LowCount, pinned: true);
     private readonly ulong[] _bits = new ulong[(count + 63) / 64];
     private HashSet<int>? _replaced;
-    private nint[]? _retired;
-    private int _retirement = ShortestRetirement, _untilReturn;
 
     public Type DeclaredType { get; } = declaredType;
 
@@ -29,55 +24,8 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count, int low
     /// <summary>Those of them that can do with a <see cref="LeafReader"/>; 0 for the others.</summary>
     public nint[] LowLeaves { get; } = new nint[lowCount];
 
-    /// <summary>Of a root, those of these for which a blank one will do; empty where there are none. They are never retired.</summary>
+    /// <summary>Of a root, those of these for which a blank one will do; empty where there are none.</summary>
     public nint[] LowBoundedLeaves { get; private set; } = [];
-
-    /// <summary>
-    /// A value with that header, read by a leaf, has turned out to refer to numbers, or to be long: the next ones may be like it, and none is read twice for a
-    /// while.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void RetireLeaf(int header)
-    {
-        lock (_bits)
-        {
-            nint leaf = LowLeaves[header];
-            if (leaf != 0)
-            {
-                (_retired ??= new nint[LowLeaves.Length])[header] = leaf;
-                Volatile.Write(ref LowLeaves[header], 0);
-                _untilReturn = _retirement;
-                _retirement = Math.Min(2 * _retirement, LongestRetirement);
-            }
-        }
-    }
-
-    /// <summary>A value has been read with numbers.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void CountNumbered()
-    {
-        if (_untilReturn > 0 && --_untilReturn == 0)
-        {
-            ReturnLeaves();
-        }
-    }
-
-    /// <summary>All that have been retired are there again.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void ReturnLeaves()
-    {
-        lock (_bits)
-        {
-            for (int header = 0; header < _retired?.Length; header++)
-            {
-                if (_retired[header] != 0)
-                {
-                    Volatile.Write(ref LowLeaves[header], _retired[header]);
-                    _retired[header] = 0;
-                }
-            }
-        }
-    }
 
     /// <summary>Before anybody else knows the set.</summary>
     public void AddBoundedLeaf(uint header, nint leaf)

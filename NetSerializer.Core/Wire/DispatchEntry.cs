@@ -14,16 +14,9 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
     public nint LeafReader { get; init; }
 
     /// <summary>
-    /// The address of what <see cref="Writer"/> is, for a <see cref="Wire.LeafWriter"/>, if the type's values can be written by one; otherwise 0. Where
-    /// objects have numbers it returns no place for a value that takes some.
+    /// The address of what <see cref="Writer"/> is, for a <see cref="Wire.LeafWriter"/>, if the type's values can be written by one; otherwise 0.
     /// </summary>
     public nint LeafWriter { get; init; }
-
-    /// <summary>
-    /// Where objects have numbers: the address of what <see cref="Writer"/> is, for a root that may have nothing in it that appears twice. It returns no place
-    /// where that is not so, or not known. Otherwise 0.
-    /// </summary>
-    public nint AloneWriter { get; init; }
 }
 
 /// <summary>What a type's values can turn into, where they may stand, and what their reader asks for.</summary>

@@ -50,10 +50,6 @@ internal struct LeafReader
         return content;
     }
 
-    /// <summary>Whether the one that was made in <paramref name="room"/> met the number of an object, which only a whole reader can read.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static unsafe bool HasMetNumber(LeafReader* room) => Unsafe.AsRef<WireReader>(CacheLine.Next(room)).HasMetNumber;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static unsafe void* Clear(LeafReader* room)
     {

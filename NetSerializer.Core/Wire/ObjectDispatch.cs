@@ -3,7 +3,6 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
-using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
 
@@ -12,7 +11,7 @@ namespace NetSerializer.Wire;
 /// comparison (4-6 ns with the call at 32 and at 256 types; Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the
 /// first value of them is met, each of which has one right value, and for an expectation.
 /// </summary>
-internal sealed partial class ObjectDispatch
+internal sealed class ObjectDispatch
 {
     // The words of the places, of a type that the JIT has compiled the allocation for anyway.
     private readonly nint[] _words;
@@ -68,9 +67,6 @@ internal sealed partial class ObjectDispatch
         {
             Slots[i] = Admit(slotTypes[i], isRoot: false);
         }
-        KindFactor = preservesReferences ? FindKindFactor(entries) : 0;
-        int kinds = preservesReferences ? TopAddresses.Count : 0;
-        (ListNeeds, MarkNeeds, NumberNeeds) = (new LearnedNeed?[kinds], new LearnedNeed?[kinds], new LearnedNeed?[kinds]);
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
         _covered = _covering.Length > 0 ? NewCovered() : null;
     }
@@ -85,18 +81,12 @@ internal sealed partial class ObjectDispatch
     /// <summary>How far ids are shifted.</summary>
     public int IdShift => PreservesReferences ? 1 : 0;
 
-    /// <summary>Tells the types apart whose objects are numbered: see <see cref="TopAddresses.FactorFor"/>.</summary>
-    public uint KindFactor { get; }
-
     /// <summary>Strings=Table: texts are numbered.</summary>
     public bool HasTextTable
     {
         get;
         init => HasNumbers |= field = value;
     }
-
-    /// <summary>To write a value runs no code but the library's own and the framework's, so that it can be repeated.</summary>
-    public required bool IsRepeatable { get; init; }
 
     /// <summary>Objects or texts are numbered.</summary>
     public bool HasNumbers { get; private init; }
@@ -142,8 +132,7 @@ internal sealed partial class ObjectDispatch
 
     /// <summary>
     /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and in <paramref name="leaf"/> of one that does
-    /// it where a <see cref="LeafWriter"/> will do, otherwise 0: where objects have numbers, one without these. False, and both 0, for a type that is not in
-    /// the tables.
+    /// it where a <see cref="LeafWriter"/> will do, otherwise 0. False, and both 0, for a type that is not in the tables.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe bool TryFindWriterAndLeaf(object value, out nint writer, out nint leaf)
@@ -250,7 +239,6 @@ internal sealed partial class ObjectDispatch
             {
                 Volatile.Write(ref place->Writer, entry.Writer);
                 Volatile.Write(ref place->Leaf, entry.LeafWriter);
-                Volatile.Write(ref place->Alone, entry.AloneWriter);
                 Volatile.Write(ref _leaves[index], entry.LeafReader);
                 Volatile.Write(ref _readers[index], entry.Reader);
             }
@@ -451,10 +439,6 @@ internal sealed partial class ObjectDispatch
         }
     }
 
-    private static uint FindKindFactor(IReadOnlyList<DispatchEntry> entries) => TopAddresses.FactorFor([.. entries
-        .Where(entry => !entry.Type.IsValueType && entry.Type != typeof(string) && (entry.Kind & EntryKind.Undeclared) == 0)
-        .Select(entry => entry.Type.TypeHandle.Value)]);
-
     private static unsafe WriterEntry* PlacesOf(nint[] words) => (WriterEntry*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(words));
 
     private static unsafe bool PlaceAll(WriterEntry* table, IReadOnlyList<DispatchEntry> entries, ulong multiplier, int shift)
@@ -478,18 +462,17 @@ internal sealed partial class ObjectDispatch
             return false;
         }
         nint writer = entry.Writer != 0 ? entry.Writer : WireWriter.LateWriter;
-        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafWriter, Alone = entry.AloneWriter };
+        place = new WriterEntry { Handle = handle, Writer = writer, Leaf = entry.LeafWriter };
         return true;
     }
 
     private struct WriterEntry
     {
-        public const int Words = 4;
+        public const int Words = 3;
 
         public nint Handle;
         // Never 0: WireWriter.LateWriter until the type is compiled.
         public nint Writer;
         public nint Leaf;
-        public nint Alone;
     }
 }

@@ -97,16 +97,3 @@ internal struct ReaderNumbers
     /// <summary>The objects.</summary>
     public StackReferences Recent;
 }
-
-/// <summary>As <see cref="ReaderNumbers"/>, for writers.</summary>
-internal ref struct WriterNumbers
-{
-    /// <summary>The objects, and what is looked at for each.</summary>
-    public NumberRoom Room;
-
-    /// <summary>The value, if its writing can be repeated.</summary>
-    public object? Root;
-
-    /// <summary>The tables that it is written by.</summary>
-    public ObjectDispatch? Dispatch;
-}
