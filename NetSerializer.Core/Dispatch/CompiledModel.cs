@@ -70,9 +70,6 @@ internal sealed class CompiledModel
     /// <summary>The run shapes, by handle.</summary>
     public string[] Shapes { get; }
 
-    /// <summary>To write a value runs no code but the library's own and the framework's; not where members are traced.</summary>
-    public bool IsRepeatable => !_isTraced && Table.Plans.All(plan => ((TypeFamily)plan.Shape.Family).IsRepeatable(plan));
-
     /// <summary>The handle of the run shape of a bounded body.</summary>
     public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
 

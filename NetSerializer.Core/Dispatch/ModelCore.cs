@@ -201,7 +201,6 @@ internal sealed partial class ModelCore
                 _dispatch = new ObjectDispatch(
                     entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
-                    IsRepeatable = _compiled.IsRepeatable,
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,

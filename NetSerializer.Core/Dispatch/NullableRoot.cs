@@ -17,7 +17,7 @@ internal sealed class TaggedNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?
     {
         if (root is { } some)
         {
-            return ref value.WritePlain(ref w, ref p, in some);
+            return ref value.Write(ref w, ref p, in some);
         }
         return ref w.WriteObject(ref p, null);
     }
@@ -39,7 +39,7 @@ internal sealed class DirectNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?
         p = ref Scalars.WriteBoolean(ref w, ref p, root.HasValue);
         if (root is { } some)
         {
-            return ref value.WritePlain(ref w, ref p, in some);
+            return ref value.Write(ref w, ref p, in some);
         }
         return ref p;
     }

@@ -54,29 +54,7 @@ internal sealed partial class RootSlot<T>
     public Type DeclaredType => _key.Declared ?? typeof(T);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
-    {
-        if (w.Dispatch.HasNumbers)
-        {
-            return ref WriteNumbered(ref w, ref p, in value);
-        }
-        return ref WritePlain(ref w, ref p, in value);
-    }
-
-    // A method of its own, because it has the objects met last on its stack.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte WriteNumbered(scoped ref WireWriter w, ref byte p, scoped in T value)
-    {
-        WriterNumbers room = default;
-        w.BeginNumbers(ref room, typeof(T).IsValueType ? null : (object?)value);
-        p = ref WritePlain(ref w, ref p, in value);
-        w.EndNumbers();
-        return ref p;
-    }
-
-    /// <summary>Writes the root where numbers have begun, or there are none.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public unsafe ref byte WritePlain(scoped ref WireWriter w, ref byte p, scoped in T value)
+    public unsafe ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)
     {
         if (_admitted != null)
         {
@@ -135,7 +113,7 @@ internal sealed partial class RootSlot<T>
         return ref ReadBody(ref r, ref p, out value);
     }
 
-    /// <summary>As <see cref="Read"/> for a root with its id, in whose place null may stand.</summary>
+    /// <summary>As <c>Read</c> for a root with its id, in whose place null may stand.</summary>
     public ref byte ReadOrNull(scoped ref WireReader r, ref byte p, out bool isNull, out T value)
     {
         if (_admitted != null)

@@ -62,8 +62,6 @@ internal static class KnownMembers
     private static readonly MethodInfo s_unsafeAsReference = typeof(Unsafe).GetMethods()
         .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2);
     private static readonly MethodInfo s_contentOf = Method(typeof(TypeHandles), nameof(TypeHandles.ContentOf));
-    private static readonly MethodInfo s_volatileRead = typeof(Volatile).GetMethods()
-        .Single(method => method.Name == nameof(Volatile.Read) && method.IsGenericMethod);
     private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
     private static readonly MethodInfo s_unsafeAdd = typeof(Unsafe).GetMethods()
@@ -71,13 +69,8 @@ internal static class KnownMembers
             && count.ParameterType == typeof(int));
     private static readonly MethodInfo s_resize = Method(typeof(Array), nameof(Array.Resize));
 
-    /// <summary>The method of <see cref="Wire.ElementsAhead"/> for that type of span.</summary>
-    public static MethodInfo ElementsAhead(string name, Type span) => OfSpan(typeof(ElementsAhead), name, span);
-
     /// <summary>The method of <see cref="Wire.Elements"/> for that type of span.</summary>
-    public static MethodInfo Elements(string name, Type span) => OfSpan(typeof(Elements), name, span);
-
-    private static MethodInfo OfSpan(Type owner, string name, Type span) => owner.GetMethods()
+    public static MethodInfo Elements(string name, Type span) => typeof(Elements).GetMethods()
         .Single(method => method.Name == name && method.GetParameters()[0].ParameterType.GetGenericTypeDefinition() == span.GetGenericTypeDefinition())
         .MakeGenericMethod(span.GetGenericArguments());
 
@@ -88,8 +81,6 @@ internal static class KnownMembers
     public static MethodInfo UnsafeAsReference(Type from, Type to) => s_unsafeAsReference.MakeGenericMethod(from, to);
 
     public static MethodInfo ContentOf(Type type) => s_contentOf.MakeGenericMethod(type);
-
-    public static MethodInfo VolatileRead(Type type) => s_volatileRead.MakeGenericMethod(type);
 
     public static MethodInfo ListAsSpan(Type elementType) => s_asSpan.MakeGenericMethod(elementType);
 

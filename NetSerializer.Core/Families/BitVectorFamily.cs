@@ -19,8 +19,6 @@ internal sealed class BitVectorFamily : TypeFamily
             ? new TypeShape(type, this, "bits", NullForm.None) { MinSize = Size, MaxSize = Size, Run = RunShape.Fixed(Size) }
             : null;
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;

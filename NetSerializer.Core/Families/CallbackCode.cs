@@ -10,7 +10,7 @@ namespace NetSerializer.Families;
 internal static class CallbackCode
 {
     /// <summary>Nothing of the type's is called while a value is written.</summary>
-    public static bool AreNoneOnWriting(TypePlan plan) =>
+    private static bool AreNoneOnWriting(TypePlan plan) =>
         plan.Shape.Callbacks is not { } callbacks || (callbacks.Serializing.IsEmpty && callbacks.Serialized.IsEmpty);
 
     /// <summary>

@@ -42,9 +42,6 @@ internal sealed partial class CollectionFamily : TypeFamily
 
     // A derived class may have an enumerator of its own, as a list may that a collection is around; and what others may change meanwhile is not the
     // same the second time.
-    public override bool IsRepeatable(TypePlan plan) =>
-        CollectionCatalogue.Find(plan.Type) is { IsAroundAny: false } entry && entry.Walk != Walk.Snapshot;
-
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
 
     public override bool PublishesItself(TypePlan plan, PlanTable table)

@@ -12,8 +12,6 @@ internal sealed class EnumFamily(ScalarFamily scalars) : TypeFamily
             ? underlying with { Type = type, Family = this, Keyword = "enum" }
             : null;
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;

@@ -45,8 +45,6 @@ internal sealed class FixedStructFamily : TypeFamily
     /// <summary>The model copies values of the type as they lie in memory.</summary>
     public static bool IsRaw(TypePlan plan) => plan.Shape is { Family: FixedStructFamily, IsSumOfSlots: false };
 
-    public override bool IsRepeatable(TypePlan plan) => CallbackCode.AreNoneOnWriting(plan);
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => IsRaw(plan);

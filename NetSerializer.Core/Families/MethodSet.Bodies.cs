@@ -12,13 +12,12 @@ internal sealed partial class MethodSet
     /// <summary>
     /// <c>Write_X(ref w, ref p, X value)</c>, <c>ref S value</c> for value types: the body. The caller has reserved a bounded one, and the head of others.
     /// </summary>
-    public GeneratedMethod WriteBody(TypePlan plan) => WriteBody(plan, "Write", isAllNew: false);
-
-    private GeneratedMethod WriteBody(TypePlan plan, string name, bool isAllNew) =>
-        Declare(plan.Type, name, plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
+    public GeneratedMethod WriteBody(TypePlan plan) =>
+        Declare(plan.Type, "Write", plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
         {
-            var e = new WriteEmitter(this, method) { IsAllNew = isAllNew };
-            Place value = BodyValue(e, plan);
+            var e = new WriteEmitter(this, method);
+            Argument argument = e.Il.Argument(2);
+            Place value = plan.Type.IsValueType ? Place.At(e.Il, plan.Type, "value", () => e.Il.Load(argument)) : Place.Of(e.Il, argument);
             e.Assume(plan.IsBounded ? plan.MaxSize : e.HeadOf(plan));
             var family = (TypeFamily)plan.Shape.Family;
             bool counts = plan.IsRecursive && family.CountsDepth(plan);
@@ -27,95 +26,23 @@ internal sealed partial class MethodSet
             e.Return();
         });
 
-    /// <summary>As <see cref="WriteBody(TypePlan)"/>, for a long sequence of objects that are scattered over the heap. The caller has counted the
-    /// level.</summary>
-    public GeneratedMethod WriteScattered(TypePlan plan) => WriteSequence(plan, "WriteScattered", SequenceFamily.EmitWriteScattered);
-
-    /// <summary>As <see cref="WriteScattered"/>, for one that is not short.</summary>
-    public GeneratedMethod WriteMany(TypePlan plan) => WriteSequence(plan, "WriteMany", SequenceFamily.EmitWriteMany);
-
-    /// <summary>As <see cref="WriteScattered"/>, for objects that lie in order.</summary>
-    public GeneratedMethod WriteAscending(TypePlan plan) => WriteSequence(plan, "WriteAscending", SequenceFamily.EmitWriteAscending);
-
-    /// <summary>As <see cref="WriteScattered"/>, for all others.</summary>
-    public GeneratedMethod WriteOthers(TypePlan plan) => WriteSequence(plan, "WriteOthers", SequenceFamily.EmitWriteOthers);
-
-    private GeneratedMethod WriteSequence(TypePlan plan, string name, Action<WriteEmitter, TypePlan, Place> write) =>
-        Declare(plan.Type, name, plan.Type.IsValueType ? plan.Type.MakeByRefType() : plan.Type, "value", method =>
-        {
-            var e = new WriteEmitter(this, method);
-            write(e, plan, BodyValue(e, plan));
-            e.Return();
-        });
-
-    private static Place BodyValue(WriteEmitter e, TypePlan plan)
-    {
-        Argument argument = e.Il.Argument(2);
-        return plan.Type.IsValueType ? Place.At(e.Il, plan.Type, "value", () => e.Il.Load(argument)) : Place.Of(e.Il, argument);
-    }
-
     /// <summary><c>WriteTagged_X(ref w, ref p, X value)</c>, <c>object value</c> for value types: id and body of a value that is not null.</summary>
     public GeneratedMethod WriteTagged(TypePlan plan) =>
         Declare(plan.Type, "WriteTagged", plan.Type.IsValueType ? typeof(object) : plan.Type, "value", method =>
         {
             var e = new WriteEmitter(this, method);
             Argument argument = e.Il.Argument(2);
-            if (!e.TryTaggedWhole(plan, argument, () => WriteTaggedAlone(plan)))
+            Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
+            var family = (TypeFamily)plan.Shape.Family;
+            // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method,
+                () =>
             {
-                EmitTagged(e, plan, method);
-            }
+                e.ReturnIfKnown(plan, argument);
+                    e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
+            });
             e.Return();
         });
-
-    /// <summary>As <see cref="WriteTagged"/>, for an object that is not new, or not with all that it refers to.</summary>
-    private GeneratedMethod WriteTaggedAlone(TypePlan plan) =>
-        Declare(plan.Type, "WriteTaggedAlone", plan.Type, "value", method =>
-        {
-            var e = new WriteEmitter(this, method);
-            EmitTagged(e, plan, method);
-            e.Return();
-        });
-
-    /// <summary>
-    /// <c>WriteAlone_X(ref w, ref p, X value)</c>: as <see cref="WriteTagged"/>, where numbers have not begun, and the object is the only one with what it
-    /// refers to. Returns no place where that is not enough.
-    /// </summary>
-    public GeneratedMethod WriteAlone(TypePlan plan) =>
-        Declare(plan.Type, "WriteAlone", plan.Type, "value", method =>
-        {
-            var e = new WriteEmitter(this, method);
-            if (CanBeAlone(plan))
-            {
-                e.Alone(plan, e.Il.Argument(2));
-            }
-            else
-            {
-                e.AloneGathered(plan, e.Il.Argument(2));
-            }
-            e.Return();
-        });
-
-    /// <summary><c>WriteNew_X(ref w, ref p, X value)</c>: as <see cref="WriteBody(TypePlan)"/>, where all that the value refers to is new.</summary>
-    public GeneratedMethod WriteNewBody(TypePlan plan) => WriteBody(plan, "WriteNew", isAllNew: true);
-
-    /// <summary><c>static nint Gather_X(ref Gathering g, nint next, X value)</c>: puts down the addresses of what is in a value.</summary>
-    public GeneratedMethod Gather(TypePlan plan) =>
-        Enter(plan.Type, "Gather", typeof(nint), method => new GatherEmitter(this, new BodyWriter(method)).Method(plan),
-            ("g", typeof(Gathering).MakeByRefType()), ("next", typeof(nint)), ("value", plan.Type));
-
-    private void EmitTagged(WriteEmitter e, TypePlan plan, GeneratedMethod method)
-    {
-        Argument argument = e.Il.Argument(2);
-        Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
-        var family = (TypeFamily)plan.Shape.Family;
-        // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
-        Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method,
-            () =>
-        {
-            e.ReturnIfKnown(plan, argument);
-            e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
-        });
-    }
 
     /// <summary>As <see cref="WriteTagged"/>, for an object that may set a type which not every slot admits.</summary>
     public GeneratedMethod WriteTaggedIn(TypePlan plan, Type declaredType) =>
@@ -224,24 +151,6 @@ internal sealed partial class MethodSet
         {
             il.Load(boxed);
             il.Call(KnownMembers.ContentOf(type));
-        });
-
-    /// <summary><c>WriteReferred_D(ref w, ref p, D value)</c>: a slot of one type with the number of its object.</summary>
-    public GeneratedMethod WriteReferred(SlotPlan slot) =>
-        Declare(slot.DeclaredType, "WriteReferred", slot.DeclaredType, "value", method =>
-        {
-            var e = new WriteEmitter(this, method);
-            e.ReferencedAlone(slot, Place.Of(e.Il, e.Il.Argument(2)));
-            e.Return();
-        });
-
-    /// <summary><c>WriteAscended_D(ref w, ref p, D value)</c>: an element of those that lie in order, whose text is not seen to be new at once.</summary>
-    public GeneratedMethod WriteAscended(SlotPlan slot, SlotPlan text) =>
-        Declare(slot.DeclaredType, "WriteAscended", slot.DeclaredType, "value", method =>
-        {
-            var e = new WriteEmitter(this, method) { IsAscending = true };
-            e.AscendedWithText(slot, text, e.Il.Argument(2));
-            e.Return();
         });
 
     /// <summary><c>WriteDirect_D(ref w, ref p, D value)</c>: a slot alone: of a custom serializer, or a root without an id.</summary>

@@ -37,7 +37,6 @@ internal sealed partial class MethodSet
     private readonly Dictionary<string, int> _shapeHandles = [];
     private readonly List<string> _shapes = [RunShape.VarIntText];
     private readonly List<TypePlan> _settingTypes = [];
-    private HashSet<Type>? _gathered;
 
     public MethodSet(PlanTable table, bool isTraced, bool hasTexts)
     {
@@ -99,12 +98,6 @@ internal sealed partial class MethodSet
         || (plan.Shape is { IsSumOfSlots: true, Callbacks: null } && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
             && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
 
-    /// <summary>Objects of the type are written without numbers where they are roots that share nothing.</summary>
-    public bool CanBeAlone(TypePlan plan) => WriteEmitter.CanBeAlone(plan, this);
-
-    /// <summary>Objects of the type are written without numbers where they are roots in which nothing appears twice.</summary>
-    public bool HasAloneWriter(TypePlan plan) =>
-        CanBeAlone(plan) || (!plan.Type.IsValueType && (_gathered ??= GatherEmitter.FindTypes(this)).Contains(plan.Type));
 
     /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
     public int SlotHandle(Type declaredType)

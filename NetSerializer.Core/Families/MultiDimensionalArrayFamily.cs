@@ -14,8 +14,6 @@ internal sealed class MultiDimensionalArrayFamily : TypeFamily
             ? new TypeShape(type, this, "grid", NullForm.Own) { Slots = [new SlotShape(SlotRole.Element, type.GetElementType()!)] }
             : null;
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
     public override bool PublishesItself(TypePlan plan, PlanTable table) => true;

@@ -13,8 +13,6 @@ internal sealed class NullableFamily : TypeFamily
             ? new TypeShape(type, this, "nullable", NullForm.None) { Slots = [new SlotShape(SlotRole.Value, value)], HasId = false }
             : null;
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;

@@ -70,8 +70,6 @@ internal sealed class ObjectFamily : TypeFamily
             };
     }
 
-    public override bool IsRepeatable(TypePlan plan) => CallbackCode.AreNoneOnWriting(plan);
-
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)

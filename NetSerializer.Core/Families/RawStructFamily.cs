@@ -32,8 +32,6 @@ internal sealed class RawStructFamily : TypeFamily
         };
     }
 
-    public override bool IsRepeatable(TypePlan plan) => CallbackCode.AreNoneOnWriting(plan);
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;

@@ -53,8 +53,6 @@ internal sealed class ScalarFamily : TypeFamily
             : shape;
     }
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.ByReference;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;

@@ -35,8 +35,6 @@ internal sealed partial class SequenceFamily : TypeFamily
         { Slots = [new SlotShape(SlotRole.Element, element)] };
     }
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
 
     // A struct that holds views of itself has no class on its way.

@@ -11,26 +11,16 @@ internal sealed class StringFamily : TypeFamily
     public override TypeShape? Describe(Type type, ScanContext context) =>
         type == typeof(string) ? new TypeShape(type, this, "string", NullForm.Own) : null;
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
-        if (e.TakeNewText() is ({ } text, { } writer))
-        {
-            e.Statement($"p = ref w.{writer}(ref p, {text.Name});");
-            e.Thread(KnownMembers.Method(typeof(WireWriter), writer), () => e.Il.Load(text));
-            e.Forget();
-            return;
-        }
         MethodInfo method = !e.Options.NumbersStrings
             ? KnownMembers.WriteString
             : KnownMembers.Method(typeof(WireWriter),
-                e.IsAllNew ? nameof(WireWriter.WriteRaisedString)
-                : e.Options.Strings == StringHandling.Table ? nameof(WireWriter.WriteTableString)
+                e.Options.Strings == StringHandling.Table ? nameof(WireWriter.WriteTableString)
                 : nameof(WireWriter.WriteSharedString));
         e.Statement($"p = ref w.{method.Name}(ref p, {value.Text});");
         e.Thread(method, value.Load);

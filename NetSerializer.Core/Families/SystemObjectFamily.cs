@@ -13,8 +13,6 @@ internal sealed class SystemObjectFamily : TypeFamily
     public override TypeShape? Describe(Type type, ScanContext context) =>
         type == typeof(object) ? new TypeShape(type, this, "object", NullForm.Presence) { MinSize = 0, MaxSize = 0 } : null;
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Fill;
 
     public override bool IsInline(TypePlan plan, PlanTable table) => true;

@@ -23,8 +23,6 @@ internal sealed class TupleFamily : TypeFamily
             : null;
     }
 
-    public override bool IsRepeatable(TypePlan plan) => true;
-
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
 
     public override bool PublishesItself(TypePlan plan, PlanTable table) => !plan.Type.IsValueType;

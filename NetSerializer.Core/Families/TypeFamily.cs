@@ -53,11 +53,6 @@ internal abstract class TypeFamily : ShapeFamily
     /// <summary>An object can only be made of its content, which therefore cannot refer to it.</summary>
     public virtual bool IsMadeLast(TypePlan plan) => plan.Shape.IsReplaced && !plan.Type.IsValueType;
 
-    /// <summary>
-    /// To write a value, its parts apart, runs no code but the library's own and the framework's, and finds the same parts each time.
-    /// </summary>
-    public virtual bool IsRepeatable(TypePlan plan) => false;
-
     /// <summary>Writes id and body of a value that is not null.</summary>
     public virtual void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)
     {

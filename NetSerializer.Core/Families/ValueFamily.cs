@@ -82,8 +82,6 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
     };
 
     // A class of the program's below one that covers derived ones may have overrides.
-    public override bool IsRepeatable(TypePlan plan) => !plan.Shape.CoversDerived;
-
     public override ReadForm ReadForm(TypePlan plan) => emission.ReadForm(plan);
 
     public override bool IsMadeLast(TypePlan plan) => true;

@@ -37,8 +37,6 @@ internal sealed class WrapperFamily : TypeFamily
         };
     }
 
-    public override bool IsRepeatable(TypePlan plan) => CollectionCatalogue.Find(plan.Type) != null;
-
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Fill;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)

@@ -45,7 +45,7 @@ internal sealed partial class WriteEmitter
             return;
         }
         Reserve(HeadOf(plan));
-        GeneratedMethod body = IsAllNew && !plan.IsBounded ? Methods.WriteNewBody(plan) : Methods.WriteBody(plan);
+        GeneratedMethod body = Methods.WriteBody(plan);
         bool byReference = plan.Type.IsValueType;
         Statement($"p = ref {body.Name}(ref w, ref p, {(byReference ? "ref " : "")}{value.Text});");
         Thread(body, byReference ? value.LoadAddress : value.Load);
@@ -106,44 +106,13 @@ internal sealed partial class WriteEmitter
                 {
                     Reserve(plan.MaxSize);
                 }
-                if (IsAllNew && IsRepeatedHere(plan))
-                {
-                    ((TypeFamily)plan.Shape.Family).EmitWrite(this, plan, Known(local, slot.Target));
-                    return;
-                }
                 Body(plan, Known(local, slot.Target));
             });
         Forget();
     }
 
-    // With References=Preserve.
+    // With References=Preserve: null, or a new object and its body, or the number of one that has appeared.
     private void Referenced(SlotPlan slot, Place value)
-    {
-        if (TryReferencedPart(slot))
-        {
-            return;
-        }
-        if (IsAllNew)
-        {
-            Presence(slot, value);
-            return;
-        }
-        if (!IsScattered && !IsNumbered && IsOneClass(slot) && WholeOf(Methods.Table[slot.Target]) is { } count)
-        {
-            ReferencedWhole(slot, count, value);
-        }
-        else if (FirstText(slot) is { } text)
-        {
-            ReferencedWithText(slot, text, value);
-        }
-        else
-        {
-            ReferencedAlone(slot, value);
-        }
-    }
-
-    /// <summary>Writes an object in a slot of one type, or its number.</summary>
-    public void ReferencedAlone(SlotPlan slot, Place value)
     {
         TypePlan plan = Methods.Table[slot.Target];
         Local local = Il.NewLocal(LocalName(value.Text), slot.DeclaredType);
@@ -158,18 +127,7 @@ internal sealed partial class WriteEmitter
             Il.Load(local);
             Il.If(Condition.True, () => RequireExactType(slot, local));
         }
-        if (IsNumbered)
-        {
-            Statement($"if ({local.Name} == null) throw ValueChanged; write 1; write the body;");
-            Il.Load(local);
-            Il.If(Condition.False, () => Il.Call(KnownMembers.Method(typeof(Throw), nameof(Throw.ValueChanged))));
-            Bytes(1, "new");
-            Body(plan, Known(local, slot.Target));
-            Forget();
-            return;
-        }
-        string test = IsAscending ? nameof(WireWriter.IsNewAscending) : IsScattered ? nameof(WireWriter.IsNewScattered) : nameof(WireWriter.IsNew);
-        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.{test}(ref p, {local.Name})) {{ write 1; write the body; }} else {{ p = ref "
+        Statement($"if ({local.Name} == null) {{ write 0; }} else if (w.IsNew({local.Name})) {{ write 1; write the body; }} else {{ p = ref "
             + "w.WriteFound(ref p); }}");
         Il.Load(local);
         Il.If(
@@ -177,7 +135,7 @@ internal sealed partial class WriteEmitter
             () => Bytes(0, "null"),
             () =>
             {
-                LoadIsNew(test, () => Il.Load(local));
+                Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsNew)), () => Il.Load(local));
                 Il.If(
                     Condition.True,
                     () => NewBody(plan, () =>
@@ -218,8 +176,8 @@ internal sealed partial class WriteEmitter
         }
         string test = !isText ? nameof(WireWriter.IsNew)
             : Options.Strings == StringHandling.Table ? nameof(WireWriter.IsNewContent) : nameof(WireWriter.IsNewText);
-        Statement($"if (!w.{test}(ref p, value)) return ref w.WriteKnown(ref p);");
-        LoadIsNew(test, () => Il.Load(value));
+        Statement($"if (!w.{test}(value)) return ref w.WriteKnown(ref p);");
+        Ask(KnownMembers.Method(typeof(WireWriter), test), () => Il.Load(value));
         Il.If(Condition.False, () =>
         {
             Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteKnown)));
@@ -227,8 +185,6 @@ internal sealed partial class WriteEmitter
         });
         Forget();
     }
-
-    private void LoadIsNew(string test, Action value) => Tell(KnownMembers.Method(typeof(WireWriter), test), value);
 
     private void Any(SlotPlan slot, Place value)
     {

@@ -9,18 +9,6 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
 {
     private int _reserved;
 
-    /// <summary>The objects written here are expected to lie scattered over the heap.</summary>
-    public bool IsScattered { get; set; }
-
-    /// <summary>The objects written here are known to be new.</summary>
-    public bool IsAscending { get; set; }
-
-    /// <summary>The objects written here have their numbers already, and none is null.</summary>
-    public bool IsNumbered { get; set; }
-
-    /// <summary>Nothing written here has appeared before.</summary>
-    public bool IsAllNew { get; set; }
-
     /// <summary>In the traced twin: the object under way has been told of, and every way out says that it is done.</summary>
     public bool IsEntered { get; set; }
 

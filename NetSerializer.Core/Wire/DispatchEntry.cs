@@ -6,7 +6,6 @@ namespace NetSerializer.Wire;
 internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
 {
     public EntryKind Kind { get; init; }
-
 }
 
 /// <summary>What a type's values can turn into, and where they may stand.</summary>

@@ -3,7 +3,6 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
-using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
 
@@ -12,7 +11,7 @@ namespace NetSerializer.Wire;
 /// comparison (4-6 ns with the call at 32 and at 256 types; Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the
 /// first value of them is met, each of which has one right value, and for an expectation.
 /// </summary>
-internal sealed partial class ObjectDispatch
+internal sealed class ObjectDispatch
 {
     // The words of the places, of a type that the JIT has compiled the allocation for anyway.
     private readonly nint[] _words;
@@ -65,9 +64,6 @@ internal sealed partial class ObjectDispatch
         {
             Slots[i] = Admit(slotTypes[i], isRoot: false);
         }
-        KindFactor = preservesReferences ? FindKindFactor(entries) : 0;
-        int kinds = preservesReferences ? TopAddresses.Count : 0;
-        (ListNeeds, MarkNeeds, NumberNeeds) = (new LearnedNeed?[kinds], new LearnedNeed?[kinds], new LearnedNeed?[kinds]);
         _covering = [.. entries.Where(entry => entry.CoversDerived)];
         _covered = _covering.Length > 0 ? NewCovered() : null;
     }
@@ -82,18 +78,12 @@ internal sealed partial class ObjectDispatch
     /// <summary>How far ids are shifted.</summary>
     public int IdShift => PreservesReferences ? 1 : 0;
 
-    /// <summary>Tells the types apart whose objects are numbered: see <see cref="TopAddresses.FactorFor"/>.</summary>
-    public uint KindFactor { get; }
-
     /// <summary>Strings=Table: texts are numbered.</summary>
     public bool HasTextTable
     {
         get;
         init => HasNumbers |= field = value;
     }
-
-    /// <summary>To write a value runs no code but the library's own and the framework's, so that it can be repeated.</summary>
-    public required bool IsRepeatable { get; init; }
 
     /// <summary>Objects or texts are numbered.</summary>
     public bool HasNumbers { get; private init; }
@@ -419,10 +409,6 @@ internal sealed partial class ObjectDispatch
             }
         }
     }
-
-    private static uint FindKindFactor(IReadOnlyList<DispatchEntry> entries) => TopAddresses.FactorFor([.. entries
-        .Where(entry => !entry.Type.IsValueType && entry.Type != typeof(string) && (entry.Kind & EntryKind.Undeclared) == 0)
-        .Select(entry => entry.Type.TypeHandle.Value)]);
 
     private static unsafe WriterEntry* PlacesOf(nint[] words) => (WriterEntry*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(words));
 

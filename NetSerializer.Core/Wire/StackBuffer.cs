@@ -44,7 +44,7 @@ internal struct ScratchBuffer
 [InlineArray(Length)]
 internal struct ShortBuffer
 {
-    /// <summary>The longest value: as for <see cref="StackBuffer.Length"/> (0.7-0.9 of the time of values of 512 bytes to 3 KiB, against 511 bytes).</summary>
+    /// <summary>The longest value: as for <see cref="StackBuffer.Length"/>.</summary>
     public const int LongestValue = 3071;
 
     private const int Length = LongestValue + 1 + ByteSource.Slack;
@@ -54,17 +54,4 @@ internal struct ShortBuffer
     /// <summary>All of it.</summary>
     [UnscopedRef]
     public Span<byte> Span => MemoryMarshal.CreateSpan(ref _first, Length);
-}
-
-/// <summary>Where objects are numbered by a writer: room for those met last. All that the layers above know of numbers.</summary>
-internal ref struct WriterNumbers
-{
-    /// <summary>The objects, and what is looked at for each.</summary>
-    public NumberRoom Room;
-
-    /// <summary>The value, if its writing can be repeated.</summary>
-    public object? Root;
-
-    /// <summary>The tables that it is written by.</summary>
-    public ObjectDispatch? Dispatch;
 }

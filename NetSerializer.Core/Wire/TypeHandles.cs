@@ -24,10 +24,6 @@ internal static class TypeHandles
     public static ref T ContentOf<T>(object box)
         where T : struct => ref Unsafe.As<byte, T>(ref Unsafe.As<Fields>(box).First);
 
-    /// <summary>Where the fields of an object begin.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte StartOf(object value) => ref Unsafe.As<Fields>(value).First;
-
     /// <summary>Where the fields of any object begin.</summary>
     private sealed class Fields
     {

@@ -54,7 +54,7 @@ public ref partial struct WireWriter
     internal ref byte DescendOrKnown(ref byte p, object value, nint body)
     {
         // One that is new has a number now, and is refused.
-        if (_depthLeft == 0 && !IsNew(ref p, value))
+        if (_depthLeft == 0 && !IsNew(value))
         {
             return ref WriteKnown(ref p);
         }

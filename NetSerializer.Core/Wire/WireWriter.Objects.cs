@@ -84,10 +84,6 @@ public ref partial struct WireWriter
             Throw.NotRegistered(array ?? value, declaredType);
             return ref p;
         }
-        if (Dispatch.PreservesReferences)
-        {
-            State.KeepList();
-        }
         return ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref p, array);
     }
 

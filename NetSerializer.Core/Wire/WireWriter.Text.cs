@@ -60,29 +60,6 @@ public ref partial struct WireWriter
         return ref Unsafe.Add(ref content, length);
     }
 
-    /// <summary>A text of which <see cref="AreNew"/> has said that it is new.</summary>
-    internal ref byte WriteNewString(ref byte p, string value)
-    {
-        int length = value.Length;
-        // Neither empty nor as long as a vector.
-        if ((uint)(length - 1) < Latin1.ShortLimit - 1 && HasRoom(ref p, Latin1.ShortLimit))
-        {
-            return ref WriteSmallText<SharedForm>(ref p, value, length);
-        }
-        return ref WriteOtherNewString(ref p, value);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref byte WriteOtherNewString(ref byte p, string value)
-    {
-        // It has a mark, and no number.
-        if (value.Length == 0)
-        {
-            Numbers.Excess++;
-        }
-        return ref value.Length < ShortString >> SharedForm.Shift ? ref WriteOtherText<SharedForm>(ref p, value) : ref WriteLongText<SharedForm>(ref p, value);
-    }
-
     // With a header of one byte.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte WriteOtherText<TForm>(ref byte p, string? value) where TForm : struct, ITextForm

@@ -25,9 +25,6 @@ public ref partial struct WireWriter
     // each one is cleared in every call.
     private object? _target;
     private byte[]? _rented;
-    // How many bytes have left the buffer, which nothing has to know: without it the struct has 80 bytes, and a Guid in a session or a span takes 1.2
-    // of the time.
-    private long _flushed;
 
     /// <summary>The tables that find the writer of an object.</summary>
     internal readonly ObjectDispatch Dispatch;
@@ -43,8 +40,6 @@ public ref partial struct WireWriter
     private ref byte _cursor;
     // Null in almost every call, so that nothing is paid for it.
     private WriterState? _state;
-    // The NumberRoom of the call, where objects are numbered.
-    private unsafe void* _room;
 
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
@@ -139,7 +134,6 @@ public ref partial struct WireWriter
         WriteSink sink = _target as WriteSink ?? Dispatch.OpenSink((Stream)_target!);
         _target = sink;
         EnterBuffer(sink.Pass(written, data), wasPending);
-        _flushed += used + data.Length;
         return ref _start;
     }
 
@@ -177,7 +171,6 @@ public ref partial struct WireWriter
                 EnterBuffer(span, wasPending);
                 break;
         }
-        _flushed += used;
         return ref _start;
     }
 
