@@ -74,6 +74,7 @@ public class StaticStateTests
         ["CollectionCatalogue.Pair"] = ReadOnly,
         ["OrderComparers.s_byId"] = ReadOnly,
         ["KeyedCollectionFill`2.s_insert"] = Metadata,
+        ["Copying`1.s_copyTo"] = Immutable,
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,

@@ -74,7 +74,7 @@ internal struct ObjectQueueFill : ISequenceFill<ObjectQueueFill, Queue, object?>
     }
 
     /// <summary>The elements, front first.</summary>
-    public static object?[] Snapshot(Queue collection) => collection.ToArray();
+    public static object?[] Snapshot(Queue collection) => CollectionWalk.Read(collection, static queue => queue.ToArray());
 }
 
 /// <summary>Fills a stack of objects, whose elements come top first: they wait in an array until the bottom one is there.</summary>
@@ -120,7 +120,7 @@ internal struct ObjectStackFill : ISequenceFill<ObjectStackFill, Stack, object?>
     }
 
     /// <summary>The elements, top first.</summary>
-    public static object?[] Snapshot(Stack collection) => collection.ToArray();
+    public static object?[] Snapshot(Stack collection) => CollectionWalk.Read(collection, static stack => stack.ToArray());
 }
 
 /// <summary>Fills a list of strings.</summary>
