@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using NetSerializer.Errors;
 using NetSerializer.Wire.Bulk;
+using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Wire;
 
@@ -65,7 +66,14 @@ internal static class BuilderText
             Throw.ValueChanged();
         }
         Span<char> piece = units[..Math.Min(units.Length, length - done)];
-        value.CopyTo(done, piece, piece.Length);
+        try
+        {
+            value.CopyTo(done, piece, piece.Length);
+        }
+        catch (Exception failure) when (CollectionWalk.IsOfChange(failure))
+        {
+            Throw.ValueChanged();
+        }
         return piece;
     }
 

@@ -68,6 +68,7 @@ public class StaticStateTests
         ["CollectionEntries.s_pair"] = ReadOnly,
         ["CollectionEntries.s_objects"] = ReadOnly,
         ["KeyedCollectionFill`2.s_insert"] = Metadata,
+        ["Copying`1.s_copyTo"] = Immutable,
         ["BulkForms.s_rawScalars"] = ReadOnly,
         ["BulkForms.s_integers"] = ReadOnly,
         ["ScalarFamily.s_scalars"] = ReadOnly,

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Wire.Collections;
 
@@ -11,8 +12,24 @@ internal static class BulkCollection<TCodec, T>
     where TCodec : struct, IBulkCodec<T>
     where T : unmanaged
 {
-    /// <summary>An array for at least <paramref name="count"/> elements, which goes back in <see cref="Write"/>.</summary>
-    public static T[] Rent(int count) => ArrayPool<T>.Shared.Rent(count);
+    /// <summary>
+    /// The elements of a collection that had <paramref name="count"/> of them, in a rented array, which goes back in <see cref="Write"/>.
+    /// </summary>
+    public static T[] Copy<TCollection>(TCollection collection, int count)
+        where TCollection : class
+    {
+        T[] rented = ArrayPool<T>.Shared.Rent(count);
+        try
+        {
+            Copying<TCollection>.s_copyTo(collection, rented, 0);
+        }
+        catch (Exception failure) when (CollectionWalk.IsOfChange(failure))
+        {
+            ArrayPool<T>.Shared.Return(rented);
+            Throw.CollectionChanged();
+        }
+        return rented;
+    }
 
     /// <summary>Writes the first <paramref name="count"/> elements of a rented array, and gives it back.</summary>
     public static ref byte Write(scoped ref WireWriter w, ref byte p, T[] rented, int count)
@@ -43,5 +60,12 @@ internal static class BulkCollection<TCodec, T>
         }
         value = TFill.Of(ref r, ref p, elements, target);
         return ref p;
+    }
+
+    // The method of the collection itself: a derived class may have another one for the interface.
+    private static class Copying<TCollection>
+    {
+        public static readonly Action<TCollection, T[], int> s_copyTo =
+            typeof(TCollection).GetMethod("CopyTo", [typeof(T[]), typeof(int)])!.CreateDelegate<Action<TCollection, T[], int>>();
     }
 }

@@ -17,8 +17,8 @@ internal static class PackedBits
         {
             return ref BulkSequence<BitCodec, bool>.WriteNull(ref w, ref p);
         }
-        ReadOnlySpan<byte> bits = CollectionsMarshal.AsBytes(value);
         int count = value.Length;
+        ReadOnlySpan<byte> bits = BytesOf(value);
         if (bits.Length != ((long)count + 7) >> 3)
         {
             Throw.CollectionChanged();
@@ -59,5 +59,18 @@ internal static class PackedBits
             r.FailAt(ref p, ErrorCode.NotCanonical, r.Position(ref p) - 1, "An unused bit of a bit array is set.");
         }
         return ref p;
+    }
+
+    private static ReadOnlySpan<byte> BytesOf(BitArray value)
+    {
+        try
+        {
+            return CollectionsMarshal.AsBytes(value);
+        }
+        catch (Exception failure) when (CollectionWalk.IsOfChange(failure))
+        {
+            Throw.CollectionChanged();
+            return default;
+        }
     }
 }

@@ -15,7 +15,9 @@ internal struct StringDictionaryFill
 
     public StringDictionary Collection { get; }
 
-    public static KeyValuePair<string, string?>[] Snapshot(StringDictionary collection)
+    public static KeyValuePair<string, string?>[] Snapshot(StringDictionary collection) => CollectionWalk.Read(collection, Entries);
+
+    private static KeyValuePair<string, string?>[] Entries(StringDictionary collection)
     {
         var entries = new List<KeyValuePair<string, string?>>(collection.Count);
         foreach (DictionaryEntry entry in collection)
@@ -73,7 +75,9 @@ internal struct NameValueFill
 
     public NameValueCollection Collection { get; }
 
-    public static KeyValuePair<string?, string?[]?>[] Snapshot(NameValueCollection collection)
+    public static KeyValuePair<string?, string?[]?>[] Snapshot(NameValueCollection collection) => CollectionWalk.Read(collection, Entries);
+
+    private static KeyValuePair<string?, string?[]?>[] Entries(NameValueCollection collection)
     {
         var entries = new KeyValuePair<string?, string?[]?>[collection.Count];
         for (int i = 0; i < entries.Length; i++)
@@ -169,7 +173,8 @@ internal struct ExpandoFill
 
     public ExpandoObject Collection { get; }
 
-    public static KeyValuePair<string, object?>[] Snapshot(ExpandoObject collection) => [.. collection];
+    public static KeyValuePair<string, object?>[] Snapshot(ExpandoObject collection) =>
+        CollectionWalk.Read(collection, static members => members.ToArray());
 
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ExpandoObject collection) => ref UntypedComparers.WriteDefault(ref w, ref p);
 

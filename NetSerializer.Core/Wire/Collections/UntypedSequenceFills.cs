@@ -72,6 +72,9 @@ internal struct ObjectQueueFill : ISequenceFill<ObjectQueueFill, Queue, object?>
         _array.Add(ref r, ref p);
         Collection.Enqueue(element);
     }
+
+    /// <summary>The elements, front first.</summary>
+    public static object?[] Snapshot(Queue collection) => CollectionWalk.Read(collection, static queue => queue.ToArray());
 }
 
 /// <summary>Fills a stack of objects, whose elements come top first: they wait in an array until the bottom one is there.</summary>
@@ -115,6 +118,9 @@ internal struct ObjectStackFill : ISequenceFill<ObjectStackFill, Stack, object?>
         _array.Add(ref r, ref p);
         _elements.Add(ref r, ref p, element);
     }
+
+    /// <summary>The elements, top first.</summary>
+    public static object?[] Snapshot(Stack collection) => CollectionWalk.Read(collection, static stack => stack.ToArray());
 }
 
 /// <summary>Fills a list of strings.</summary>

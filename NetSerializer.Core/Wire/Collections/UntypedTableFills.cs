@@ -13,7 +13,9 @@ internal struct HashtableFill
 
     public Hashtable Collection { get; }
 
-    public static KeyValuePair<object, object?>[] Snapshot(Hashtable collection)
+    public static KeyValuePair<object, object?>[] Snapshot(Hashtable collection) => CollectionWalk.Read(collection, Entries);
+
+    private static KeyValuePair<object, object?>[] Entries(Hashtable collection)
     {
         var entries = new List<KeyValuePair<object, object?>>(collection.Count);
         foreach (DictionaryEntry entry in collection)
@@ -82,7 +84,9 @@ internal struct ObjectSortedListFill
 
     public readonly SortedList Collection => _collection;
 
-    public static KeyValuePair<object, object?>[] Snapshot(SortedList collection)
+    public static KeyValuePair<object, object?>[] Snapshot(SortedList collection) => CollectionWalk.Read(collection, Entries);
+
+    private static KeyValuePair<object, object?>[] Entries(SortedList collection)
     {
         var entries = new KeyValuePair<object, object?>[collection.Count];
         for (int i = 0; i < entries.Length; i++)

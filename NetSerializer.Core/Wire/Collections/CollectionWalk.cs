@@ -1,0 +1,42 @@
+using System.Collections;
+using NetSerializer.Errors;
+
+namespace NetSerializer.Wire.Collections;
+
+/// <summary>
+/// Calls of a collection that is written. When another thread changes it meanwhile, its own members fail in any way: the writer says that it changed.
+/// </summary>
+internal static class CollectionWalk
+{
+    /// <summary>The next entry of a collection, by its own enumerator.</summary>
+    public static bool MoveNext<TEnumerator>(ref TEnumerator enumerator)
+        where TEnumerator : IEnumerator
+    {
+        try
+        {
+            return enumerator.MoveNext();
+        }
+        catch (Exception failure) when (IsOfChange(failure))
+        {
+            Throw.CollectionChanged();
+            return false;
+        }
+    }
+
+    /// <summary>What <paramref name="read"/> makes of a collection.</summary>
+    public static TResult Read<TCollection, TResult>(TCollection collection, Func<TCollection, TResult> read)
+    {
+        try
+        {
+            return read(collection);
+        }
+        catch (Exception failure) when (IsOfChange(failure))
+        {
+            Throw.CollectionChanged();
+            return default;
+        }
+    }
+
+    /// <summary>The framework checks no invariant of a collection that it has set up itself, and uses what it finds.</summary>
+    public static bool IsOfChange(Exception failure) => failure is ArgumentException or IndexOutOfRangeException or NullReferenceException;
+}
