@@ -22,10 +22,13 @@ internal sealed class IdentityTable
     /// <summary>An AppContext switch: objects are always hashed by their hash codes. Tables that are made later obey it.</summary>
     public const string UseHeaderHashes = "NetSerializer.UseHeaderHashes";
 
-    /// <summary>The table has an index of this length, and half as many objects, for itself. Longer ones come from the shared pool.</summary>
+    /// <summary>The length of the index, and twice that of the list, which the table begins with.</summary>
     private const int FirstIndexLength = 256;
 
-    /// <summary>An index up to this length is kept from one value to the next, as long as they need a good part of it.</summary>
+    /// <summary>
+    /// An index up to this length comes from the shared pool, and stays here from one value to the next as long as they need a good part of it. Longer
+    /// ones are left to the collector: a pool would keep all that were outgrown.
+    /// </summary>
     private const int MostKeptLength = 1 << 17;
 
     /// <summary>A search looks at so many places side by side, and then goes on far away. A power of two.</summary>
@@ -128,10 +131,11 @@ internal sealed class IdentityTable
     private void Grow()
     {
         int length = checked(2 * IndexLength);
-        object?[] objects = ArrayPool<object?>.Shared.Rent(length / 2);
+        bool isKept = length <= MostKeptLength;
+        object?[] objects = isKept ? ArrayPool<object?>.Shared.Rent(length / 2) : new object?[length / 2];
         Array.Copy(_objects, objects, Count);
         Array.Clear(_objects, 0, Count);
-        Replace(objects, ArrayPool<int>.Shared.Rent(length));
+        Replace(objects, isKept ? ArrayPool<int>.Shared.Rent(length) : GC.AllocateUninitializedArray<int>(length));
         _indexBits++;
         FillIndex();
     }
@@ -139,7 +143,7 @@ internal sealed class IdentityTable
     // The list at hand holds nothing any more.
     private void Replace(object?[] objects, int[] index)
     {
-        if (_objects != _firstObjects)
+        if (_objects != _firstObjects && IndexLength <= MostKeptLength)
         {
             ArrayPool<object?>.Shared.Return(_objects);
             ArrayPool<int>.Shared.Return(_index);

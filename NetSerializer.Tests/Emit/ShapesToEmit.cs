@@ -63,29 +63,6 @@ public sealed class Station
     public Station? Next;
 }
 
-/// <summary>An object with all that it refers to, in docs/generated-code.md.</summary>
-[Serializable]
-public sealed class Visitor
-{
-    public string? Name;
-    public Badge? Badge;
-}
-
-[Serializable]
-public sealed class Badge
-{
-    public int Level;
-    public string? Code;
-}
-
-/// <summary>An object with a list, of which nothing may appear twice, in docs/generated-code.md.</summary>
-[Serializable]
-public sealed class Gate
-{
-    public List<Badge?>? Badges;
-    public string? Name;
-}
-
 /// <summary>A struct, and one inside another.</summary>
 [Serializable]
 public struct Place

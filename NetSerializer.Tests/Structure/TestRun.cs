@@ -1,5 +1,22 @@
+using NetSerializer.Graph;
 using NUnit.Framework;
 
 // Fixtures share nothing but what the library itself shares; those that watch the whole process say that they do not run beside others. Half the time
 // on two cores.
 [assembly: Parallelizable(ParallelScope.Fixtures)]
+
+namespace NetSerializer.Tests;
+
+/// <summary>NETSERIALIZER_HEADER_HASHES=1 in the environment: writers of graphs find objects by their hash codes in all tests.</summary>
+[SetUpFixture]
+public sealed class TestRun
+{
+    [OneTimeSetUp]
+    public void ChooseHashes()
+    {
+        if (Environment.GetEnvironmentVariable("NETSERIALIZER_HEADER_HASHES") == "1")
+        {
+            AppContext.SetSwitch(IdentityTable.UseHeaderHashes, true);
+        }
+    }
+}

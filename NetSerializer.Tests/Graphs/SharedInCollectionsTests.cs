@@ -4,11 +4,8 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Graphs;
 
-/// <summary>
-/// Values that are not the same when a graph is gone through for the second time, which a writer that has kept no list of its objects does when one
-/// of them appears again.
-/// </summary>
-public sealed class RecollectionAttackTests
+/// <summary>Objects in collections that exist only while they are written, or that run code of the user, keep their identity.</summary>
+public sealed class SharedInCollectionsTests
 {
     private const int Many = 3_000;
 
