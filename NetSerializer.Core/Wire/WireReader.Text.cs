@@ -64,7 +64,7 @@ public ref partial struct WireReader
             Charge(ref p, StringOverhead + 2 * length & ~7);
             // 0.90-0.95 of the time of Encoding.Latin1, whatever the length.
             string text = FreshString.Allocate((int)length);
-            Latin1.WidenWhole(ref p, (int)length, ref Unsafe.AsRef(in text.GetPinnableReference()));
+            Latin1.Widen(ref p, (int)length, ref Unsafe.AsRef(in text.GetPinnableReference()));
             value = text;
             return ref Unsafe.Add(ref p, length);
         }

@@ -1,15 +1,14 @@
 using System.Runtime.InteropServices;
 using NetSerializer.Wire;
-using NetSerializer.Wire.Bulk;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Wire.Bulk;
 
-/// <summary>The copies of a few bytes and of a block: exactly those bytes, from memory behind and in front of which nothing can be read.</summary>
+/// <summary>The copy of a few bytes: exactly those bytes, from memory behind and in front of which nothing can be read.</summary>
 [TestFixture]
 internal sealed class CopyTests
 {
-    private const int Around = 80, LongestBlock = 1_024;
+    private const int Around = 80;
 
     private delegate void Copy(ref byte source, ref byte destination, int count);
 
@@ -26,9 +25,6 @@ internal sealed class CopyTests
     [Test]
     public void A_short_copy_takes_its_bytes_and_no_others([Values] bool atEnd) =>
         AssertExact((ref byte source, ref byte destination, int count) => ShortCopy.Copy(ref destination, ref source, count), 1, ShortCopy.Longest, atEnd);
-
-    [Test]
-    public void So_does_that_of_a_block([Values] bool atEnd) => AssertExact(BlockCopy.Copy, 0, LongestBlock, atEnd);
 
     /// <summary>All loads come before the stores.</summary>
     [Test]
