@@ -135,10 +135,10 @@ internal static partial class BulkComparison
         bool[] flags = new bool[Count];
         Contest contest = new("1,000 elements");
         contest.Add("copy 16,000 bytes", Copies, passes => Each(passes, _ => zeros.AsSpan().CopyTo(target)));
-        contest.Add("decimals", Copies, passes => Each(passes, _ => CheckedCopy.Decimals(ref zeros[0], ref decimals[0], Count)));
+        contest.Add("decimals checked", Copies, passes => Each(passes, _ => ElementChecks.AreDecimals(ref decimals[0], Count)));
         contest.Add("copy 8,000 bytes", Copies, passes => Each(passes, _ => zeros.AsSpan(0, 8 * Count).CopyTo(target)));
-        contest.Add("dates", Copies, passes => Each(passes, _ => CheckedCopy.DateTimes(ref zeros[0], ref dates[0], Count)));
-        contest.Add("finite singles", Copies, passes => Each(passes, _ => CheckedCopy.FiniteSingles(ref singles[0], Count)));
+        contest.Add("dates checked", Copies, passes => Each(passes, _ => ElementChecks.AreDateTimes(ref dates[0], Count)));
+        contest.Add("singles checked", Copies, passes => Each(passes, _ => ElementChecks.AreFinite(ref singles[0], Count)));
         contest.Add("copy 1,000 bytes", Copies, passes => Each(passes, _ => zeros.AsSpan(0, Count).CopyTo(target)));
         contest.Add("bools packed", Copies, passes => Each(passes, _ => BitPacking.Pack(ref flags[0], Count, ref target[0])));
         contest.Add("bools unpacked", Copies, passes => Each(passes, _ => BitPacking.Unpack(ref zeros[0], Count, ref flags[0])));

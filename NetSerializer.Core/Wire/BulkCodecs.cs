@@ -10,7 +10,7 @@ internal interface IBulkCodec<T> where T : unmanaged
     /// <summary>Writes the header for <paramref name="count"/> elements and the elements.</summary>
     static abstract ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref T source, int count);
 
-    /// <summary>Reads a header; <paramref name="count"/> is -1 for null.</summary>
+    /// <summary>Reads a header; <paramref name="count"/> is -1 for null. <paramref name="width"/> is for <see cref="ReadBody"/>.</summary>
     static abstract ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width);
 
     /// <summary>
@@ -34,6 +34,9 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
     where T : unmanaged
     where TInteger : unmanaged
 {
+    /// <summary>Not a width: the elements are in blocks.</summary>
+    private const int InBlocks = 4;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref TInteger As(ref T element) => ref Unsafe.As<T, TInteger>(ref element);
 
@@ -80,15 +83,15 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
             r.FailCount(ref p, length, item);
         }
         count = (int)length;
+        width = count >= IntegerBlocks.ShortLimit ? InBlocks : width;
         return ref p;
     }
 
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {
-        if (width >= BulkWidth.Blocks)
+        if (width == InBlocks)
         {
-            return ref width == BulkWidth.ClearedBlocks
-                ? ref BulkBlocks.ReadCleared(ref r, ref p, ref As(ref destination), count) : ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count);
+            return ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count);
         }
         if (count == 0)
         {
@@ -154,12 +157,13 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         {
             r.FailCount(ref p, (ulong)count, item);
         }
+        width = count >= IntegerBlocks.ShortLimit ? InBlocks : width;
         return ref p;
     }
 
     // A block has a mode, and a byte for each element at least.
     public static long LeastGridBytes(int count, int width) =>
-        count < IntegerBlocks.ShortLimit ? (long)count << width : count + ((long)count + IntegerBlocks.BlockLength - 1) / IntegerBlocks.BlockLength;
+        width == InBlocks ? count + ((long)count + IntegerBlocks.BlockLength - 1) / IntegerBlocks.BlockLength : (long)count << width;
 }
 
 /// <summary>Section 4b: elements whose wire form is their memory. <typeparamref name="TCheck"/> says which patterns are values.</summary>
@@ -176,7 +180,10 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
 
     public static ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count)
     {
-        TCheck.BeforeWrite(ref source, count);
+        if (TCheck.IsCheckedOnWrite && !TCheck.AreValues(ref source, count))
+        {
+            Scalars.FailNonFinite();
+        }
         return ref w.WriteBytes(ref p, ref Unsafe.As<T, byte>(ref source), (nint)count * Unsafe.SizeOf<T>());
     }
 
@@ -201,23 +208,12 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {
         long body = r.Position(ref p);
-        nint size = (nint)count * Unsafe.SizeOf<T>();
-        bool valid;
-        if (r.Left(ref p) >= size)
-        {
-            valid = TCheck.Copy(ref p, ref destination, count);
-            p = ref Unsafe.Add(ref p, size);
-        }
-        else
-        {
-            p = ref r.ReadBytes(ref p, ref Unsafe.As<T, byte>(ref destination), size);
-            valid = TCheck.Copy(ref Unsafe.As<T, byte>(ref destination), ref destination, count);
-        }
-        if (!valid)
+        p = ref r.ReadBytes(ref p, ref Unsafe.As<T, byte>(ref destination), (nint)count * Unsafe.SizeOf<T>());
+        if (!TCheck.AreValues(ref destination, count))
         {
             // Once more, element by element, for the offset.
             int index = 0;
-            while (TCheck.Copy(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref destination, index)), ref Unsafe.Add(ref destination, index), 1))
+            while (TCheck.AreValues(ref Unsafe.Add(ref destination, index), 1))
             {
                 index++;
             }

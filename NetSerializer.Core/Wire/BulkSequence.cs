@@ -43,7 +43,7 @@ internal static class BulkSequence<TCodec, T>
         T[] array = GC.AllocateUninitializedArray<T>(step);
         for (int done = 0; ;)
         {
-            p = ref TCodec.ReadBody(ref r, ref p, ref array[done], step - done, PieceWidth(width, count), item);
+            p = ref TCodec.ReadBody(ref r, ref p, ref array[done], step - done, width, item);
             done = step;
             if (done == count)
             {
@@ -84,7 +84,7 @@ internal static class BulkSequence<TCodec, T>
             // Not EnsureCapacity, which would double it, beyond what was charged.
             list.Capacity = step;
             CollectionsMarshal.SetCount(list, step);
-            p = ref TCodec.ReadBody(ref r, ref p, ref CollectionsMarshal.AsSpan(list)[done], step - done, PieceWidth(width, count), item);
+            p = ref TCodec.ReadBody(ref r, ref p, ref CollectionsMarshal.AsSpan(list)[done], step - done, width, item);
             done = step;
         }
         value = list;
@@ -98,17 +98,6 @@ internal static class BulkSequence<TCodec, T>
         ref TCodec.ReadGridHeader(ref r, ref p, count, item, out width);
 
     public static ref byte ReadGridBody(scoped ref WireReader r, ref byte p, Array destination, int width) =>
-        ref TCodec.ReadBody(ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length,
-            PieceWidth(width, destination.Length, BulkWidth.ClearedBlocks), r.Position(ref p) - 1);
-
-    private static int PieceWidth(int width, int count, int blocks = BulkWidth.Blocks) => count >= Bulk.IntegerBlocks.ShortLimit ? blocks : width;
-}
-
-internal static class BulkWidth
-{
-    /// <summary>Not a width: the elements are in blocks.</summary>
-    public const int Blocks = 4;
-
-    /// <summary>As <see cref="Blocks"/>, into memory that was cleared just before.</summary>
-    public const int ClearedBlocks = 5;
+        ref TCodec.ReadBody(
+            ref r, ref p, ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(destination)), destination.Length, width, r.Position(ref p) - 1);
 }

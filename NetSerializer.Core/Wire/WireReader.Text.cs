@@ -63,7 +63,7 @@ public ref partial struct WireReader
             }
             Charge(ref p, StringOverhead + 2 * length & ~7);
             string text = new('\0', (int)length);
-            Latin1.WidenWhole(ref p, (int)length, ref Unsafe.AsRef(in text.GetPinnableReference()));
+            Latin1.Widen(ref p, (int)length, ref Unsafe.AsRef(in text.GetPinnableReference()));
             value = text;
             return ref Unsafe.Add(ref p, length);
         }

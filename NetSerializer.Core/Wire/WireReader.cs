@@ -271,9 +271,6 @@ public ref partial struct WireReader
     private static void Copy(ref byte destination, ref byte source, nint count) =>
         MemoryMarshal.CreateReadOnlySpan(ref source, (int)count).CopyTo(MemoryMarshal.CreateSpan(ref destination, (int)count));
 
-    /// <summary>For a window that is used up: the next one, empty where the input ends.</summary>
-    internal ref byte NextWindow(ref byte p) => ref Refill(ref p, 1, -1);
-
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte Refill(ref byte p, int count, int shape)
     {

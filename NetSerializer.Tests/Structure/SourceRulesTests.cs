@@ -77,6 +77,7 @@ public partial class SourceRulesTests
         ];
         Assert.That(files, Is.EqualTo((string[])["FrameworkAccessors.cs"]));
     }
+
     // Objects as numbers, and handles of the collector, which lead to words of its own.
     [GeneratedRegex(@"Unsafe\.As<[A-Zos]\w*\??(\[\])?, *(nu?int|U?IntPtr)>\(|Unsafe\.As<(object|string)\??, *u?(int|long)>\("
         + @"|\*\((nu?int|void\*)\*\) *(&|Unsafe)|GCHandle|__makeref")]

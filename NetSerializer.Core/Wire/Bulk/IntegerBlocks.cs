@@ -1,21 +1,19 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.X86;
 
 namespace NetSerializer.Wire.Bulk;
 
 /// <summary>
-/// The bulk form of integer arrays: elements cut to the smallest common width, with the few that do not fit listed
-/// behind them, or with a mask that tells which are twice as wide. <c>T</c> is <see cref="short"/>,
-/// <see cref="ushort"/>, <see cref="char"/>, <see cref="int"/>, <see cref="uint"/>, <see cref="long"/> or
-/// <see cref="ulong"/>; an array of enums is passed as its underlying type. Little-endian machines only. All members
-/// are pure functions over memory that the caller has measured, so they may run on any number of threads.
+/// Integers in blocks of up to 128 elements (docs/wire-format.md, section 4a). There are two kinds of block. A plain block holds every element in the
+/// smallest width of 1, 2, 4 or 8 bytes that all of them fit. A patched block is for many narrow elements and a few wide ones, which are called
+/// exceptions: it cuts every element to the narrow width, and lists behind them the position and the whole value of each exception. The first byte of
+/// a block is its mode: the narrow width in bits 0 and 1, and the width of the widest element in bits 2 and 3, as base-2 logarithms. They are equal in
+/// a plain block.
 /// </summary>
 /// <remarks>
-/// Measured with BulkComparison, 1,000 ints, speed against a loop of varints, encoding and decoding, and decoding
-/// against a plain copy: small 6.2, 11.9 and 0.85; 80/15/5 % of 1, 2 and 4 bytes 3.6, 6.9 and 0.25; random 52, 77 and
-/// 0.69; 1 % outliers 6.9, 25 and 0.58. Arrays of up to about eight elements are slower than varints.
+/// <c>T</c> is <see cref="short"/>, <see cref="ushort"/>, <see cref="int"/>, <see cref="uint"/>, <see cref="long"/> or <see cref="ulong"/>; other
+/// integers and enums are passed as the one of these with their size and sign. All widths in this class are base-2 logarithms of a number of bytes.
+/// Little-endian machines only. All members are pure functions over memory that the caller has measured, so they may run on any number of threads.
 /// </remarks>
 internal static partial class IntegerBlocks
 {
@@ -32,193 +30,179 @@ internal static partial class IntegerBlocks
     internal const int Malformed = -2;
 
     /// <summary>
-    /// One element in this many may be listed as an exception. It keeps a patched block below the plain one: with
-    /// elements of X bytes it has at most 2 + m X / 2 + (m / 8)(1 + X) bytes, and 1 + m X is more for every X and m
-    /// of at least 2 and 8.
+    /// One element in this many may be an exception. It keeps a patched block below the plain one: with elements of X bytes it has at most
+    /// 2 + m X / 2 + (m / 8)(1 + X) bytes, and 1 + m X is more for every X and m of at least 2 and 8.
     /// </summary>
     private const int ElementsPerException = 8;
 
-    /// <summary>The most bytes that <see cref="EncodeBlock{T}"/> writes for so many elements.</summary>
-    internal static int MaxBlockBytes<T>(int count) where T : unmanaged =>
-        1 + (count * Unsafe.SizeOf<T>());
+    /// <summary>The most bytes that <see cref="EncodeBlock{T}"/> writes for so many elements, also where another thread changes them meanwhile.</summary>
+    internal static int MaxBlockBytes<T>(int count) where T : unmanaged => 1 + (count * Unsafe.SizeOf<T>());
 
     /// <summary>
-    /// The most bytes that <see cref="EncodeBlock{T}"/> touches where something else writes to the elements meanwhile: those that are looked at first
-    /// may then all be wide in a masked block, and make up for its mask no longer.
-    /// </summary>
-    internal static int RoomOfBlock<T>() where T : unmanaged =>
-        MaxBlockBytes<T>(BlockLength) + (Unsafe.SizeOf<T>() >= 4 ? BlockLength / 8 : 0);
-
-    /// <summary>
-    /// Writes one block of 1 to <see cref="BlockLength"/> elements in its only form and returns its length in bytes.
-    /// The destination has room for <see cref="MaxBlockBytes{T}"/> bytes, or <see cref="RoomOfBlock{T}"/> if the elements may change meanwhile.
+    /// Writes one block of 1 to <see cref="BlockLength"/> elements in its only form and returns its length in bytes. The destination has room for
+    /// <see cref="MaxBlockBytes{T}"/> bytes.
     /// </summary>
     internal static int EncodeBlock<T>(ref T source, int count, ref byte destination) where T : unmanaged
     {
-        int limit = count / ElementsPerException;
-
-        // More elements than can be listed need all their bytes, and the first ones show it: the others need not be looked at. Only asked when one of the
-        // first few does, so that small numbers pay little for it (random ones: 0.59 of the time of encoding; a vector of them rather than two, of which
-        // one block in seven has none: 0.92; small numbers 1.0-1.04).
-        if (count >= MaskLength && HasFullAtOnce(ref source))
+        int most = count / ElementsPerException, full = BitOperations.Log2((uint)Unsafe.SizeOf<T>());
+        int narrow, width;
+        if (count >= MaskLength && BitOperations.PopCount(WiderMask(ref source, MaskLength, full - 1)) > most)
         {
-            uint wider = WiderMask(ref source, FullWidth<T>() - 1);
-            if (BitOperations.PopCount(wider) > limit)
+            // The first elements show already that no smaller width will do, as they do among random numbers: the others need not be looked at.
+            narrow = width = full;
+        }
+        else
+        {
+            narrow = width = SmallestWidth(ref source, count);
+            while (narrow > 0 && !HasMoreWider(ref source, count, narrow - 1, most))
             {
-                if (FullWidth<T>() >= 2 && HasEnoughNarrow(wider))
-                {
-                    return EncodeMasked(ref source, count, ref destination, FullWidth<T>());
-                }
-
-                destination = (byte)(FullWidth<T>() | (FullWidth<T>() << 2));
-                Narrow(ref source, count, FullWidth<T>(), ref Unsafe.Add(ref destination, 1));
-                return 1 + (count * Unsafe.SizeOf<T>());
+                narrow--;
             }
         }
-
-        int width = SmallestWidth(ref source, count);
-        int baseWidth = width;
-        while (baseWidth > 0 && !HasMoreWider(ref source, count, baseWidth - 1, limit))
+        destination = (byte)(narrow | (width << 2));
+        if (narrow != width)
         {
-            baseWidth--;
+            return EncodePatched(ref source, count, ref destination, narrow, width);
         }
-
-        destination = (byte)(baseWidth | (width << 2));
-        if (baseWidth != width)
-        {
-            return EncodePatched(ref source, count, ref destination, baseWidth, width);
-        }
-
-        if (Unsafe.SizeOf<T>() >= 4 && width >= 2 && count >= MaskLength && HasEnoughNarrow(WiderMask(ref source, width - 1)))
-        {
-            return EncodeMasked(ref source, count, ref destination, width);
-        }
-
         Narrow(ref source, count, width, ref Unsafe.Add(ref destination, 1));
         return 1 + (count << width);
     }
 
-    /// <summary>
-    /// Reads one block of 1 to <see cref="BlockLength"/> elements. Returns the bytes consumed, or
-    /// <see cref="Truncated"/> or <see cref="Malformed"/>, after which the destination's content is unspecified.
-    /// No byte past <paramref name="available"/> is read.
-    /// </summary>
-    internal static int DecodeBlock<T>(ref byte source, nint available, ref T destination, int count)
-        where T : unmanaged
+    // Writes everything behind the mode, and returns the length of the whole block.
+    private static int EncodePatched<T>(ref T source, int count, ref byte destination, int narrow, int width) where T : unmanaged
     {
-        if (available < 1)
+        Narrow(ref source, count, narrow, ref Unsafe.Add(ref destination, 2));
+        ref byte positions = ref Unsafe.Add(ref destination, 2 + (count << narrow));
+        // The exceptions were counted before, but another thread may change elements since: no more are listed than there is room for.
+        int most = count / ElementsPerException;
+        int exceptions = 0;
+        for (int index = 0; index < count; index += MaskLength)
         {
-            return Truncated;
+            uint wider = WiderMask(ref Unsafe.Add(ref source, index), Math.Min(MaskLength, count - index), narrow);
+            for (; wider != 0 && exceptions < most; wider &= wider - 1)
+            {
+                Unsafe.Add(ref positions, exceptions++) = (byte)(index + BitOperations.TrailingZeroCount(wider));
+            }
         }
-
-        int baseWidth = source & 3;
-        int width = source >> 2;
-        if (baseWidth > width || width > 3 || 1 << width > Unsafe.SizeOf<T>())
+        Unsafe.Add(ref destination, 1) = (byte)exceptions;
+        ref byte values = ref Unsafe.Add(ref positions, exceptions);
+        for (int number = 0; number < exceptions; number++)
         {
-            return Unsafe.SizeOf<T>() < 4 || (source & MaskedFlag) == 0 ? Malformed
-                : count == BlockLength && Vector512.IsHardwareAccelerated && Avx512Vbmi2.IsSupported ? DecodeWholeMasked(ref source, available, ref destination)
-                : DecodeMasked(ref source, available, ref destination, count);
+            T value = Unsafe.Add(ref source, (int)Unsafe.Add(ref positions, number));
+            WriteTruncated(ref Unsafe.Add(ref values, number << width), ToBits(value), width);
         }
+        return 2 + (count << narrow) + (exceptions * (1 + (1 << width)));
+    }
 
-        if (baseWidth != width)
+    /// <summary>
+    /// Reads one block of 1 to <see cref="BlockLength"/> elements. Returns the bytes consumed, or <see cref="Truncated"/> or <see cref="Malformed"/>,
+    /// after which the destination's content is unspecified. No byte past <paramref name="available"/> is read.
+    /// </summary>
+    internal static int DecodeBlock<T>(ref byte source, nint available, ref T destination, int count) where T : unmanaged
+    {
+        int length = ReadHead<T>(ref source, available, count, out int narrow, out int width, out int exceptions);
+        if (length < 0)
         {
-            return DecodePatched(ref source, available, ref destination, count, baseWidth, width);
+            return length;
         }
-
-        int length = 1 + (count << width);
         if (available < length)
         {
             return Truncated;
         }
-
+        if (narrow != width)
+        {
+            return DecodePatched(ref Unsafe.Add(ref source, 2), ref destination, count, narrow, width, exceptions) ? length : Malformed;
+        }
         ref byte elements = ref Unsafe.Add(ref source, 1);
         if (width > 0 && !NeedsWidth<T>(ref elements, count, width))
         {
             return Malformed;
         }
-
         Widen(ref elements, count, width, ref destination);
         return length;
     }
 
     /// <summary>
-    /// How many bytes tell the length of a block of <paramref name="count"/> elements that begins with <paramref name="mode"/>: that byte, the number of
-    /// exceptions behind it, or the mask. 0 for a byte that no block begins with.
+    /// The length in bytes of the block that begins at <paramref name="source"/>, by its first one or two bytes. <see cref="Truncated"/> if these are
+    /// more than <paramref name="available"/>, or <see cref="Malformed"/> if no block begins with them.
     /// </summary>
-    internal static int HeadLength<T>(byte mode, int count) where T : unmanaged
+    internal static int LengthOf<T>(ref byte source, nint available, int count) where T : unmanaged =>
+        ReadHead<T>(ref source, available, count, out _, out _, out _);
+
+    // Every byte is read once: what is checked is what is used, also if another thread changes the memory.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int ReadHead<T>(ref byte source, nint available, int count, out int narrow, out int width, out int exceptions) where T : unmanaged
     {
-        int baseWidth = mode & 3, width = (mode & ~MaskedFlag) >> 2;
-        return baseWidth > width || width > 3 || 1 << width > Unsafe.SizeOf<T>() ? 0
-            : (mode & MaskedFlag) != 0 ? (baseWidth == width - 1 && width >= 2 && count >= MaskLength ? 1 + ((count + 7) >> 3) : 0)
-            : baseWidth == width ? 1 : 2;
+        narrow = width = exceptions = 0;
+        if (available < 1)
+        {
+            return Truncated;
+        }
+        int mode = source;
+        narrow = mode & 3;
+        width = mode >> 2;
+        if (narrow > width || width > 3 || 1 << width > Unsafe.SizeOf<T>())
+        {
+            return Malformed;
+        }
+        if (narrow == width)
+        {
+            return 1 + (count << width);
+        }
+        if (available < 2)
+        {
+            return Truncated;
+        }
+        exceptions = Unsafe.Add(ref source, 1);
+        return exceptions == 0 || exceptions > count / ElementsPerException ? Malformed : 2 + (count << narrow) + (exceptions * (1 + (1 << width)));
+    }
+
+    // Reads everything behind the head of a block, which is there; false when no writer makes it.
+    private static bool DecodePatched<T>(ref byte source, ref T destination, int count, int narrow, int width, int exceptions) where T : unmanaged
+    {
+        Widen(ref source, count, narrow, ref destination);
+        ref byte positions = ref Unsafe.Add(ref source, count << narrow);
+        ref byte values = ref Unsafe.Add(ref positions, exceptions);
+        int previous = -1;
+        ulong narrowBits = (1UL << (8 << narrow)) - 1;
+        ulong significant = 0, lowDifference = 0;
+        bool fits = false;
+        for (int number = 0; number < exceptions; number++)
+        {
+            int position = Unsafe.Add(ref positions, number);
+            if (position <= previous || position >= count)
+            {
+                return false;
+            }
+            previous = position;
+            ulong value = ReadExtended<T>(ref Unsafe.Add(ref values, number << width), width);
+            ref T element = ref Unsafe.Add(ref destination, position);
+            // The element holds the extension of its low bytes: an exception has the same low bytes and another value.
+            ulong difference = value ^ ToBits(element);
+            lowDifference |= difference & narrowBits;
+            fits |= difference == 0;
+            significant |= SignificantBits<T>(value);
+            element = FromBits<T>(value);
+        }
+        bool needsWidth = significant >> (8 << (width - 1)) != 0;
+        return !fits && lowDifference == 0 && needsWidth
+            && (narrow == 0 || HasMoreWider(ref destination, count, narrow - 1, count / ElementsPerException));
     }
 
     /// <summary>
-    /// How many bytes follow the first ones of a block, whose number is <see cref="HeadLength{T}"/>. Not above 4 KiB, whatever they are; negative when
-    /// the mask has bits behind the last element.
+    /// Whether <paramref name="width"/>, from the header of an array shorter than <see cref="ShortLimit"/>, is the smallest one that holds the elements
+    /// read with it.
     /// </summary>
-    internal static int LengthBehindHead(ReadOnlySpan<byte> head, int count)
+    internal static bool IsCanonicalShort<T>(ref T decoded, int count, int width) where T : unmanaged => SmallestWidth(ref decoded, count) == width;
+
+    // Whether the elements of a plain block may not be written narrower, patched or not. The bytes are looked at before they are widened.
+    private static bool NeedsWidth<T>(ref byte elements, int count, int width) where T : unmanaged => width switch
     {
-        int baseWidth = head[0] & 3, width = (head[0] & ~MaskedFlag) >> 2;
-        if (baseWidth == width)
-        {
-            return count << width;
-        }
+        1 => IsSigned<T>() ? NeedsOwnWidth<short>(ref elements, count, 1) : NeedsOwnWidth<ushort>(ref elements, count, 1),
+        2 => IsSigned<T>() ? NeedsOwnWidth<int>(ref elements, count, 2) : NeedsOwnWidth<uint>(ref elements, count, 2),
+        _ => NeedsOwnWidth<T>(ref elements, count, 3),
+    };
 
-        if ((head[0] & MaskedFlag) == 0)
-        {
-            return (count << baseWidth) + head[1] + (head[1] << width);
-        }
-
-        if ((count & 7) != 0 && head[^1] >> (count & 7) != 0)
-        {
-            return -1;
-        }
-
-        int wide = 0;
-        foreach (byte bits in head[1..])
-        {
-            wide += BitOperations.PopCount(bits);
-        }
-
-        return (count + wide) << baseWidth;
-    }
-
-    /// <summary>
-    /// Whether <paramref name="log2Width"/>, from the header of an array shorter than <see cref="ShortLimit"/>, is
-    /// the smallest width that holds the elements read with it.
-    /// </summary>
-    internal static bool IsCanonicalShort<T>(ref T decoded, int count, int log2Width) where T : unmanaged =>
-        SmallestWidth(ref decoded, count) == log2Width;
-
-    private static int FullWidth<T>() where T : unmanaged => BitOperations.Log2((uint)Unsafe.SizeOf<T>());
-
-    /// <summary>
-    /// Whether a block of plain elements may not be written narrower, patched or not. It looks at the bytes before
-    /// they are widened. For 1,000 ints the whole check of form costs 27 of 106 ns when they are random, 16 of 92 when
-    /// they take two bytes, 35 of 262 when patched, and nothing when they take one.
-    /// </summary>
-    private static bool NeedsWidth<T>(ref byte elements, int count, int width) where T : unmanaged
-    {
-        if (width == 1)
-        {
-            return IsSigned<T>() ? NeedsOwnWidth<short>(ref elements, count) : NeedsOwnWidth<ushort>(ref elements, count);
-        }
-
-        if (Unsafe.SizeOf<T>() == 8 && width == 3)
-        {
-            return NeedsOwnWidth<T>(ref elements, count);
-        }
-
-        return IsSigned<T>() ? NeedsOwnWidth<int>(ref elements, count) : NeedsOwnWidth<uint>(ref elements, count);
-    }
-
-    // Of a block that could be masked, the first elements tell alone: fewer than 8 of them that fit are more of the others than could be listed.
-    private static bool NeedsOwnWidth<T>(ref byte elements, int count) where T : unmanaged => Unsafe.SizeOf<T>() >= 4 && count >= MaskLength
-        ? !HasEnoughNarrow(WiderMask(ref Unsafe.As<byte, T>(ref elements), FullWidth<T>() - 1))
-        : HasMoreWider(
-        ref Unsafe.As<byte, T>(ref elements),
-        count,
-        Unsafe.SizeOf<T>() == 2 ? 0 : Unsafe.SizeOf<T>() == 4 ? 1 : 2,
-        count / ElementsPerException);
+    private static bool NeedsOwnWidth<T>(ref byte elements, int count, int width) where T : unmanaged =>
+        HasMoreWider(ref Unsafe.As<byte, T>(ref elements), count, width - 1, count / ElementsPerException);
 }

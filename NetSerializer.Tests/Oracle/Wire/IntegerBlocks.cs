@@ -23,12 +23,6 @@ internal static class IntegerBlocks
     private static void WriteBlock(OracleOutput output, IntegerType type, ulong[] block)
     {
         (int narrow, int whole) = Widths(type, block);
-        if (IsMasked(type, block, narrow, whole))
-        {
-            WriteMasked(output, type, block, whole);
-            return;
-        }
-
         output.Byte(narrow | (whole << 2));
         if (narrow == whole)
         {
@@ -42,20 +36,6 @@ internal static class IntegerBlocks
         foreach (int position in positions)
             output.Byte(position);
         WriteAll(output, positions.Select(position => block[position]), whole);
-    }
-
-    /// <summary>No few exceptions, and a quarter of the first 32 elements fits the next smaller width.</summary>
-    private static bool IsMasked(IntegerType type, ulong[] block, int narrow, int whole) =>
-        narrow == whole && whole >= 2 && block.Length >= 32 && block.Take(32).Count(value => type.Fits(value, 1 << (whole - 1))) >= 8;
-
-    private static void WriteMasked(OracleOutput output, IntegerType type, ulong[] block, int whole)
-    {
-        output.Byte(16 | (whole << 2) | (whole - 1));
-        int half = 1 << (whole - 1);
-        foreach (ulong[] eight in block.Chunk(8))
-            output.Byte(Enumerable.Range(0, eight.Length).Sum(i => type.Fits(eight[i], half) ? 0 : 1 << i));
-        WriteAll(output, block, whole - 1);
-        WriteAll(output, block.Where(value => !type.Fits(value, half)).Select(value => value >> (8 * half)), whole - 1);
     }
 
     private static void WriteAll(OracleOutput output, IEnumerable<ulong> values, int width)
@@ -79,8 +59,6 @@ internal static class IntegerBlocks
     {
         int start = input.Position;
         byte mode = input.Byte();
-        if (mode is (16 | (2 << 2) | 1) or (16 | (3 << 2) | 2))
-            return ReadMasked(input, type, length, mode, start);
         int narrow = mode & 3;
         int whole = (mode >> 2) & 3;
         if (mode > 15 || narrow > whole || 1 << whole > type.Width)
@@ -88,32 +66,8 @@ internal static class IntegerBlocks
         ulong[] block = narrow == whole
             ? ReadAll(input, type, length, whole)
             : ReadWithExceptions(input, type, length, narrow, whole, start);
-        if (Widths(type, block) != (narrow, whole) || IsMasked(type, block, narrow, whole))
+        if (Widths(type, block) != (narrow, whole))
             throw input.Reject(RejectionCode.BlockNotCanonical, start, $"a block that begins with {mode:X2} instead of its smallest widths");
-        return block;
-    }
-
-    private static ulong[] ReadMasked(OracleInput input, IntegerType type, int length, int mode, int start)
-    {
-        int whole = (mode >> 2) & 3;
-        int half = 1 << (whole - 1);
-        if (1 << whole > type.Width || length < 32)
-            throw input.Reject(RejectionCode.BlockInvalid, start, $"a masked block of {length} {type.Type}");
-        int[] mask = [.. Enumerable.Range(0, (length + 7) / 8).Select(_ => (int)input.Byte())];
-        if (length % 8 != 0 && mask[^1] >> (length % 8) != 0)
-            throw input.Reject(RejectionCode.BlockInvalid, start, "bits of the mask behind the last element");
-        ulong[] block = ReadAll(input, type, length, whole - 1);
-        int[] wide = [.. Enumerable.Range(0, length).Where(i => (mask[i / 8] & (1 << (i % 8))) != 0)];
-        foreach (int i in wide)
-        {
-            ulong low = block[i] & ((1UL << (8 * half)) - 1);
-            block[i] = type.Extend(low | ((ulong)input.Fixed(half) << (8 * half)), 1 << whole);
-        }
-
-        if (wide.Any(i => type.Fits(block[i], half)))
-            throw input.Reject(RejectionCode.BlockNotCanonical, start, "an element marked as wide that fits");
-        if (Widths(type, block) != (whole, whole) || !IsMasked(type, block, whole, whole))
-            throw input.Reject(RejectionCode.BlockNotCanonical, start, "a masked block that has another form");
         return block;
     }
 

@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Wire.Bulk;
 [TestFixture]
 internal sealed class BulkEdgesTests
 {
-    private delegate bool Copy<T>(ref byte source, ref T destination, int count);
+    private delegate bool Check<T>(ref T elements, int count);
 
     [Test]
     public void EachOfThe255BytesThatAreNotZeroIsTrue()
@@ -36,10 +36,10 @@ internal sealed class BulkEdgesTests
         {
             for (int position = 0; position < length; position++)
             {
-                AssertLargest<TimeOnly>(CheckedCopy.TimeOnlys, TimeOnly.MaxValue.Ticks, length, position);
+                AssertLargest<TimeOnly>(ElementChecks.AreTimeOnlys, TimeOnly.MaxValue.Ticks, length, position);
                 for (ulong kind = 0; kind < 4; kind++)
                 {
-                    AssertLargest<DateTime>(CheckedCopy.DateTimes, DateTime.MaxValue.Ticks | (long)(kind << 62), length, position);
+                    AssertLargest<DateTime>(ElementChecks.AreDateTimes, DateTime.MaxValue.Ticks | (long)(kind << 62), length, position);
                 }
             }
         }
@@ -60,15 +60,14 @@ internal sealed class BulkEdgesTests
         }
     }
 
-    private static void AssertLargest<T>(Copy<T> copy, long largest, int length, int position) where T : unmanaged
+    private static void AssertLargest<T>(Check<T> check, long largest, int length, int position) where T : unmanaged
     {
         long[] ticks = new long[length];
-        T[] copied = new T[length];
+        ref T elements = ref MemoryMarshal.Cast<long, T>(ticks.AsSpan())[0];
         ticks[position] = largest;
-        Assert.That(copy(ref MemoryMarshal.AsBytes(ticks.AsSpan())[0], ref copied[0], length), Is.True, $"{largest:X} at {position} of {length}");
-        Assert.That(MemoryMarshal.AsBytes(copied.AsSpan()).SequenceEqual(MemoryMarshal.AsBytes(ticks.AsSpan())), Is.True);
+        Assert.That(check(ref elements, length), Is.True, $"{largest:X} at {position} of {length}");
         ticks[position] = largest + 1;
-        Assert.That(copy(ref MemoryMarshal.AsBytes(ticks.AsSpan())[0], ref copied[0], length), Is.False, $"{largest + 1:X} at {position} of {length}");
+        Assert.That(check(ref elements, length), Is.False, $"{largest + 1:X} at {position} of {length}");
     }
 
     private static void AssertFlags(uint flags, bool valid)
@@ -77,11 +76,9 @@ internal sealed class BulkEdgesTests
         {
             for (int position = 0; position < length; position++)
             {
-                decimal[] elements = new decimal[length], copied = new decimal[length];
-                Span<byte> bytes = MemoryMarshal.AsBytes(elements.AsSpan());
-                MemoryMarshal.Cast<byte, uint>(bytes)[4 * position] = flags;
-                Assert.That(CheckedCopy.Decimals(ref bytes[0], ref copied[0], length), Is.EqualTo(valid), $"{flags:X8} at {position} of {length}");
-                Assert.That(CheckedCopy.DecimalsScalar(ref bytes[0], ref copied[0], length), Is.EqualTo(valid), $"{flags:X8} at {position}, scalar");
+                decimal[] elements = new decimal[length];
+                MemoryMarshal.Cast<decimal, uint>(elements.AsSpan())[4 * position] = flags;
+                Assert.That(ElementChecks.AreDecimals(ref elements[0], length), Is.EqualTo(valid), $"{flags:X8} at {position} of {length}");
             }
         }
     }

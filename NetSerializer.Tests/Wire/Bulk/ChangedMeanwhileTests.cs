@@ -8,8 +8,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Wire.Bulk;
 
 /// <summary>
-/// Elements that change between two looks at them, as another thread may change them. Here the block is written over its own elements, so that those of the
-/// first 32 that were narrow have become wide by the time they are written: no byte goes behind the room that was asked for.
+/// Elements that change between two looks at them, as another thread may change them. Here a patched block is written over its own elements, so that there
+/// are more exceptions when they are listed than when they were counted: no byte goes behind the room that was asked for.
 /// </summary>
 [TestFixture(typeof(short))]
 [TestFixture(typeof(int))]
@@ -18,27 +18,26 @@ namespace NetSerializer.Tests.Wire.Bulk;
 [TestFixture(typeof(ulong))]
 internal sealed class ChangedMeanwhileTests<T> where T : unmanaged, IBinaryInteger<T>
 {
-    private const int FirstNarrow = 16, Narrow = 8;
+    // The elements cut to a byte each, behind the mode and the number of exceptions, come to lie over the elements from the second one on.
+    private static readonly int s_start = Unsafe.SizeOf<T>() - 2;
 
     private static readonly TypeModel s_model = TypeModel.Create(typeof(T[]));
 
-    // The low halves, behind the mode byte and the mask, come to lie over the narrow elements.
-    private static readonly int s_start = (FirstNarrow * Unsafe.SizeOf<T>()) - 1 - (IntegerBlocks.BlockLength / 8);
-
     [Test]
-    public void A_block_fits_its_room()
+    public void A_block_lists_as_many_exceptions_as_it_has_room_for_and_no_more()
     {
+        const int most = IntegerBlocks.BlockLength / 8;
         Span<byte> memory = Elements();
-        int room = IntegerBlocks.RoomOfBlock<T>();
-        byte[] behind = memory[(s_start + room)..].ToArray();
-        int length = IntegerBlocks.EncodeBlock(
-            ref MemoryMarshal.Cast<byte, T>(memory)[0], IntegerBlocks.BlockLength, ref memory[s_start]);
-        Assert.That(length, Is.EqualTo(room));
-        Assert.That(memory[(s_start + room)..].ToArray(), Is.EqualTo(behind));
+        int longest = IntegerBlocks.MaxBlockBytes<T>(IntegerBlocks.BlockLength);
+        byte[] behind = memory[(s_start + longest)..].ToArray();
+        int length = IntegerBlocks.EncodeBlock(ref MemoryMarshal.Cast<byte, T>(memory)[0], IntegerBlocks.BlockLength, ref memory[s_start]);
+        Assert.That(length, Is.EqualTo(2 + IntegerBlocks.BlockLength + (most * (1 + Unsafe.SizeOf<T>()))));
+        Assert.That(length, Is.LessThan(longest));
+        Assert.That(memory[(s_start + longest)..].ToArray(), Is.EqualTo(behind));
     }
 
     [Test]
-    public void A_writer_whose_buffer_holds_the_longest_block_and_no_more_takes_another()
+    public void A_writer_whose_buffer_holds_the_longest_block_and_no_more_stays_in_it()
     {
         Span<byte> memory = Elements();
         Span<byte> buffer = memory.Slice(s_start, IntegerBlocks.MaxBlockBytes<T>(IntegerBlocks.BlockLength));
@@ -49,11 +48,12 @@ internal sealed class ChangedMeanwhileTests<T> where T : unmanaged, IBinaryInteg
         Assert.That(behind.ToArray(), Is.EqualTo(before));
     }
 
+    // All fit a byte but the last one.
     private static Span<byte> Elements()
     {
         var memory = new T[3 * IntegerBlocks.BlockLength];
-        memory.AsSpan().Fill(T.CreateTruncating(0x7654_7654_7654_7654));
-        memory.AsSpan(FirstNarrow, Narrow).Clear();
+        memory.AsSpan().Fill(T.CreateTruncating(0x55));
+        memory[IntegerBlocks.BlockLength - 1] = T.CreateTruncating(0x7654_7654_7654_7654);
         return MemoryMarshal.AsBytes(memory.AsSpan());
     }
 }

@@ -8,7 +8,7 @@ internal static class IntegerSamples
 {
     public static readonly string[] Distributions =
         ["small", "mixed", "random", "outliers", "extremes", "borders", "constant", "sorted", "one wide", "just too many", "every width",
-            "half of them", "just enough"];
+            "half of them", "a quarter of them"];
 
     public static T[] Create<T>(Random random, string distribution, int count)
         where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
@@ -32,8 +32,7 @@ internal static class IntegerSamples
                 "sorted" => previous + T.CreateTruncating(random.Next(1, 11)),
                 "every width" => OfWidth<T>(random, random.Next(4)),
                 "half of them" => OfWidth<T>(random, full - random.Next(2)),
-                // Of the first 32 one less than a masked block has, as many, or one more.
-                "just enough" => OfWidth<T>(random, full - ((index + wide) % 32 < narrow ? 1 : 0)),
+                "a quarter of them" => OfWidth<T>(random, full - ((index + wide) % 32 < narrow ? 1 : 0)),
                 "one wide" => OfWidth<T>(random, index == wide ? 1 + random.Next(3) : 0),
                 _ => OfWidth<T>(random, index % 128 < allowed ? 1 + (wide % 3) : 0),
             };

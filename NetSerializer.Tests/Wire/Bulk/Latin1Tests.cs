@@ -44,23 +44,6 @@ internal sealed class Latin1Tests
         }
     }
 
-    // With room for the characters and the terminator, and for nothing in front of or behind them; the bytes before and behind the source cannot be read.
-    [Test]
-    public void WholeStringsEndWithTheirTerminator([Values] bool atEnd)
-    {
-        Random random = new(3);
-        foreach (int length in Lengths)
-        {
-            char[] text = RandomText(random, length);
-            Span<byte> bytes = _input.Place<byte>(Encoding.Latin1.GetBytes(text), atEnd);
-            Span<char> wide = _output.Reserve<char>(length + 1, atEnd);
-            wide.Fill('x');
-            wide[length] = '\0';
-            Latin1.WidenWhole(ref First(bytes), length, ref First(wide));
-            Assert.That(wide.SequenceEqual((char[])[.. text, '\0']), Is.True, $"{length} characters");
-        }
-    }
-
     [Test]
     public void OneWideCharacterAnywhereIsNoticedAndNothingIsWrittenBehindTheCount()
     {

@@ -86,8 +86,7 @@ internal sealed class OtherFormsTests<T> where T : unmanaged, IBinaryInteger<T>,
     {
         byte[] form = ReferenceBlocks.Encode(elements);
         int[] widths = elements.Select(element => ReferenceBlocks.SmallestWidth([element])).ToArray();
-        // With the fifth bit a patched block would be a masked one, of other elements.
-        for (int bit = form[0] is 0x09 or 0x0E ? 5 : 4; bit < 8; bit++)
+        for (int bit = 4; bit < 8; bit++)
         {
             yield return [(byte)(form[0] | (1 << bit)), .. form[1..]];
         }
@@ -95,9 +94,9 @@ internal sealed class OtherFormsTests<T> where T : unmanaged, IBinaryInteger<T>,
         for (int width = widths.Max(); width <= s_fullWidth; width++)
         {
             yield return [(byte)(width | (width << 2)), .. ReferenceBlocks.Truncate(elements, width)];
-            foreach (byte[] masked in width > 0 ? MaskedForms(elements, widths, width) : [])
+            if (width > 0)
             {
-                yield return masked;
+                yield return Masked(elements, widths, width);
             }
 
             for (int low = 0; low < width; low++)
@@ -110,29 +109,20 @@ internal sealed class OtherFormsTests<T> where T : unmanaged, IBinaryInteger<T>,
         }
     }
 
-    // Of any width and length; with an element more in the mask; with bits behind the last, which have halves or not; with another mode.
-    private static IEnumerable<byte[]> MaskedForms(T[] elements, int[] widths, int width)
+    // With a bit for each element that tells which are wide, the low halves of all, and the high halves of the wide ones: no mode stands for that.
+    private static byte[] Masked(T[] elements, int[] widths, int width)
     {
-        int[] wide = Enumerable.Range(0, elements.Length).Where(index => widths[index] >= width).ToArray();
-        byte[] masked = ReferenceBlocks.Masked(elements, width, wide);
-        yield return masked;
-        foreach (int fitting in Enumerable.Range(0, elements.Length).Except(wide).Take(1))
+        byte[] mask = new byte[(elements.Length + 7) / 8];
+        T[] wide = elements.Where((_, index) => widths[index] >= width).ToArray();
+        for (int index = 0; index < elements.Length; index++)
         {
-            yield return ReferenceBlocks.Masked(elements, width, [.. wide.Append(fitting).Order()]);
+            mask[index / 8] |= (byte)(widths[index] >= width ? 1 << (index % 8) : 0);
         }
 
-        if (elements.Length % 8 != 0)
-        {
-            byte[] behind = [.. masked];
-            behind[(elements.Length + 7) / 8] |= 0x80;
-            yield return behind;
-            yield return [.. behind, .. new byte[1 << (width - 1)]];
-        }
+        byte[] lows = ReferenceBlocks.Truncate(elements, width - 1), highs = ReferenceBlocks.Truncate([.. wide.Select(High)], width - 1);
+        return [(byte)(16 | (width << 2) | (width - 1)), .. mask, .. lows, .. highs];
 
-        foreach (int mode in Enumerable.Range(16, 16).Except([0x19, 0x1E]))
-        {
-            yield return [(byte)mode, .. masked[1..]];
-        }
+        T High(T element) => element >> (8 << (width - 1));
     }
 
     private static IEnumerable<byte[]> PatchedForms(T[] elements, int[] widths, int low, int width)

@@ -16,11 +16,6 @@ internal static class ReferenceBlocks
             baseWidth++;
         }
 
-        if (baseWidth == width && width >= 2 && values.Length >= 32 && values.Take(32).Count(value => Fits(value, width - 1, signed)) >= 8)
-        {
-            return Masked(elements, width, Enumerable.Range(0, values.Length).Where(index => !Fits(values[index], width - 1, signed)).ToArray());
-        }
-
         List<byte> bytes = [(byte)(baseWidth | (width << 2))];
         List<int> exceptions = Enumerable.Range(0, values.Length).Where(index => !Fits(values[index], baseWidth, signed)).ToList();
         if (baseWidth != width)
@@ -37,26 +32,6 @@ internal static class ReferenceBlocks
         foreach (int index in exceptions)
         {
             AddTruncated(bytes, values[index], width);
-        }
-
-        return bytes.ToArray();
-    }
-
-    /// <summary>A masked block, right or wrong, whose wide elements are those.</summary>
-    public static byte[] Masked<T>(T[] elements, int width, int[] wide) where T : IBinaryInteger<T>
-    {
-        byte[] mask = new byte[(elements.Length + 7) / 8];
-        List<byte> bytes = [(byte)(16 | (width << 2) | (width - 1))];
-        foreach (int index in wide)
-        {
-            mask[index / 8] |= (byte)(1 << (index % 8));
-        }
-
-        bytes.AddRange(mask);
-        bytes.AddRange(Truncate(elements, width - 1));
-        foreach (int index in wide)
-        {
-            AddTruncated(bytes, Int128.CreateChecked(elements[index]) >> (8 << (width - 1)), width - 1);
         }
 
         return bytes.ToArray();

@@ -6,32 +6,26 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Wire.Bulk;
 
 [TestFixture]
-internal sealed class CheckedCopyTests
+internal sealed class ElementChecksTests
 {
-    private delegate bool Copy<T>(ref byte source, ref T destination, int count);
+    private delegate bool Check<T>(ref T elements, int count);
 
     private static readonly int[] Lengths = Enumerable.Range(0, 70).Append(300).Append(1_001).ToArray();
 
-    private readonly GuardedMemory _input = new();
-    private readonly GuardedMemory _output = new();
+    private readonly GuardedMemory _memory = new();
 
     [OneTimeTearDown]
-    public void Release()
-    {
-        _input.Dispose();
-        _output.Dispose();
-    }
+    public void Release() => _memory.Dispose();
 
     [Test]
-    public void ValidElementsAreCopied([Values] bool atEnd)
+    public void ValidElementsAreTaken([Values] bool atEnd)
     {
         Random random = new(1);
         foreach (int length in Lengths)
         {
-            AssertCopied(CheckedCopy.Decimals, Many(length, () => RandomDecimal(random)), atEnd);
-            AssertCopied(CheckedCopy.DecimalsScalar, Many(length, () => RandomDecimal(random)), atEnd);
-            AssertCopied(CheckedCopy.DateTimes, Many(length, () => RandomDateTime(random)), atEnd);
-            AssertCopied(CheckedCopy.TimeOnlys, Many(length, () => new TimeOnly(random.NextInt64(TimeSpan.TicksPerDay))), atEnd);
+            AssertTaken(ElementChecks.AreDecimals, Many(length, () => RandomDecimal(random)), atEnd);
+            AssertTaken(ElementChecks.AreDateTimes, Many(length, () => RandomDateTime(random)), atEnd);
+            AssertTaken(ElementChecks.AreTimeOnlys, Many(length, () => new TimeOnly(random.NextInt64(TimeSpan.TicksPerDay))), atEnd);
         }
     }
 
@@ -46,8 +40,7 @@ internal sealed class CheckedCopyTests
                 {
                     decimal[] decimals = new decimal[length];
                     MemoryMarshal.Cast<decimal, uint>(decimals.AsSpan())[4 * position] = flags;
-                    AssertRejected(CheckedCopy.Decimals, decimals, $"flags {flags:X8} at {position} of {length}");
-                    AssertRejected(CheckedCopy.DecimalsScalar, decimals, $"flags {flags:X8} at {position} of {length}");
+                    AssertRejected<decimal, decimal>(ElementChecks.AreDecimals, decimals, $"flags {flags:X8} at {position} of {length}");
                 }
 
                 foreach (ulong ticks in new ulong[] { (ulong)DateTime.MaxValue.Ticks + 1, ulong.MaxValue >> 2, 3UL << 60 })
@@ -56,7 +49,7 @@ internal sealed class CheckedCopyTests
                     {
                         ulong[] dates = new ulong[length];
                         dates[position] = ticks | (kind << 62);
-                        AssertRejected<ulong, DateTime>(CheckedCopy.DateTimes, dates, $"{dates[position]:X} at {position} of {length}");
+                        AssertRejected<ulong, DateTime>(ElementChecks.AreDateTimes, dates, $"{dates[position]:X} at {position} of {length}");
                     }
                 }
 
@@ -64,7 +57,7 @@ internal sealed class CheckedCopyTests
                 {
                     ulong[] times = new ulong[length];
                     times[position] = ticks;
-                    AssertRejected<ulong, TimeOnly>(CheckedCopy.TimeOnlys, times, $"{ticks:X} at {position} of {length}");
+                    AssertRejected<ulong, TimeOnly>(ElementChecks.AreTimeOnlys, times, $"{ticks:X} at {position} of {length}");
                 }
             }
         }
@@ -74,9 +67,8 @@ internal sealed class CheckedCopyTests
     public void DateTimesHaveTheMemoryThisFormatAssumes()
     {
         ulong[] bits = [5, 5 | (1UL << 62), 5 | (2UL << 62), 5 | (3UL << 62), (ulong)DateTime.MaxValue.Ticks | (3UL << 62)];
-        DateTime[] dates = new DateTime[bits.Length];
-        bool valid = CheckedCopy.DateTimes(ref MemoryMarshal.AsBytes(bits.AsSpan())[0], ref dates[0], bits.Length);
-        Assert.That(valid, Is.True);
+        DateTime[] dates = MemoryMarshal.Cast<ulong, DateTime>(bits).ToArray();
+        Assert.That(ElementChecks.AreDateTimes(ref dates[0], dates.Length), Is.True);
         Assert.That(dates.Take(4).Select(date => date.Ticks), Is.All.EqualTo(5));
         Assert.That(dates[4].Ticks, Is.EqualTo(DateTime.MaxValue.Ticks));
         Assert.That(
@@ -101,37 +93,43 @@ internal sealed class CheckedCopyTests
             Half[] halves = Many(length, () => random.Next(2) == 0 ? Half.MaxValue : (Half)random.NextSingle());
             float[] singles = Many(length, () => random.Next(2) == 0 ? float.MinValue : random.NextSingle());
             double[] doubles = Many(length, () => random.Next(2) == 0 ? double.MaxValue : -random.NextDouble());
-            Assert.That(CheckedCopy.FiniteHalves(ref First(_input.Place<Half>(halves, atEnd)), length), Is.True);
-            Assert.That(CheckedCopy.FiniteSingles(ref First(_input.Place<float>(singles, atEnd)), length), Is.True);
-            Assert.That(CheckedCopy.FiniteDoubles(ref First(_input.Place<double>(doubles, atEnd)), length), Is.True);
+            Assert.That(ElementChecks.AreFinite(ref First(_memory.Place<Half>(halves, atEnd)), length), Is.True);
+            Assert.That(ElementChecks.AreFinite(ref First(_memory.Place<float>(singles, atEnd)), length), Is.True);
+            Assert.That(ElementChecks.AreFinite(ref First(_memory.Place<double>(doubles, atEnd)), length), Is.True);
             for (int position = 0; position < Math.Min(length, 70); position++)
             {
                 foreach (double special in new[] { double.NaN, double.PositiveInfinity, double.NegativeInfinity })
                 {
-                    Assert.That(CheckedCopy.FiniteHalves(ref With(halves, position, (Half)special)[0], length), Is.False);
-                    Assert.That(CheckedCopy.FiniteSingles(ref With(singles, position, (float)special)[0], length), Is.False);
-                    Assert.That(CheckedCopy.FiniteDoubles(ref With(doubles, position, special)[0], length), Is.False);
+                    Assert.That(ElementChecks.AreFinite(ref With(halves, position, (Half)special)[0], length), Is.False);
+                    Assert.That(ElementChecks.AreFinite(ref With(singles, position, (float)special)[0], length), Is.False);
+                    Assert.That(ElementChecks.AreFinite(ref With(doubles, position, special)[0], length), Is.False);
                 }
             }
         }
     }
 
-    private void AssertCopied<T>(Copy<T> copy, T[] elements, bool atEnd) where T : unmanaged
+    /// <summary>The elements on both sides of a bound, in arrays of every length that takes another path, with vectors and without.</summary>
+    [Test]
+    public void TheScalarLoopSaysTheSame()
     {
-        Span<byte> source = _input.Place<byte>(MemoryMarshal.AsBytes(elements.AsSpan()), atEnd);
-        Span<T> copied = _output.Reserve<T>(elements.Length, atEnd);
-        Assert.That(copy(ref First(source), ref First(copied), elements.Length), Is.True, $"{elements.Length} of {typeof(T)}");
-        Assert.That(MemoryMarshal.AsBytes(copied).SequenceEqual(source), Is.True, $"{elements.Length} of {typeof(T)}");
+        Random random = new(4);
+        foreach (int length in Lengths.Where(length => length > 0))
+        {
+            float[] singles = Many(length, () => random.Next(length) == 0 ? float.NaN : random.NextSingle());
+            ref uint bits = ref MemoryMarshal.Cast<float, uint>(singles.AsSpan())[0];
+            bool expected = singles.All(float.IsFinite);
+            Assert.That(ElementChecks.AreFinite(ref singles[0], length), Is.EqualTo(expected));
+            Assert.That(ElementChecks.AreBoundedScalar<uint>(ref bits, length, int.MaxValue, 0x7F7F_FFFF), Is.EqualTo(expected));
+        }
     }
 
-    private void AssertRejected<T>(Copy<T> copy, T[] elements, string what) where T : unmanaged =>
-        AssertRejected<T, T>(copy, elements, what);
+    private void AssertTaken<T>(Check<T> check, T[] elements, bool atEnd) where T : unmanaged =>
+        Assert.That(check(ref First(_memory.Place<T>(elements, atEnd)), elements.Length), Is.True, $"{elements.Length} of {typeof(T)}");
 
-    private void AssertRejected<TBits, T>(Copy<T> copy, TBits[] elements, string what) where TBits : unmanaged where T : unmanaged
+    private void AssertRejected<TBits, T>(Check<T> check, TBits[] elements, string what) where TBits : unmanaged where T : unmanaged
     {
-        Span<byte> source = _input.Place<byte>(MemoryMarshal.AsBytes(elements.AsSpan()));
         Assert.That(Unsafe.SizeOf<T>(), Is.EqualTo(Unsafe.SizeOf<TBits>()));
-        Assert.That(copy(ref First(source), ref First(_output.Reserve<T>(elements.Length)), elements.Length), Is.False, what);
+        Assert.That(check(ref First(MemoryMarshal.Cast<TBits, T>(_memory.Place<TBits>(elements))), elements.Length), Is.False, what);
     }
 
     private static T[] With<T>(T[] elements, int position, T value)

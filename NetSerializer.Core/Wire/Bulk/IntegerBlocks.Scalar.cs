@@ -1,14 +1,13 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Wire.Bulk;
 
-/// <content>Single elements: their bits, extension by signedness, and the loops without vectors.</content>
+/// <content>Single elements, and the loops over them for machines without vectors.</content>
 internal static partial class IntegerBlocks
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsSigned<T>() =>
-        typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
-        || typeof(T) == typeof(nint);
+    private static bool IsSigned<T>() => typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long);
 
     /// <summary>The element extended to 64 bits by its own signedness.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -29,19 +28,13 @@ internal static partial class IntegerBlocks
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong SignificantBits<T>(ulong value) => IsSigned<T>() ? value ^ (value << 1) : value;
 
-    /// <summary>Whether the element needs more than <c>1 &lt;&lt; log2Width</c> bytes; the width is below the element's own.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsWider<T>(T value, int log2Width) where T : unmanaged =>
-        SignificantBits<T>(ToBits(value)) >> (8 << log2Width) != 0;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int WidthOf(ulong significant) =>
         significant <= byte.MaxValue ? 0 : significant <= ushort.MaxValue ? 1 : significant <= uint.MaxValue ? 2 : 3;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void WriteTruncated(ref byte destination, ulong bits, int log2Width)
+    private static void WriteTruncated(ref byte destination, ulong bits, int width)
     {
-        switch (log2Width)
+        switch (width)
         {
             case 0: destination = (byte)bits; break;
             case 1: Unsafe.WriteUnaligned(ref destination, (ushort)bits); break;
@@ -51,7 +44,7 @@ internal static partial class IntegerBlocks
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong ReadExtended<T>(ref byte source, int log2Width) => log2Width switch
+    private static ulong ReadExtended<T>(ref byte source, int width) => width switch
     {
         0 => IsSigned<T>() ? (ulong)(sbyte)source : source,
         1 => IsSigned<T>() ? (ulong)Unsafe.ReadUnaligned<short>(ref source) : Unsafe.ReadUnaligned<ushort>(ref source),
@@ -59,8 +52,8 @@ internal static partial class IntegerBlocks
         _ => Unsafe.ReadUnaligned<ulong>(ref source),
     };
 
-    /// <summary>The same functions one element at a time: for machines without vectors, and for tests to compare with.</summary>
-    internal static partial class Scalar
+    /// <summary>One element at a time: for machines without vectors, for fewer elements than a vector holds, and for tests to compare with.</summary>
+    internal static class Scalar
     {
         internal static int SmallestWidth<T>(ref T source, int count) where T : unmanaged
         {
@@ -69,39 +62,36 @@ internal static partial class IntegerBlocks
             {
                 significant |= SignificantBits<T>(ToBits(Unsafe.Add(ref source, index)));
             }
-
             return WidthOf(significant);
         }
 
-        internal static void Narrow<T>(ref T source, int count, int log2Width, ref byte destination)
-            where T : unmanaged
-        {
-            for (nint index = 0; index < count; index++)
-            {
-                ulong bits = ToBits(Unsafe.Add(ref source, index));
-                WriteTruncated(ref Unsafe.Add(ref destination, index << log2Width), bits, log2Width);
-            }
-        }
-
-        internal static void Widen<T>(ref byte source, int count, int log2Width, ref T destination)
-            where T : unmanaged
-        {
-            for (nint index = 0; index < count; index++)
-            {
-                ulong bits = ReadExtended<T>(ref Unsafe.Add(ref source, index << log2Width), log2Width);
-                Unsafe.Add(ref destination, index) = FromBits<T>(bits);
-            }
-        }
-
-        internal static uint WiderMask<T>(ref T source, int log2Width) where T : unmanaged
+        internal static uint WiderMask<T>(ref T source, int count, int width) where T : unmanaged
         {
             uint mask = 0;
-            for (int index = 0; index < MaskLength; index++)
+            for (int index = 0; index < count; index++)
             {
-                mask |= IsWider(Unsafe.Add(ref source, index), log2Width) ? 1U << index : 0;
+                T element = Unsafe.ReadUnaligned<T>(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref source, index)));
+                mask |= SignificantBits<T>(ToBits(element)) >> (8 << width) != 0 ? 1U << index : 0;
             }
-
             return mask;
+        }
+
+        internal static void Narrow<T, TNarrow>(ref T source, nint count, ref byte destination) where T : unmanaged where TNarrow : unmanaged
+        {
+            int width = BitOperations.Log2((uint)Unsafe.SizeOf<TNarrow>());
+            for (nint index = 0; index < count; index++)
+            {
+                WriteTruncated(ref Unsafe.Add(ref destination, index << width), ToBits(Unsafe.Add(ref source, index)), width);
+            }
+        }
+
+        internal static void Widen<TNarrow, T>(ref byte source, nint count, ref T destination) where TNarrow : unmanaged where T : unmanaged
+        {
+            int width = BitOperations.Log2((uint)Unsafe.SizeOf<TNarrow>());
+            for (nint index = 0; index < count; index++)
+            {
+                Unsafe.Add(ref destination, index) = FromBits<T>(ReadExtended<T>(ref Unsafe.Add(ref source, index << width), width));
+            }
         }
     }
 }
