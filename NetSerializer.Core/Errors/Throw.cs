@@ -180,9 +180,6 @@ internal static class Throw
                 + "value with the object inside that leads back.");
 
     [DoesNotReturn]
-    public static void Cycle(Type type) => Cycle(new ObjectCycle(type, null, false));
-
-    [DoesNotReturn]
     public static void Cycle(ObjectCycle cycle) => throw InCycle(cycle);
 
     public static ValueNotSerializableException InCycle(ObjectCycle cycle, string path = "")
