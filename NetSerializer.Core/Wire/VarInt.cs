@@ -339,43 +339,29 @@ internal static class VarInt
         {
             return ref Read32AtOnce(ref r, ref p);
         }
-        return ref Read32ByByte(ref r, ref p);
+        return ref ReadByByte(ref r, ref p, Max32, mostInLast: 0x0F);
     }
 
+    // Forms of two bytes and more. Touches nothing behind the last byte of the varint, so that it may end where the memory does.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte Read32ByByte(scoped ref WireReader r, ref byte p)
+    private static ref byte ReadByByte(scoped ref WireReader r, ref byte p, int maxLength, uint mostInLast)
     {
-        uint value = p + ((Unsafe.Add(ref p, 1) - 1u) << 7);
-        uint b = Unsafe.Add(ref p, 1);
-        nint length = 2;
-        if (b >= 0x80)
+        ulong value = 0;
+        for (int i = 0; i < maxLength; i++)
         {
-            b = Unsafe.Add(ref p, 2);
-            value += (b - 1) << 14;
-            length = 3;
-            if (b >= 0x80)
+            uint b = Unsafe.Add(ref p, i);
+            value |= (ulong)(b & 0x7F) << 7 * i;
+            if (b < 0x80)
             {
-                b = Unsafe.Add(ref p, 3);
-                value += (b - 1) << 21;
-                length = 4;
-                if (b >= 0x80)
+                if (b == 0 || (i == maxLength - 1 && b > mostInLast))
                 {
-                    b = Unsafe.Add(ref p, 4);
-                    value += (b - 1) << 28;
-                    length = 5;
-                    if (b > 0x0F)
-                    {
-                        r.FailVarInt(ref p, length);
-                    }
+                    r.FailVarInt(ref p, i + 1);
                 }
+                r.Slow = value;
+                return ref Unsafe.Add(ref p, i + 1);
             }
         }
-        if (b == 0)
-        {
-            r.FailVarInt(ref p, length);
-        }
-        r.Slow = value;
-        return ref Unsafe.Add(ref p, length);
+        return ref Fail(ref r, ref p, maxLength);
     }
 
     /// <summary>
@@ -399,7 +385,14 @@ internal static class VarInt
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte Read64Long(scoped ref WireReader r, ref byte p) => ref Read64AtOnce(ref r, ref p);
+    private static ref byte Read64Long(scoped ref WireReader r, ref byte p)
+    {
+        if (r.IsReadable(ref p, Max64))
+        {
+            return ref Read64AtOnce(ref r, ref p);
+        }
+        return ref ReadByByte(ref r, ref p, Max64, mostInLast: 1);
+    }
 
     /// <summary>
     /// Forms of two bytes and more, where ten are readable: eight are loaded at once, and their groups gathered (0.4 of a loop at mixed lengths of 3

@@ -182,7 +182,7 @@ public ref partial struct WireReader
         {
             return ref VarInt.Read32AtOnce(ref this, ref p);
         }
-        if (!IsWholeVarInt32(ref p))
+        if (!IsReadable(ref p, VarInt.Max32) && !IsWholeVarInt(ref p))
         {
             p = ref Refill(ref p, VarInt.Max32, RunShape.OneVarInt);
         }
@@ -198,9 +198,7 @@ public ref partial struct WireReader
         {
             return ref VarInt.Read64AtOnce(ref this, ref p);
         }
-        // The forms of more than two bytes load eight at once.
-        nint rest = Unsafe.ByteOffset(ref p, ref _end);
-        if (!(rest > 0 && p < 0x80) && !(rest > 1 && Unsafe.Add(ref p, 1) < 0x80))
+        if (!IsWholeVarInt(ref p))
         {
             p = ref Refill(ref p, VarInt.Max64, RunShape.OneVarInt);
         }
@@ -209,13 +207,10 @@ public ref partial struct WireReader
         return ref p;
     }
 
-    // The varint ends in the window: read byte by byte, it then touches nothing behind. The rest of a small message is often too short for a run.
-    private readonly bool IsWholeVarInt32(ref byte p)
+    // The varint ends in the window, over-long or not: read byte by byte, it touches nothing behind. The rest of a small message is often too short for a
+    // run.
+    private readonly bool IsWholeVarInt(ref byte p)
     {
-        if (Unsafe.ByteOffset(ref p, ref _runEnd) >= VarInt.Max32)
-        {
-            return true;
-        }
         nint rest = Unsafe.ByteOffset(ref p, ref _end);
         for (nint i = 0; i < rest; i++)
         {
