@@ -231,6 +231,11 @@ internal static class Throw
         throw new InvalidOperationException("The stream says that it has read more bytes than it was asked for.");
 
     [DoesNotReturn]
+    public static void NoCall(string cursor) =>
+        throw new InvalidOperationException(
+            $"This {cursor} belongs to no call: it is the default of its type, or its call is over. Use the one that the custom serializer was given.");
+
+    [DoesNotReturn]
     public static void NotNested(Type type) =>
         throw new InvalidOperationException(
             $"A custom serializer writes or reads a nested {TypeNames.Display(type)}, but none of the model names it among its NestedTypes.");

@@ -37,6 +37,7 @@ public class StaticStateTests
         ["Boxes.s_bytes"] = "boxes of values that nobody can change",
         ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
+        ["RentedBuffers.s_spare"] = "thread-static: at most one waits for each thread, without arrays",
         ["WriterState.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KeyParts.s_known"] = "a thread-safe table of what follows from a type, which keeps no type alive",
         ["KeyParts.s_none"] = "immutable",
@@ -130,6 +131,7 @@ public class StaticStateTests
     {
         string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare",
             "ChunkSource.s_spare", "MemoryChunkSource.s_spare", "SequenceSource.s_spare", "WriterState.s_spare", "ReferenceReader.s_spare",
+            "RentedBuffers.s_spare",
             "Buffers.<OfThread>k__BackingField", "BuiltInIds.s_all", "CollectionWatch.s_current"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
