@@ -8,7 +8,7 @@ using NetSerializer.Wire;
 namespace NetSerializer.Dispatch;
 
 /// <summary>Plans turned into machine code: the generated assembly, and what it is entered by.</summary>
-internal sealed class CompiledModel
+internal sealed partial class CompiledModel
 {
     // Of its writer, its reader, and its reader as a leaf or 0.
     private const int AddressesOfType = 4;
@@ -17,10 +17,16 @@ internal sealed class CompiledModel
     private readonly MethodSet _methods;
     private readonly bool _isTraced;
 
-    private CompiledModel(PlanTable table, bool isTraced, bool collectible)
+    private CompiledModel(PlanTable table, bool isTraced, bool isLate)
     {
-        (Table, _isTraced) = (table, isTraced);
-        _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
+        (Table, _isTraced, _isLate) = (table, isTraced, isLate);
+        _assembly = new GeneratedAssembly(table.Options.Collectible, AccessedAssemblies(table));
+        if (isLate)
+        {
+            _methods = new MethodSet(table, isTraced, hasTexts: false);
+            Entries = [.. Tagged(table).Select(plan => EntryOf(plan, new nint[AddressesOfType]))];
+            return;
+        }
         bool isChecked = BodyChecker.IsEnabled;
         _methods = new MethodSet(table, isTraced, hasTexts: isChecked);
         GeneratedMethod[] all = Write(_methods, isChecked ? null : _assembly.Begin);
@@ -36,27 +42,28 @@ internal sealed class CompiledModel
         {
             ShapeHandle(plan);
         }
-        Shapes = _methods.Shapes;
         TypePlan[] tagged = Tagged(table);
         nint[] addresses = new nint[AddressesOfType * tagged.Length];
         _assembly.Find(all[^1]).CreateDelegate<Action<nint[]>>()(addresses);
         var entries = new DispatchEntry[tagged.Length];
         for (int i = 0; i < entries.Length; i++)
         {
-            ReadOnlySpan<nint> own = addresses.AsSpan(AddressesOfType * i, AddressesOfType);
-            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
-            {
-                LeafReader = own[2],
-                LeafWriter = own[2] != 0 && !table.Options.PreservesReferences ? own[0] : _methods.CanBeAlone(tagged[i]) ? own[3] : 0,
-                AloneWriter = own[3],
-                Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
-                    | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
-                    | (!tagged[i].Type.IsValueType && _methods.IsBoundedLeaf(tagged[i]) ? EntryKind.BoundedLeaf : EntryKind.Plain),
-            };
+            entries[i] = EntryOf(tagged[i], addresses.AsSpan(AddressesOfType * i, AddressesOfType));
         }
         Entries = entries;
-        NestedSlots = FindNested(NestedSlotsOf(table));
+        NestedSlots = FindNested(NestedSlots, NestedSlotsOf(table));
     }
+
+    private DispatchEntry EntryOf(TypePlan plan, ReadOnlySpan<nint> addresses) =>
+        new(plan.Type, plan.Id, addresses[0], addresses[1], plan.Shape.CoversDerived)
+        {
+            LeafReader = addresses[2],
+            LeafWriter = addresses[2] != 0 && !Table.Options.PreservesReferences ? addresses[0] : _methods.CanBeAlone(plan) ? addresses[3] : 0,
+            AloneWriter = addresses[3],
+            Kind = (plan.Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
+                | (plan.Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
+                | (!plan.Type.IsValueType && _methods.IsBoundedLeaf(plan) ? EntryKind.BoundedLeaf : EntryKind.Plain),
+        };
 
     public PlanTable Table { get; }
 
@@ -66,6 +73,9 @@ internal sealed class CompiledModel
     /// </summary>
     public IReadOnlyList<GeneratedMethod> Methods => Write(new MethodSet(Table, _isTraced, hasTexts: true));
 
+    /// <summary>How many methods have been compiled so far.</summary>
+    public int MethodCount => _methods.All.Count;
+
     /// <summary>One for each type with an id.</summary>
     public IReadOnlyList<DispatchEntry> Entries { get; }
 
@@ -73,13 +83,14 @@ internal sealed class CompiledModel
     public object[] CustomSerializers => [.. _methods.CustomSerializers];
 
     /// <summary>The slots that they use, by <see cref="NestedType{T}"/>.</summary>
-    public NestedSlot[] NestedSlots { get; }
+    // One place that says that there is none: an empty array would have to be compiled at start.
+    public NestedSlot[] NestedSlots { get; private set; } = new NestedSlot[1];
 
     /// <summary>The declared types of open slots, by handle.</summary>
     public IReadOnlyList<Type> SlotTypes => _methods.SlotTypes;
 
     /// <summary>The run shapes, by handle.</summary>
-    public string[] Shapes { get; }
+    public string[] Shapes => _methods.Shapes;
 
     /// <summary>To write a value runs no code but the library's own and the framework's; not where members are traced.</summary>
     public bool IsRepeatable => !_isTraced && Table.Plans.All(plan => ((TypeFamily)plan.Shape.Family).IsRepeatable(plan));
@@ -87,7 +98,7 @@ internal sealed class CompiledModel
     /// <summary>The handle of the run shape of a bounded body.</summary>
     public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
 
-    public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
+    public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, isLate: false);
 
     /// <summary>A <see cref="LeafReader"/> and a <see cref="LeafWriter"/> will do for the type: not where members are traced.</summary>
     public bool IsLeaf(TypePlan plan) => _methods.IsLeaf(plan);
@@ -98,10 +109,10 @@ internal sealed class CompiledModel
     /// <summary>
     /// The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.
     /// </summary>
-    public nint BodyWriter(TypePlan plan) => _assembly.Find(_methods.WriteBody(plan)).MethodHandle.GetFunctionPointer();
+    public nint BodyWriter(TypePlan plan) => AddressOf(_methods.WriteBody(plan));
 
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
-    public nint BodyReader(TypePlan plan) => _assembly.Find(_methods.ReadBody(plan)).MethodHandle.GetFunctionPointer();
+    public nint BodyReader(TypePlan plan) => AddressOf(_methods.ReadBody(plan));
 
     /// <summary>Writes all methods of a model; the last one is Fill, which gives their addresses.</summary>
     /// <inheritdoc cref="MethodSet.Complete"/>
@@ -154,10 +165,9 @@ internal sealed class CompiledModel
         return slots?.ToArray() ?? [];
     }
 
-    private NestedSlot[] FindNested(SlotPlan[] slots)
+    private NestedSlot[] FindNested(NestedSlot[] known, IReadOnlyList<SlotPlan> slots)
     {
-        // One place that says that there is none: an empty array would have to be compiled at start.
-        var found = new NestedSlot[1];
+        NestedSlot[] found = [.. known];
         foreach (SlotPlan slot in slots)
         {
             int index = (int)typeof(NestedType<>).MakeGenericType(slot.DeclaredType).GetField(nameof(NestedType<int>.Index))!.GetValue(null)!;
@@ -165,8 +175,7 @@ internal sealed class CompiledModel
             {
                 Array.Resize(ref found, index + 1);
             }
-            found[index] = new NestedSlot(_assembly.Find(_methods.WriteNested(slot)).MethodHandle.GetFunctionPointer(),
-                _assembly.Find(_methods.ReadNested(slot)).MethodHandle.GetFunctionPointer());
+            found[index] = new NestedSlot(AddressOf(_methods.WriteNested(slot)), AddressOf(_methods.ReadNested(slot)));
         }
         return found;
     }

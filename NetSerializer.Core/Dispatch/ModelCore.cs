@@ -32,7 +32,7 @@ internal sealed partial class ModelCore
         Options = plans.Options;
         Plans = plans;
         IsTraced = isTraced;
-        _compiled = CompiledModel.Compile(plans, isTraced);
+        _compiled = isTraced ? CompiledModel.TraceLate(plans) : CompiledModel.Compile(plans);
         Limits = Options.Limits;
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
@@ -51,7 +51,7 @@ internal sealed partial class ModelCore
     public PlanTable Plans { get; }
 
     /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
-    public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
+    public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots || IsTraced);
 
     /// <summary>The tables, if anybody has asked for them.</summary>
     public ObjectDispatch? MadeDispatch => _dispatch;
@@ -67,6 +67,12 @@ internal sealed partial class ModelCore
     public byte[] Fingerprint => _fingerprint.Value;
 
     public bool IsTraced { get; }
+
+    /// <summary>The same model with code that finds the path of a failure.</summary>
+    public ModelCore Traced => _traced.Value;
+
+    /// <summary>How many methods have been compiled so far.</summary>
+    public int MethodCount => _compiled.MethodCount;
 
     public static ModelCore Create(IReadOnlyList<Type?> roots, SerializerOptions options)
     {
@@ -197,7 +203,7 @@ internal sealed partial class ModelCore
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
-                    CompileLate = type => BuiltInModel.Having(type, Options, IsTraced).Entries,
+                    CompileLate = CompileLate,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
                 // Not before they are there: what is thrown until then would leave the tables without them for ever.
@@ -207,13 +213,35 @@ internal sealed partial class ModelCore
         }
     }
 
+    private IReadOnlyList<DispatchEntry> CompileLate(Type met)
+    {
+        if (!IsTraced || Plans.Find(met) is not { Id: > 0 } plan)
+        {
+            return BuiltInModel.Having(met, Options, IsTraced).Entries;
+        }
+        lock (_growing)
+        {
+            DispatchEntry entry = _compiled.CompileLate(plan);
+            GrowTables();
+            return [entry];
+        }
+    }
+
+    // The twin has one dispatch, with the built-in types, so that there are no others whose tables would have to grow.
+    private void GrowTables()
+    {
+        if (IsTraced)
+        {
+            Dispatch.Grow(_compiled.SlotTypes, _compiled.Shapes, _compiled.CustomSerializers, _compiled.NestedSlots);
+        }
+    }
+
     // Not inlined: the JIT compiler of .NET 10 inlines methods with a lock too, and every caller would keep on the stack what its handler could need.
     // Measured together with what is now Chunk.TryTakeWithSlack and the return from inside of DeserializeLeaf: small messages are read in 0.92-0.98 of
     // the time.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private RootSlot<T> MakeRoot<T>()
     {
-        RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>();
         lock (_growing)
         {
             int index = RootSlot<T>.Index;
@@ -221,6 +249,8 @@ internal sealed partial class ModelCore
             {
                 return first;
             }
+            RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>();
+            GrowTables();
             // A new array each time, so that readers without the lock see whole entries.
             object?[] larger = new object?[Math.Max(_roots.Length, index + 1)];
             _roots.CopyTo(larger, 0);

@@ -108,16 +108,16 @@ internal sealed partial class ObjectDispatch
     public int InitialDepthCredit { get; }
 
     /// <summary>The run shapes of the generated code, by handle.</summary>
-    public string[] Shapes { get; }
+    public string[] Shapes { get; private set; }
 
     /// <summary>Makes a sink for a stream, when a value turns out not to fit the first buffer.</summary>
     public Func<Stream, WriteSink> OpenSink { get; }
 
     /// <summary>The model's custom serializers, each an <see cref="ICustomSerializer{T}"/>, by the handles of the generated code.</summary>
-    public required object[] CustomSerializers { get; init; }
+    public required object[] CustomSerializers { get; set; }
 
     /// <summary>The slots that custom serializers use, by <see cref="NestedType{T}"/>.</summary>
-    public required NestedSlot[] NestedSlots { get; init; }
+    public required NestedSlot[] NestedSlots { get; set; }
 
     /// <summary>Compiles a type whose entry came without addresses, with others of its kind.</summary>
     public required Func<Type, IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
@@ -138,7 +138,7 @@ internal sealed partial class ObjectDispatch
     }
 
     /// <summary>What the slots of the generated code admit, by handle. Handle 0 is object.</summary>
-    public AdmittedTypes[] Slots { get; }
+    public AdmittedTypes[] Slots { get; private set; }
 
     /// <summary>
     /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body, and in <paramref name="leaf"/> of one that does
@@ -200,7 +200,7 @@ internal sealed partial class ObjectDispatch
             {
                 if (entry.Type == level)
                 {
-                    return entry.Writer;
+                    return WriterOf(level);
                 }
             }
         }
@@ -237,24 +237,6 @@ internal sealed partial class ObjectDispatch
         uint id = header >> IdShift;
         int index = id << IdShift == header ? Index(id) : -1;
         return index >= 0 && admitted.Has(index) ? index : -1;
-    }
-
-    // Threads that do this at once write the same. The writer first: who sees a reader must find the writer too.
-    private unsafe void Complete(Type met)
-    {
-        foreach (DispatchEntry entry in CompileLate(met))
-        {
-            WriterEntry* place = _places + PlaceOf(entry.Type);
-            int index = Array.IndexOf(_types, entry.Type);
-            if (index >= 0 && Volatile.Read(ref _readers[index]) == 0)
-            {
-                Volatile.Write(ref place->Writer, entry.Writer);
-                Volatile.Write(ref place->Leaf, entry.LeafWriter);
-                Volatile.Write(ref place->Alone, entry.AloneWriter);
-                Volatile.Write(ref _leaves[index], entry.LeafReader);
-                Volatile.Write(ref _readers[index], entry.Reader);
-            }
-        }
     }
 
     // The leaf last, and never where the reader is missing.
@@ -344,7 +326,15 @@ internal sealed partial class ObjectDispatch
     public nint FindReplacing(uint id, AdmittedTypes admitted)
     {
         int index = Index(id);
-        return index >= 0 && admitted.HasReplaced(index) ? _readers[index] : 0;
+        if (index < 0 || !admitted.HasReplaced(index))
+        {
+            return 0;
+        }
+        if (_readers[index] == 0)
+        {
+            Complete(_types[index]);
+        }
+        return _readers[index];
     }
 
     private void Add(AdmittedTypes admitted, int index)
