@@ -8,7 +8,7 @@ using NetSerializer.Wire;
 namespace NetSerializer.Dispatch;
 
 /// <summary>Plans turned into machine code: the generated assembly, and what it is entered by.</summary>
-internal sealed class CompiledModel
+internal sealed partial class CompiledModel
 {
     // Of its writer and its reader.
     private const int AddressesOfType = 2;
@@ -17,43 +17,51 @@ internal sealed class CompiledModel
     private readonly MethodSet _methods;
     private readonly bool _isTraced;
 
-    private CompiledModel(PlanTable table, bool isTraced, bool collectible)
+    private CompiledModel(PlanTable table, bool isTraced, bool isLate)
     {
-        (Table, _isTraced) = (table, isTraced);
-        _assembly = new GeneratedAssembly(collectible, AccessedAssemblies(table));
+        (Table, _isTraced, _isLate) = (table, isTraced, isLate);
+        _assembly = new GeneratedAssembly(table.Options.Collectible, AccessedAssemblies(table));
         Observer?.Invoke(Methods);
         _methods = new MethodSet(table, isTraced, hasTexts: false);
+        if (isLate)
+        {
+            Entries = [.. Tagged(table).Select(plan => EntryOf(plan, 0, 0))];
+            return;
+        }
         GeneratedMethod[] all = Write(_methods, _assembly.Begin);
         _assembly.Complete();
         foreach (TypePlan plan in table.Plans)
         {
             ShapeHandle(plan);
         }
-        Shapes = _methods.Shapes;
         TypePlan[] tagged = Tagged(table);
         nint[] addresses = new nint[AddressesOfType * tagged.Length];
         _assembly.Find(all[^1]).CreateDelegate<Action<nint[]>>()(addresses);
         var entries = new DispatchEntry[tagged.Length];
         for (int i = 0; i < entries.Length; i++)
         {
-            ReadOnlySpan<nint> own = addresses.AsSpan(AddressesOfType * i, AddressesOfType);
-            entries[i] = new DispatchEntry(tagged[i].Type, tagged[i].Id, own[0], own[1], tagged[i].Shape.CoversDerived)
-            {
-                Kind = (tagged[i].Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain)
-                    | (tagged[i].Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
-            };
+            entries[i] = EntryOf(tagged[i], addresses[AddressesOfType * i], addresses[AddressesOfType * i + 1]);
         }
         Entries = entries;
-        NestedSlots = FindNested(NestedSlotsOf(table));
+        NestedSlots = FindNested(NestedSlots, NestedSlotsOf(table));
     }
 
     /// <summary>Is shown the methods of each model before they are compiled. The tests set it, once, to check them; otherwise null.</summary>
     internal static Action<IReadOnlyList<GeneratedMethod>>? Observer { get; set; }
 
+    private static DispatchEntry EntryOf(TypePlan plan, nint writer, nint reader) =>
+        new(plan.Type, plan.Id, writer, reader, plan.Shape.CoversDerived)
+        {
+            Kind = (plan.Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain) | (plan.Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
+        };
+
     public PlanTable Table { get; }
 
     /// <summary>The methods with their statements, for listings: written once more, since they take more room than the rest of a model.</summary>
     public IReadOnlyList<GeneratedMethod> Methods => Write(new MethodSet(Table, _isTraced, hasTexts: true));
+
+    /// <summary>How many methods have been compiled so far.</summary>
+    public int MethodCount => _methods.All.Count;
 
     /// <summary>One for each type with an id.</summary>
     public IReadOnlyList<DispatchEntry> Entries { get; }
@@ -62,32 +70,33 @@ internal sealed class CompiledModel
     public object[] CustomSerializers => [.. _methods.CustomSerializers];
 
     /// <summary>The slots that they use, by <see cref="NestedType{T}"/>.</summary>
-    public NestedSlot[] NestedSlots { get; }
+    // One place that says that there is none: an empty array would have to be compiled at start.
+    public NestedSlot[] NestedSlots { get; private set; } = new NestedSlot[1];
 
     /// <summary>The declared types of open slots, by handle.</summary>
     public IReadOnlyList<Type> SlotTypes => _methods.SlotTypes;
 
     /// <summary>The run shapes, by handle.</summary>
-    public string[] Shapes { get; }
+    public string[] Shapes => _methods.Shapes;
 
     /// <summary>The handle of the run shape of a bounded body.</summary>
     public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
 
-    public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, table.Options.Collectible);
+    public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, isLate: false);
 
     /// <summary>
     /// The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.
     /// </summary>
-    public nint BodyWriter(TypePlan plan) => _assembly.Find(_methods.WriteBody(plan)).MethodHandle.GetFunctionPointer();
+    public nint BodyWriter(TypePlan plan) => AddressOf(_methods.WriteBody(plan));
 
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
-    public nint BodyReader(TypePlan plan) => _assembly.Find(_methods.ReadBody(plan)).MethodHandle.GetFunctionPointer();
+    public nint BodyReader(TypePlan plan) => AddressOf(_methods.ReadBody(plan));
 
     /// <summary>The address of the writer of a slot: <c>static ref byte (ref WireWriter, ref byte, object)</c>.</summary>
-    public nint DirectWriter(SlotPlan slot) => _assembly.Find(_methods.WriteDirect(slot)).MethodHandle.GetFunctionPointer();
+    public nint DirectWriter(SlotPlan slot) => AddressOf(_methods.WriteDirect(slot));
 
     /// <summary>The address of the reader of a slot: <c>static ref byte (ref WireReader, ref byte, out object)</c>.</summary>
-    public nint DirectReader(SlotPlan slot) => _assembly.Find(_methods.ReadDirect(slot)).MethodHandle.GetFunctionPointer();
+    public nint DirectReader(SlotPlan slot) => AddressOf(_methods.ReadDirect(slot));
 
     /// <summary>Writes all methods of a model; the last one is Fill, which gives their addresses.</summary>
     /// <inheritdoc cref="MethodSet.Complete"/>
@@ -137,10 +146,9 @@ internal sealed class CompiledModel
         return slots?.ToArray() ?? [];
     }
 
-    private NestedSlot[] FindNested(SlotPlan[] slots)
+    private NestedSlot[] FindNested(NestedSlot[] known, IReadOnlyList<SlotPlan> slots)
     {
-        // One place that says that there is none: an empty array would have to be compiled at start.
-        var found = new NestedSlot[1];
+        NestedSlot[] found = [.. known];
         foreach (SlotPlan slot in slots)
         {
             int index = (int)typeof(NestedType<>).MakeGenericType(slot.DeclaredType).GetField(nameof(NestedType<int>.Index))!.GetValue(null)!;
@@ -148,8 +156,7 @@ internal sealed class CompiledModel
             {
                 Array.Resize(ref found, index + 1);
             }
-            found[index] = new NestedSlot(_assembly.Find(_methods.WriteDirect(slot)).MethodHandle.GetFunctionPointer(),
-                _assembly.Find(_methods.ReadDirect(slot)).MethodHandle.GetFunctionPointer());
+            found[index] = new NestedSlot(AddressOf(_methods.WriteDirect(slot)), AddressOf(_methods.ReadDirect(slot)));
         }
         return found;
     }

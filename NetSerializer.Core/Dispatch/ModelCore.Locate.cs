@@ -14,7 +14,7 @@ internal sealed partial class ModelCore
     /// <summary>The same failure with the path of the value that cannot be written.</summary>
     public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, RootSlot<T> root, T value)
     {
-        ModelCore twin = _traced.Value;
+        ModelCore twin = Traced;
         RootSlot<T> slot = root.In(twin);
         var trace = new PathTrace(value is null ? TypeNames.Display(root.DeclaredType) : TypeNames.Display(value.GetType()));
         var w = new WireWriter(twin.Dispatch, new DiscardSink(), default) { Trace = trace };
@@ -109,7 +109,7 @@ internal sealed partial class ModelCore
         {
             return verdict;
         }
-        ModelCore twin = _traced.Value;
+        ModelCore twin = Traced;
         RootSlot<T> slot = root.In(twin);
         var trace = new PathTrace(TypeNames.Display(root.DeclaredType));
         var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch, rest) { Trace = trace };

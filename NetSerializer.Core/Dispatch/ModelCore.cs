@@ -35,7 +35,7 @@ internal sealed partial class ModelCore
         Options = plans.Options;
         Plans = plans;
         IsTraced = isTraced;
-        _compiled = CompiledModel.Compile(plans, isTraced);
+        _compiled = isTraced ? CompiledModel.TraceLate(plans) : CompiledModel.Compile(plans);
         Limits = Options.Limits;
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
@@ -54,7 +54,7 @@ internal sealed partial class ModelCore
     public PlanTable Plans { get; }
 
     /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
-    public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
+    public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots || IsTraced);
 
     public SerializerLimits Limits { get; }
 
@@ -67,6 +67,12 @@ internal sealed partial class ModelCore
     public byte[] Fingerprint => _fingerprint.Value;
 
     public bool IsTraced { get; }
+
+    /// <summary>The same model with code that finds the path of a failure.</summary>
+    public ModelCore Traced => _traced.Value;
+
+    /// <summary>How many methods have been compiled so far.</summary>
+    public int MethodCount => _compiled.MethodCount;
 
     public static ModelCore Create(IReadOnlyList<Type?> roots, SerializerOptions options)
     {
@@ -113,7 +119,7 @@ internal sealed partial class ModelCore
     {
         ArgumentNullException.ThrowIfNull(declared);
         return _rootsByType.TryGetValue(declared, out RootSlot<object?>? slot)
-            ? slot : _rootsByType.GetOrAdd(declared, new RootFactory(this, _compiled).Make(declared));
+            ? slot : MakeRoot(declared);
     }
 
     /// <summary>As <see cref="Root(Type)"/>, for a value that is about to be written.</summary>
@@ -204,7 +210,7 @@ internal sealed partial class ModelCore
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
-                    CompileLate = type => BuiltInModel.ModelOf(type, Options, IsTraced).Entries,
+                    CompileLate = CompileLate,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
                 // Not before they are there: what is thrown until then would leave the tables without them for ever.
@@ -214,10 +220,42 @@ internal sealed partial class ModelCore
         }
     }
 
+    private IReadOnlyList<DispatchEntry> CompileLate(Type met)
+    {
+        if (!IsTraced || Plans.Find(met) is not { Id: > 0 } plan)
+        {
+            return BuiltInModel.ModelOf(met, Options, IsTraced).Entries;
+        }
+        lock (_growing)
+        {
+            DispatchEntry entry = _compiled.CompileLate(plan);
+            GrowTables();
+            return [entry];
+        }
+    }
+
+    // The twin has one dispatch, with the built-in types, so that there are no others whose tables would have to grow.
+    private void GrowTables()
+    {
+        if (IsTraced)
+        {
+            Dispatch.Grow(_compiled.SlotTypes, _compiled.Shapes, _compiled.CustomSerializers, _compiled.NestedSlots);
+        }
+    }
+
+    private RootSlot<object?> MakeRoot(Type declared)
+    {
+        lock (_growing)
+        {
+            RootSlot<object?> slot = _rootsByType.GetOrAdd(declared, new RootFactory(this, _compiled).Make(declared));
+            GrowTables();
+            return slot;
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private RootSlot<T> MakeRoot<T>(ref object?[] slots, bool isDirect)
     {
-        RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>(isDirect);
         lock (_growing)
         {
             int index = RootSlot<T>.Index;
@@ -225,6 +263,8 @@ internal sealed partial class ModelCore
             {
                 return first;
             }
+            RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>(isDirect);
+            GrowTables();
             // A new array each time, so that readers without the lock see whole entries.
             object?[] larger = new object?[Math.Max(slots.Length, index + 1)];
             slots.CopyTo(larger, 0);

@@ -20,7 +20,9 @@ namespace NetSerializer.Emit
         private readonly Dictionary<GeneratedMethod, MethodBuilder> _builders = [];
         private readonly List<TypeBuilder> _types = [];
         private readonly RuntimeBackend _backend;
-        private Type[]? _created;
+        private readonly List<Type> _created = [];
+        // Of the type that takes methods now; none does before the first one and behind Complete.
+        private int _room;
 
         public GeneratedAssembly(bool collectible, IEnumerable<Assembly> accessed)
         {
@@ -66,11 +68,11 @@ namespace NetSerializer.Emit
         /// <summary>Makes the types, when all methods are there.</summary>
         public void Complete()
         {
-            _created = new Type[_types.Count];
-            for (int i = 0; i < _created.Length; i++)
+            while (_created.Count < _types.Count)
             {
-                _created[i] = _types[i].CreateType();
+                _created.Add(_types[_created.Count].CreateType());
             }
+            _room = 0;
         }
 
         private MethodBuilder BuilderOf(GeneratedMethod method)
@@ -79,8 +81,9 @@ namespace NetSerializer.Emit
             {
                 return builder;
             }
-            if (_builders.Count == _types.Count * MethodsOfType)
+            if (_room == 0)
             {
+                _room = MethodsOfType;
                 _types.Add(_module.DefineType(
                     "NetSerializer.Generated.Serializers" + (_types.Count == 0 ? "" : $"{_types.Count + 1}"),
                     TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit));
@@ -90,6 +93,7 @@ namespace NetSerializer.Emit
             {
                 parameters[i] = method.Arguments[i].Type;
             }
+            _room--;
             builder = _types[^1].DefineMethod(method.Name, MethodAttributes.Public | MethodAttributes.Static, method.ReturnType, parameters);
             // Locals are assigned before use, so the prologue need not clear them.
             builder.InitLocals = false;
@@ -99,7 +103,7 @@ namespace NetSerializer.Emit
 
         /// <summary>The finished method.</summary>
         public MethodInfo Find(GeneratedMethod method) =>
-            Array.ConvertAll(_created!, type => type.GetMethod(method.Name, BindingFlags.Public | BindingFlags.Static)).First(found => found != null)!;
+            _created.ConvertAll(type => type.GetMethod(method.Name, BindingFlags.Public | BindingFlags.Static)).First(found => found != null)!;
     }
 }
 

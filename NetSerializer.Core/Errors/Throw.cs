@@ -180,9 +180,6 @@ internal static class Throw
                 + "value with the object inside that leads back.");
 
     [DoesNotReturn]
-    public static void Cycle(Type type) => Cycle(new ObjectCycle(type, null, false));
-
-    [DoesNotReturn]
     public static void Cycle(ObjectCycle cycle) => throw InCycle(cycle);
 
     public static ValueNotSerializableException InCycle(ObjectCycle cycle, string path = "")
@@ -232,6 +229,11 @@ internal static class Throw
     [DoesNotReturn]
     public static void StreamGaveTooMuch() =>
         throw new InvalidOperationException("The stream says that it has read more bytes than it was asked for.");
+
+    [DoesNotReturn]
+    public static void NoCall(string cursor) =>
+        throw new InvalidOperationException(
+            $"This {cursor} belongs to no call: it is the default of its type, or its call is over. Use the one that the custom serializer was given.");
 
     [DoesNotReturn]
     public static void NotNested(Type type) =>

@@ -11,7 +11,7 @@ namespace NetSerializer.Wire;
 /// comparison (4-6 ns with the call at 32 and at 256 types; Dictionary 16-19). Immutable, but for the addresses of types that are compiled when the
 /// first value of them is met, each of which has one right value, and for an expectation.
 /// </summary>
-internal sealed class ObjectDispatch
+internal sealed partial class ObjectDispatch
 {
     // The words of the places, of a type that the JIT has compiled the allocation for anyway.
     private readonly nint[] _words;
@@ -95,16 +95,16 @@ internal sealed class ObjectDispatch
     public int InitialDepthCredit { get; }
 
     /// <summary>The run shapes of the generated code, by handle.</summary>
-    public string[] Shapes { get; }
+    public string[] Shapes { get; private set; }
 
     /// <summary>Makes a sink for a stream, when a value turns out not to fit the first buffer.</summary>
     public Func<Stream, WriteSink> OpenSink { get; }
 
     /// <summary>The model's custom serializers, each an <see cref="ICustomSerializer{T}"/>, by the handles of the generated code.</summary>
-    public required object[] CustomSerializers { get; init; }
+    public required object[] CustomSerializers { get; set; }
 
     /// <summary>The slots that custom serializers use, by <see cref="NestedType{T}"/>.</summary>
-    public required NestedSlot[] NestedSlots { get; init; }
+    public required NestedSlot[] NestedSlots { get; set; }
 
     /// <summary>Compiles a type whose entry came without addresses, with others of its kind.</summary>
     public required Func<Type, IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
@@ -125,7 +125,7 @@ internal sealed class ObjectDispatch
     }
 
     /// <summary>What the slots of the generated code admit, by handle. Handle 0 is object.</summary>
-    public AdmittedTypes[] Slots { get; }
+    public AdmittedTypes[] Slots { get; private set; }
 
     /// <summary>
     /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body. False for a type that is not in the tables.
@@ -172,7 +172,7 @@ internal sealed class ObjectDispatch
             {
                 if (entry.Type == level)
                 {
-                    return entry.Writer;
+                    return WriterOf(level);
                 }
             }
         }
@@ -209,21 +209,6 @@ internal sealed class ObjectDispatch
         uint id = header >> IdShift;
         int index = id << IdShift == header ? Index(id) : -1;
         return index >= 0 && admitted.Has(index) ? index : -1;
-    }
-
-    // Threads that do this at once write the same. The writer first: who sees a reader must find the writer too.
-    private unsafe void Complete(Type met)
-    {
-        foreach (DispatchEntry entry in CompileLate(met))
-        {
-            WriterEntry* place = _places + PlaceOf(entry.Type);
-            int index = Array.IndexOf(_types, entry.Type);
-            if (index >= 0 && Volatile.Read(ref _readers[index]) == 0)
-            {
-                Volatile.Write(ref place->Writer, entry.Writer);
-                Volatile.Write(ref _readers[index], entry.Reader);
-            }
-        }
     }
 
     private unsafe void SetLowReader(uint header, int index, AdmittedTypes admitted)
@@ -307,7 +292,15 @@ internal sealed class ObjectDispatch
     public nint FindReplacing(uint id, AdmittedTypes admitted)
     {
         int index = Index(id);
-        return index >= 0 && admitted.HasReplaced(index) ? _readers[index] : 0;
+        if (index < 0 || !admitted.HasReplaced(index))
+        {
+            return 0;
+        }
+        if (_readers[index] == 0)
+        {
+            Complete(_types[index]);
+        }
+        return _readers[index];
     }
 
     private void Add(AdmittedTypes admitted, int index)

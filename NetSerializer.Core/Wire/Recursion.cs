@@ -8,9 +8,9 @@ internal static class Recursion
 {
     /// <summary>
     /// How many levels pass between two looks at the remaining stack. <see cref="RuntimeHelpers.TryEnsureSufficientExecutionStack"/> promises 64 KiB
-    /// or more, so a level may use 4 KiB; generated frames stay below 1 KiB. A prime, so that looks at a cycle of few objects come to each of them.
+    /// or more, so a level may use 4 KiB; generated frames stay below 1 KiB.
     /// </summary>
-    public const int Interval = 17;
+    public const int Interval = 16;
 
     /// <summary>The levels a call starts with, before the first look.</summary>
     public const int InitialCredit = 4;

@@ -264,6 +264,7 @@ public ref partial struct WireReader
     public void Charge(long bytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(bytes);
+        _ = UnderWay;
         Charge(ref _cursor, bytes);
     }
 
@@ -285,7 +286,7 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe T? Read<T>()
     {
-        NestedSlot slot = Dispatch.NestedSlot(NestedType<T>.Index, typeof(T));
+        NestedSlot slot = UnderWay.NestedSlot(NestedType<T>.Index, typeof(T));
         bool wasPending = _isPending;
         _isPending = true;
         _cursor = ref ((delegate*<void*, ref byte, out T?, ref byte>)slot.Reader)(Unsafe.AsPointer(ref this), ref _cursor, out T? value);

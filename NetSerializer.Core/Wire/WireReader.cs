@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using NetSerializer.Errors;
 using NetSerializer.Graph;
 using NetSerializer.Wire;
 
@@ -210,7 +211,10 @@ public ref partial struct WireReader
         return length;
     }
 
-    /// <summary>The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, and lets finalizers run.</summary>
+    /// <summary>
+    /// The value is whole and nothing is wrong with its bytes: runs the code of the user that waited for that, lets finalizers run, and leaves a reader that
+    /// refuses everything.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Release()
     {
@@ -218,15 +222,32 @@ public ref partial struct WireReader
         {
             RunWaiting();
         }
-        _references?.Return();
+        ReferenceReader? references = _references;
+        this = default;
+        references?.Return();
     }
 
-    /// <summary>The value cannot be read: what the call has rented goes back.</summary>
+    /// <summary>The value cannot be read: what the call has rented goes back, and a reader is left that refuses everything.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void Abandon()
     {
-        _references?.Return();
-        _references = null;
+        ReferenceReader? references = _references;
+        this = default;
+        references?.Return();
+    }
+
+    // For members that need the tables or the limits before they need bytes.
+    private readonly ObjectDispatch UnderWay
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if (Dispatch == null)
+            {
+                Throw.NoCall(nameof(WireReader));
+            }
+            return Dispatch;
+        }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -362,6 +383,10 @@ public ref partial struct WireReader
     // Overlapping vector copies: a memmove of the odd lengths costs 1.07-1.35 of per-primitive checks. What lies behind the rest stays as it is: see the class.
     private ref byte CopyToScratch(ref byte p, nint rest)
     {
+        if (Dispatch == null)
+        {
+            Throw.NoCall(nameof(WireReader));
+        }
         ref byte scratch = ref _scratch;
         if (rest >= 64)
         {

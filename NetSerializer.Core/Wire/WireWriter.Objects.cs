@@ -99,30 +99,6 @@ public ref partial struct WireWriter
         {
             return ref DescendTooFar(ref p, value, body);
         }
-        // An object met again below itself: a cycle. One ancestor is remembered, and replaced whenever the depth has doubled (after R. P. Brent, BIT
-        // 1980), so that a cycle of any length is found within some rounds of it; far down, some that are looked at as well.
-        WriterState state = State;
-        (object? ancestor, int ancestorDepth) = (state.Ancestor, state.AncestorDepth);
-        // In a graph it is about to be written as its number. The traced twin remembers all objects.
-        if (ReferenceEquals(value, ancestor) && !Dispatch.PreservesReferences && Trace == null)
-        {
-            Throw.Cycle(value.GetType());
-        }
-        int depth = Dispatch.MaxDepth - _depthLeft;
-        bool isFarDown = depth > FarDown && !Dispatch.PreservesReferences && Trace == null, isWatched = isFarDown && IsWatched(depth);
-        if (isFarDown)
-        {
-            credit = Uneven(credit, depth);
-        }
-        if (isWatched && !state.Watched.Add(value))
-        {
-            Throw.Cycle(value.GetType());
-        }
-        // A struct comes in a box of its own each time (see MethodSet), which is never met again: the next look takes what it sees.
-        if (depth >= 2 * ancestorDepth && value is not ValueType)
-        {
-            (state.Ancestor, state.AncestorDepth) = (value, depth);
-        }
         _depthLeft -= credit;
         DepthCredit = (short)credit;
         if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
@@ -135,11 +111,6 @@ public ref partial struct WireWriter
         }
         _depthLeft += credit;
         DepthCredit = 0;
-        if (isWatched)
-        {
-            state.Watched.Remove(value);
-        }
-        (state.Ancestor, state.AncestorDepth) = (ancestor, ancestorDepth);
         return ref p;
     }
 

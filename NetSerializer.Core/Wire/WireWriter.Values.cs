@@ -88,7 +88,7 @@ public ref partial struct WireWriter
     /// <exception cref="ValueNotSerializableException">NaN or an infinity, where the model refuses them.</exception>
     public void WriteHalf(Half value)
     {
-        if (Dispatch.RejectsNonFinite && !Half.IsFinite(value))
+        if (UnderWay.RejectsNonFinite && !Half.IsFinite(value))
         {
             Scalars.FailNonFinite();
         }
@@ -100,7 +100,7 @@ public ref partial struct WireWriter
     /// <exception cref="ValueNotSerializableException">NaN or an infinity, where the model refuses them.</exception>
     public void WriteSingle(float value)
     {
-        if (Dispatch.RejectsNonFinite && !float.IsFinite(value))
+        if (UnderWay.RejectsNonFinite && !float.IsFinite(value))
         {
             Scalars.FailNonFinite();
         }
@@ -112,7 +112,7 @@ public ref partial struct WireWriter
     /// <exception cref="ValueNotSerializableException">NaN or an infinity, where the model refuses them.</exception>
     public void WriteDouble(double value)
     {
-        if (Dispatch.RejectsNonFinite && !double.IsFinite(value))
+        if (UnderWay.RejectsNonFinite && !double.IsFinite(value))
         {
             Scalars.FailNonFinite();
         }
@@ -189,7 +189,7 @@ public ref partial struct WireWriter
     public void WriteType(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
-        uint id = Dispatch.FindAnyId(type);
+        uint id = UnderWay.FindAnyId(type);
         if (id == 0)
         {
             Throw.TypeWithoutId(type);
@@ -213,7 +213,7 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe void Write<T>(T value)
     {
-        NestedSlot slot = Dispatch.NestedSlot(NestedType<T>.Index, typeof(T));
+        NestedSlot slot = UnderWay.NestedSlot(NestedType<T>.Index, typeof(T));
         bool wasPending = _isPending;
         _isPending = true;
         _cursor = ref ((delegate*<void*, ref byte, T, ref byte>)slot.Writer)(Unsafe.AsPointer(ref this), ref _cursor, value);

@@ -24,7 +24,7 @@ public ref partial struct WireWriter
     // A WriteSink, an IBufferWriter<byte>, or a Stream for which a sink is opened when the first buffer is full; null for memory. One field, because
     // each one is cleared in every call.
     private object? _target;
-    private byte[]? _rented;
+    private RentedBuffers? _rented;
 
     /// <summary>The tables that find the writer of an object.</summary>
     internal readonly ObjectDispatch Dispatch;
@@ -182,16 +182,10 @@ public ref partial struct WireWriter
         {
             Throw.ValueTooLargeForArray();
         }
-        byte[] larger = Buffers.Rent((int)Math.Max(wanted, 4096));
+        byte[] larger = (_rented ??= RentedBuffers.Take()).Rent((int)Math.Max(wanted, 4096));
         MemoryMarshal.CreateSpan(ref _start, used).CopyTo(larger);
-        byte[]? previous = _rented;
-        _rented = larger;
         SetBuffer(larger);
         _cursor = ref Unsafe.Add(ref _start, used);
-        if (previous != null)
-        {
-            Buffers.Return(previous);
-        }
         return ref _cursor;
     }
 
@@ -233,14 +227,25 @@ public ref partial struct WireWriter
         return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
     }
 
-    /// <summary>Gives the rented array back. Called exactly once, in a finally block.</summary>
+    /// <summary>Gives the rented arrays back, and leaves a writer that refuses everything. Called exactly once, in a finally block.</summary>
     internal void Dispose()
     {
-        byte[]? rented = _rented;
-        _rented = null;
-        if (rented != null)
+        RentedBuffers? rented = _rented;
+        this = default;
+        rented?.Return();
+    }
+
+    // For members that need the tables before they need room.
+    private readonly ObjectDispatch UnderWay
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
         {
-            Buffers.Return(rented);
+            if (Dispatch == null)
+            {
+                Throw.NoCall(nameof(WireWriter));
+            }
+            return Dispatch;
         }
     }
 }

@@ -4,9 +4,8 @@ using NetSerializer.Graph;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// What only some values need while they are written: numbers of objects, callbacks for the end, an ancestor to find cycles by. One field in the
-/// writer instead of four, which every call would clear (0.92-0.97 of the time of small writes). One is kept for each thread; nothing of a value
-/// stays in it.
+/// What only some values need while they are written: numbers of objects, and callbacks for the end. One field in the writer instead of two, which every
+/// call would clear. One is kept for each thread; nothing of a value stays in it.
 /// </summary>
 internal sealed class WriterState : ReferenceWriter
 {
@@ -15,19 +14,10 @@ internal sealed class WriterState : ReferenceWriter
 
     private Spare? _spare;
 
-    private HashSet<object>? _watched;
 
     /// <summary>What waits until the value is written.</summary>
     public Completions? Completions { get; set; }
 
-    /// <summary>The object that is compared with those below it.</summary>
-    public object? Ancestor { get; set; }
-
-    /// <summary>How deep that one is.</summary>
-    public int AncestorDepth { get; set; }
-
-    /// <summary>The objects far down that are compared with those below them.</summary>
-    public HashSet<object> Watched => _watched ??= new HashSet<object>(ReferenceEqualityComparer.Instance);
 
     public static WriterState Rent()
     {
@@ -45,7 +35,7 @@ internal sealed class WriterState : ReferenceWriter
         Completions?.CompleteWriting();
         Forget();
         // It is empty, but may have been large.
-        (Completions, Ancestor, AncestorDepth, _watched) = (null, null, 0, null);
+        Completions = null;
         _spare!.State = this;
     }
 

@@ -33,6 +33,8 @@ internal abstract class FuzzRoot
     /// <summary>Each byte in a segment, and an array, of its own.</summary>
     public abstract object? ReadSegments(TypeModel model, byte[] bytes, out long consumed);
 
+    public abstract object? ReadSequence(TypeModel model, in ReadOnlySequence<byte> bytes, out long consumed);
+
     public abstract object? ReadStream(TypeModel model, Stream stream);
 
     /// <returns>False at the clean end of the stream.</returns>
@@ -54,8 +56,11 @@ internal abstract class FuzzRoot
         public override object? ReadSegments(TypeModel model, byte[] bytes, out long consumed)
         {
             ReadOnlySequence<byte> segments = Segments.Split(bytes, Enumerable.Range(1, Math.Max(0, bytes.Length - 1)));
-            return model.Deserialize<T>(in segments, out consumed);
+            return ReadSequence(model, in segments, out consumed);
         }
+
+        public override object? ReadSequence(TypeModel model, in ReadOnlySequence<byte> bytes, out long consumed) =>
+            model.Deserialize<T>(in bytes, out consumed);
 
         public override object? ReadStream(TypeModel model, Stream stream) => model.Deserialize<T>(stream);
 

@@ -41,23 +41,27 @@ internal static class LimitedRead
         var reader = new WireReader(model.Core.Dispatch, limits, window, ref MemoryMarshal.GetReference(scratch), source);
         MalformedDataException? failure = null;
         long before = GC.GetAllocatedBytesForCurrentThread();
+        long budget;
         try
         {
-            Read(slot, ref reader);
+            budget = Read(slot, ref reader);
         }
         catch (MalformedDataException malformed)
         {
             failure = malformed;
+            budget = reader.Budget;
             reader.Abandon();
         }
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        return new Result(failure, limits.MaxAllocatedBytes - reader.Budget, allocated);
+        return new Result(failure, limits.MaxAllocatedBytes - budget, allocated);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Read<T>(RootSlot<T> slot, ref WireReader reader)
+    private static long Read<T>(RootSlot<T> slot, ref WireReader reader)
     {
         reader.Complete(ref slot.Read(ref reader, ref reader.Start, out _));
+        long budget = reader.Budget;
         reader.Release();
+        return budget;
     }
 }

@@ -12,7 +12,7 @@ internal sealed unsafe partial class GuardedMemory : IDisposable
     private const int PageSize = 64 * 1024;
     private const int ReadWrite = 3;
     private const int PrivateAnonymous = 0x22;
-    private const int LargestSize = 4 * PageSize;
+    private const int LargestSize = 16 * PageSize;
 
     private readonly byte* _start;
 
