@@ -32,7 +32,7 @@ internal sealed class PathOfTheEndTests
             for (int shift = 0; shift < bytes.Length; shift++)
             {
                 byte[] scratch = [.. Enumerable.Range(shift, WireReader.ScratchLength).Select(at => bytes[at % bytes.Length])];
-                string path = model.Core.Locate<object>(failure, cut, null, ref scratch[0]).Path;
+                string path = model.Core.Locate(failure, model.Core.Root<object>(), cut, null, ref scratch[0]).Path;
                 Assert.That(path, Is.EqualTo(failure.Path), $"{length} bytes, then from {shift} on");
             }
         }

@@ -103,7 +103,7 @@ internal sealed class ThrowingKeyTests
         Key.Refuses = true;
         try
         {
-            Assert.That(model.Core.Locate<object>(failure, cut).Code, Is.EqualTo(failure.Code));
+            Assert.That(model.Core.Locate(failure, model.Core.Root<object>(), cut).Code, Is.EqualTo(failure.Code));
         }
         finally
         {
