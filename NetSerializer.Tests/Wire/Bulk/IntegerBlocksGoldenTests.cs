@@ -39,8 +39,6 @@ internal sealed class IntegerBlocksGoldenTests
     [TestCase("10 | 00", 1, TestName = "Fifth bit of the mode")]
     [TestCase("80 | 00", 1, TestName = "Highest bit of the mode")]
     [TestCase("19 | 01 | 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | 01 00", 8, TestName = "A mask of wide ints")]
-    [TestCase("1E | 01 | 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | 01 00 00 00", 8,
-        TestName = "A mask of wide longs")]
     [TestCase("05 | 7F 00", 1, TestName = "A width that no element needs")]
     [TestCase("05 | 80 00 01 00 02 00 03 00 04 00 05 00 06 00 07 00", 8, TestName = "Plain where few enough are wide to be patched")]
     [TestCase("04 00 | 00 01 02 03 04 05 06 07", 8, TestName = "No exceptions")]

@@ -205,7 +205,12 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
             Span<T> source = _input.Place<T>(elements, atEnd: round % 2 == 0);
             for (int width = 0; 1 << width < Unsafe.SizeOf<T>(); width++)
             {
-                uint expected = elements.Select((element, index) => ReferenceBlocks.SmallestWidth([element]) > width ? 1U << index : 0).Aggregate((a, b) => a | b);
+                uint expected = 0;
+                for (int index = 0; index < count; index++)
+                {
+                    expected |= ReferenceBlocks.SmallestWidth([elements[index]]) > width ? 1U << index : 0;
+                }
+
                 Assert.That(IntegerBlocks.WiderMask(ref First(source), count, width), Is.EqualTo(expected));
                 Assert.That(IntegerBlocks.Scalar.WiderMask(ref First(source), count, width), Is.EqualTo(expected));
             }
