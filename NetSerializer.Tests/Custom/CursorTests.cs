@@ -118,7 +118,8 @@ internal sealed class CursorTests
         il.Emit(OpCodes.Ldarg_0);
         foreach (ParameterInfo parameter in member.GetParameters())
         {
-            MethodInfo? argument = typeof(Arguments).GetMethods(BindingFlags.Public | BindingFlags.Static).SingleOrDefault(method => method.ReturnType == parameter.ParameterType);
+            MethodInfo? argument = typeof(Arguments).GetMethods(BindingFlags.Public | BindingFlags.Static)
+                .SingleOrDefault(method => method.ReturnType == parameter.ParameterType);
             if (argument != null)
             {
                 il.Emit(OpCodes.Call, argument);
