@@ -146,6 +146,7 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte Grow(ref byte p, int count)
     {
+        _ = UnderWay;
         int used = (int)Unsafe.ByteOffset(ref _start, ref p);
         switch (_target)
         {
