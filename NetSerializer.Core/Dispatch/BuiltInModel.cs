@@ -3,6 +3,7 @@ using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 

@@ -1,6 +1,6 @@
 using NetSerializer.Emit;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 

@@ -3,7 +3,7 @@ using NetSerializer.Emit;
 using NetSerializer.Families;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 

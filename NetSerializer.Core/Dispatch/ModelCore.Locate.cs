@@ -5,6 +5,7 @@ using NetSerializer.Families;
 using NetSerializer.IO;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Dispatch;
 

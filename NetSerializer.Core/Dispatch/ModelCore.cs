@@ -9,6 +9,7 @@ using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Schema;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 

@@ -3,7 +3,7 @@ using NetSerializer.Errors;
 using NetSerializer.Families;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 

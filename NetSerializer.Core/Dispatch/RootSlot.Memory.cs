@@ -145,28 +145,21 @@ internal sealed partial class RootSlot<T>
         }
     }
 
-    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public T DeepClone(ModelCore core, in T value)
     {
-        Unsafe.SkipInit(out StackBuffer initial);
+        using var buffer = new PooledBuffer();
+        Serialize(core, buffer, in value);
+        return ReadClone(core, buffer.Written.Span);
+    }
+
+    // A custom serializer may read less than it writes.
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
+    private T ReadClone(ModelCore core, ReadOnlySpan<byte> written)
+    {
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        var w = new WireWriter(core.Dispatch, null, initial.Span);
-        try
-        {
-            ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, in value));
-            var r = new WireReader(core.Dispatch, core.CloneLimits, bytes, ref scratch.First, null);
-            // A custom serializer may read less than it writes.
-            Release(ref r, ReadRoot(ref r, out T copy), bytes.Length);
-            return copy;
-        }
-        catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
-        {
-            throw core.Locate(failure, this, value);
-        }
-        finally
-        {
-            w.Dispose();
-        }
+        var r = new WireReader(core.Dispatch, core.CloneLimits, written, ref scratch.First, null);
+        Release(ref r, ReadRoot(ref r, out T copy), written.Length);
+        return copy;
     }
 
     // Reads the root and returns its length. A reader that fails gives back what it has rented.

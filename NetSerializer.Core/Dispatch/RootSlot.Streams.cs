@@ -1,11 +1,13 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 using NetSerializer.IO;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 
-// The calls of TypeModel on streams, documented there.
+// The calls of TypeModel on streams, documented there; those of sessions at the end.
 internal sealed partial class RootSlot<T>
 {
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
@@ -135,4 +137,75 @@ internal sealed partial class RootSlot<T>
         await chunks.CollectAsync(cancellationToken).ConfigureAwait(false);
         return Deserialize(core, chunks.Value);
     }
+
+    // The calls of ValueWriter and ValueReader, documented there.
+
+    public void Write(ModelCore core, SessionSink session, in T value)
+    {
+        // Before the value begins: at the first use of a model this can fail.
+        ObjectDispatch dispatch = core.Dispatch;
+        var w = new WireWriter(dispatch, session, session.Begin());
+        try
+        {
+            ref byte end = ref Write(ref w, ref w.Start, in value);
+            session.End(w.Complete(ref end).Length);
+        }
+        catch (Exception failure)
+        {
+            session.Fail();
+            if (failure is ValueNotSerializableException { Path.Length: 0 } nameless)
+            {
+                throw core.Locate(nameless, this, value);
+            }
+            throw;
+        }
+    }
+
+    public T? Read(ModelCore core, SessionSource session) => TryRead(core, session, out T? value) ? value : FailEnd();
+
+    [SkipLocalsInit]
+    public bool TryRead(ModelCore core, SessionSource session, out T? value)
+    {
+        // Before the value begins: at the first use of a model this can fail.
+        ObjectDispatch dispatch = core.Dispatch;
+        if (!session.Begin())
+        {
+            value = default;
+            return false;
+        }
+        Unsafe.SkipInit(out ScratchBuffer scratch);
+        var r = new WireReader(dispatch, core.Limits, session.Unread, ref scratch.First, session);
+        T read;
+        try
+        {
+            ref byte end = ref Read(ref r, ref r.Start, out read);
+            r.Complete(ref end);
+            session.End(r.Unread(ref end).Length);
+        }
+        catch (Exception failure)
+        {
+            r.Abandon();
+            session.Fail();
+            if (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
+            {
+                throw ModelCore.Verdict(failure);
+            }
+            throw;
+        }
+        r.Release();
+        value = read;
+        return true;
+    }
+
+    public async ValueTask<T?> ReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)
+    {
+        (bool found, T? value) = await TryReadAsync(core, session, cancellationToken).ConfigureAwait(false);
+        return found ? value : FailEnd();
+    }
+
+    public ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken) =>
+        new AwaitedRead<T>(this, core, session).TryReadAsync(cancellationToken);
+
+    [DoesNotReturn]
+    private static T FailEnd() => throw new EndOfStreamException("The stream ends where a value should begin.");
 }

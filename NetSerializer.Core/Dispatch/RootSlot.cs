@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 

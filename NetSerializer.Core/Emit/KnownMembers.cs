@@ -3,6 +3,8 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Emit;
 

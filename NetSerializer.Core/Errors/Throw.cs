@@ -184,7 +184,7 @@ internal static class Throw
 
     public static ValueNotSerializableException InCycle(ObjectCycle cycle, string path = "")
     {
-        string otherwise = cycle.IsMadeLast ? $"{Numbers} is no cure for what is made of its whole content." : $"Or set {Numbers} on both sides.";
+        string otherwise = cycle.NeedsContentFirst ? $"{Numbers} is no cure for what is made of its whole content." : $"Or set {Numbers} on both sides.";
         return new ValueNotSerializableException(
             ErrorCode.Cycle,
             $"A {TypeNames.Display(cycle.Type)} contains itself" + (cycle.Custom == null

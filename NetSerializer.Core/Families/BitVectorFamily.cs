@@ -27,7 +27,7 @@ internal sealed class BitVectorFamily : TypeFamily
     {
         MethodInfo data = KnownMembers.Method(plan.Type, "get_Data");
         e.Statement($"p = ref Scalars.WriteInt32Fixed(ref w, ref p, {value.Text}.Data);");
-        e.Thread(KnownMembers.Method(typeof(Scalars), nameof(Scalars.WriteInt32Fixed)), () =>
+        e.CallAdvancing(KnownMembers.Method(typeof(Scalars), nameof(Scalars.WriteInt32Fixed)), () =>
         {
             value.LoadAddress();
             e.Il.Call(data);
@@ -39,7 +39,7 @@ internal sealed class BitVectorFamily : TypeFamily
     {
         Local bits = e.Il.SharedLocal("bits", typeof(int));
         e.Statement($"p = ref Scalars.ReadInt32Fixed(ref r, ref p, out bits); {destination.Text} = new BitVector32(bits);");
-        e.Thread(KnownMembers.Method(typeof(Scalars), nameof(Scalars.ReadInt32Fixed)), () => e.Il.LoadAddress(bits));
+        e.CallAdvancing(KnownMembers.Method(typeof(Scalars), nameof(Scalars.ReadInt32Fixed)), () => e.Il.LoadAddress(bits));
         destination.Store(() =>
         {
             e.Il.Load(bits);

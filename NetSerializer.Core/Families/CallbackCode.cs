@@ -64,12 +64,12 @@ internal static class CallbackCode
         {
             GeneratedMethod hook = Hook(e.Methods, plan.Type, "Deserializing", (body, target) => CallAll(body, callbacks.Deserializing, target));
             e.Statement($"r.CallNow(ref p, {made.Name}, &{hook.Name});");
-            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallNow)), () => e.Il.Load(made), () => e.Il.LoadFunction(hook));
+            e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallNow)), () => e.Il.Load(made), () => e.Il.LoadFunction(hook));
         }
         if (callbacks.IsNotified)
         {
             e.Statement($"r.NotifyAtEnd(ref p, {made.Name});");
-            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.NotifyAtEnd)), () => e.Il.Load(made));
+            e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.NotifyAtEnd)), () => e.Il.Load(made));
         }
     }
 
@@ -104,7 +104,7 @@ internal static class CallbackCode
         {
             GeneratedMethod hook = Hook(e.Methods, plan.Type, "Deserialized", (body, value) => CallAll(body, callbacks.Deserialized, value));
             e.Statement($"r.CallAtEnd(ref p, {target.Text}, &{hook.Name});");
-            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallAtEnd)), target.Load, () => e.Il.LoadFunction(hook));
+            e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallAtEnd)), target.Load, () => e.Il.LoadFunction(hook));
         }
     }
 
@@ -141,7 +141,7 @@ internal static class CallbackCode
             il.Return();
         });
         e.Statement($"r.CallInPlace(ref p, ref {target.Text}, &{hook.Name});");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallInPlace)).MakeGenericMethod(type), target.LoadAddress, () =>
+        e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallInPlace)).MakeGenericMethod(type), target.LoadAddress, () =>
             e.Il.LoadFunction(hook));
     }
 

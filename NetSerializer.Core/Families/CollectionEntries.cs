@@ -98,24 +98,24 @@ internal static class CollectionEntries
 
     public static CollectionEntry[] Immutable() =>
     [
-        new(typeof(ImmutableList<>), Sequence, typeof(ImmutableListFill<>)) { IsMadeLast = true },
-        new(typeof(ImmutableQueue<>), Sequence, typeof(ImmutableQueueFill<>)) { IsMadeLast = true, Walk = Walk.Snapshot },
-        new(typeof(ImmutableStack<>), Sequence, typeof(ImmutableStackFill<>)) { IsMadeLast = true, Walk = Walk.Snapshot },
+        new(typeof(ImmutableList<>), Sequence, typeof(ImmutableListFill<>)) { NeedsContentFirst = true },
+        new(typeof(ImmutableQueue<>), Sequence, typeof(ImmutableQueueFill<>)) { NeedsContentFirst = true, Walk = Walk.Snapshot },
+        new(typeof(ImmutableStack<>), Sequence, typeof(ImmutableStackFill<>)) { NeedsContentFirst = true, Walk = Walk.Snapshot },
         new(typeof(ImmutableHashSet<>), "set", typeof(ImmutableHashSetFill<>))
-            { IsMadeLast = true, Comparer = ComparerUse.Equality, ComparerName = "KeyComparer" },
+            { NeedsContentFirst = true, Comparer = ComparerUse.Equality, ComparerName = "KeyComparer" },
         new(typeof(ImmutableSortedSet<>), "sortedset", typeof(ImmutableSortedSetFill<>))
-            { IsMadeLast = true, Comparer = ComparerUse.Order, ComparerName = "KeyComparer" },
+            { NeedsContentFirst = true, Comparer = ComparerUse.Order, ComparerName = "KeyComparer" },
         new(typeof(ImmutableDictionary<,>), "immutabledictionary", typeof(ImmutableDictionaryFill<,>))
-            { IsMadeLast = true, Roles = s_pair, HasHead = true },
+            { NeedsContentFirst = true, Roles = s_pair, HasHead = true },
         new(typeof(ImmutableSortedDictionary<,>), "immutablesorteddictionary", typeof(ImmutableSortedDictionaryFill<,>))
-            { IsMadeLast = true, Roles = s_pair, HasHead = true },
+            { NeedsContentFirst = true, Roles = s_pair, HasHead = true },
     ];
 
     public static CollectionEntry[] Frozen() =>
     [
-        new(typeof(FrozenSet<>), "set", typeof(FrozenSetFill<>)) { IsMadeLast = true, Comparer = ComparerUse.Equality, IsFinal = true },
+        new(typeof(FrozenSet<>), "set", typeof(FrozenSetFill<>)) { NeedsContentFirst = true, Comparer = ComparerUse.Equality, IsFinal = true },
         new(typeof(FrozenDictionary<,>), "dictionary", typeof(FrozenDictionaryFill<,>))
-            { IsMadeLast = true, Roles = s_pair, Comparer = ComparerUse.Equality, IsFinal = true },
+            { NeedsContentFirst = true, Roles = s_pair, Comparer = ComparerUse.Equality, IsFinal = true },
     ];
 
     public static CollectionEntry[] Concurrent() =>

@@ -81,7 +81,7 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     public bool WaitsForKeys { get; init; }
 
     /// <summary>It is made of its whole content, and cannot be there before.</summary>
-    public bool IsMadeLast { get; init; }
+    public bool NeedsContentFirst { get; init; }
 
     /// <summary>Classes derived from it do not travel.</summary>
     public bool IsFinal { get; init; }

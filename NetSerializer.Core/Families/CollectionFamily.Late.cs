@@ -30,7 +30,7 @@ internal sealed partial class CollectionFamily
     private static bool WaitsForKeys(TypePlan plan, Content content) => content.Entry.WaitsForKeys && plan.Type == content.Type;
 
     // It is asked for the object in its place as soon as it is read.
-    private static bool IsWhole(TypePlan plan, Content content) => content.Entry.IsMadeLast || plan.Shape.IsReplaced;
+    private static bool IsWhole(TypePlan plan, Content content) => content.Entry.NeedsContentFirst || plan.Shape.IsReplaced;
 
     /// <summary>Collections that can neither be filled late nor be sure of their keys.</summary>
     /// <param name="table">The plans.</param>
@@ -48,7 +48,7 @@ internal sealed partial class CollectionFamily
             {
                 if (IsAsked(content, slot) && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
                 {
-                    (string reason, string without) = content.Entry.IsMadeLast
+                    (string reason, string without) = content.Entry.NeedsContentFirst
                         ? ("is made of its whole content", "")
                         : ("names another object in its place as soon as it is read (IObjectReference)", ", without IObjectReference");
                     problems.Add(new TypeModelProblem(
@@ -77,7 +77,7 @@ internal sealed partial class CollectionFamily
         Type entriesType = EntriesType(content);
         Local entries = il.NewLocal("entries", entriesType);
         e.Statement("var entries = LateEntries.Begin(ref r, ref p, count, isPair);");
-        e.Tell(KnownMembers.Method(entriesType, "Begin"), () => il.Load(count), () => il.Constant(isPair ? 1 : 0));
+        e.CallAt(KnownMembers.Method(entriesType, "Begin"), () => il.Load(count), () => il.Constant(isPair ? 1 : 0));
         il.Store(entries);
         e.Statement("for (int i = 0; i < count; i++) entries.Add(ref r, ref p, slots);");
         il.Constant(0);
@@ -108,7 +108,7 @@ internal sealed partial class CollectionFamily
             ? isCalled ? LateRow.WithCallbacks : LateRow.WithConstructions
             : isCalled ? LateRow.BehindCallbacks : LateRow.BehindConstructions;
         e.Statement($"r.FillTable(ref p, entries, &{put.Name}, {row});");
-        e.Tell(
+        e.CallAt(
             KnownMembers.Method(typeof(WireReader), nameof(WireReader.FillTable)), () => il.Load(entries), () => il.LoadFunction(put),
             () => il.Constant((int)row));
     }
@@ -128,7 +128,7 @@ internal sealed partial class CollectionFamily
             string add = i > 0 ? "AddSecond" : refusesNull ? "AddKey" : "AddFirst";
             e.Statement($"entries.{add}(ref r, ref p, {part.Name});");
             il.Load(entries);
-            e.Tell(KnownMembers.Method(entries.Type, add), () => il.Load(part));
+            e.CallAt(KnownMembers.Method(entries.Type, add), () => il.Load(part));
         }
     }
 
@@ -160,7 +160,7 @@ internal sealed partial class CollectionFamily
         if (content.Fill.GetMethod("Finish") is { } finish)
         {
             e.Statement("fill.Finish(ref r, ref p);");
-            e.TellPart(fill, finish);
+            e.CallPartAt(fill, finish);
         }
         if (isMoved)
         {
@@ -192,7 +192,7 @@ internal sealed partial class CollectionFamily
         }
         if (content.Fill.GetMethod("AddKey") is { } addKey)
         {
-            e.TellPart(fill, addKey, [.. item, parts[0]]);
+            e.CallPartAt(fill, addKey, [.. item, parts[0]]);
             if (addKey.ReturnType.IsByRef)
             {
                 Local place = il.SharedLocal("place", addKey.ReturnType);
@@ -201,6 +201,6 @@ internal sealed partial class CollectionFamily
                 return;
             }
         }
-        e.TellPart(fill, KnownMembers.Method(content.Fill, "Add"), [.. item, .. parts]);
+        e.CallPartAt(fill, KnownMembers.Method(content.Fill, "Add"), [.. item, .. parts]);
     }
 }

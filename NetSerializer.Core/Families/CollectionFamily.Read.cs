@@ -25,7 +25,7 @@ internal sealed partial class CollectionFamily
         int minimum = MinSizeOf(content.Slots);
         Local count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int)), fill = il.NewLocal("fill", content.Fill);
         e.Statement($"p = ref r.ReadCount(ref p, {minimum}, out int count);");
-        e.Thread(KnownMembers.ReadCount, () => il.Constant(minimum), () => il.LoadAddress(count));
+        e.CallAdvancing(KnownMembers.ReadCount, () => il.Constant(minimum), () => il.LoadAddress(count));
         e.Statement(isDerived ? "if (count < 0) r.FailNullBody(ref p);" : "if (count < 0) { value = null; return ref p; }");
         il.Load(count);
         il.Constant(0);
@@ -33,7 +33,7 @@ internal sealed partial class CollectionFamily
         {
             if (isDerived)
             {
-                e.Tell(KnownMembers.FailNullBody);
+                e.CallAt(KnownMembers.FailNullBody);
                 return;
             }
             destination.Store(il.Null);
@@ -41,7 +41,7 @@ internal sealed partial class CollectionFamily
         });
         bool isMoved = isDerived && content.Entry.IsMoved;
         StartFill(e, content, fill, count, isDerived && !isMoved ? destination.Load : il.Null);
-        if (!isDerived && !content.Entry.IsMadeLast)
+        if (!isDerived && !content.Entry.NeedsContentFirst)
         {
             e.Publish(() => LoadMade(il, content, fill));
         }
@@ -69,7 +69,7 @@ internal sealed partial class CollectionFamily
         if (content.Fill.GetMethod("Finish") is { } finish)
         {
             e.Statement("fill.Finish(ref r, ref p);");
-            e.TellPart(fill, finish);
+            e.CallPartAt(fill, finish);
         }
         void LoadCollection()
         {
@@ -122,15 +122,15 @@ internal sealed partial class CollectionFamily
             Local head = il.NewLocal("head", read.GetParameters()[^1].ParameterType.GetElementType()!);
             e.Statement($"p = ref {content.FillName}.ReadHead(ref r, ref p, count, out head); var fill = {content.FillName}.Start(ref r, ref p, count, "
                 + "target, head);");
-            e.Thread(read, () => il.Load(count), () => il.LoadAddress(head));
-            e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(head));
+            e.CallAdvancing(read, () => il.Load(count), () => il.LoadAddress(head));
+            e.CallAt(start, () => il.Load(count), loadTarget, () => il.Load(head));
             il.Store(fill);
             return;
         }
         if (content.ComparerType is not { } comparerType)
         {
             e.Statement($"var fill = {content.FillName}.Start(ref r, ref p, count, target);");
-            e.Tell(start, () => il.Load(count), loadTarget);
+            e.CallAt(start, () => il.Load(count), loadTarget);
             il.Store(fill);
             return;
         }
@@ -139,7 +139,7 @@ internal sealed partial class CollectionFamily
         {
             Type comparers = content.Entry.Comparer == ComparerUse.Order ? typeof(OrderComparers) : typeof(Comparers);
             e.Statement($"p = ref {comparers.Name}.Read(ref r, ref p, out comparer);");
-            e.Thread(KnownMembers.Method(comparers, nameof(Comparers.Read)), () => il.LoadAddress(comparer));
+            e.CallAdvancing(KnownMembers.Method(comparers, nameof(Comparers.Read)), () => il.LoadAddress(comparer));
         }
         else
         {
@@ -147,7 +147,7 @@ internal sealed partial class CollectionFamily
             il.Store(comparer);
         }
         e.Statement($"var fill = {content.FillName}.Start(ref r, ref p, count, target, comparer);");
-        e.Tell(start, () => il.Load(count), loadTarget, () => il.Load(comparer));
+        e.CallAt(start, () => il.Load(count), loadTarget, () => il.Load(comparer));
         il.Store(fill);
     }
 
@@ -157,13 +157,13 @@ internal sealed partial class CollectionFamily
         Local made = il.NewLocal("made", content.Plain);
         e.Statement($"p = ref BulkCollection.Read<{content.FillName}>(ref r, ref p, target, out made);");
         MethodInfo read = KnownMembers.Method(bulk, "Read").MakeGenericMethod(content.Fill, content.Plain);
-        e.Thread(read, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null, () => il.LoadAddress(made));
+        e.CallAdvancing(read, isDerived && !content.Entry.IsMoved ? destination.Load : il.Null, () => il.LoadAddress(made));
         e.Forget();
         if (isDerived)
         {
             e.Statement("if (made == null) r.FailNullBody(ref p);");
             il.Load(made);
-            il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+            il.If(Condition.False, () => e.CallAt(KnownMembers.FailNullBody));
             if (content.Entry.IsMoved)
             {
                 MoveIn(e, content, destination, () => il.Load(made));
@@ -195,7 +195,7 @@ internal sealed partial class CollectionFamily
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {
                 e.FinishedKey(slot.DeclaredType);
-                e.TellPart(fill, addKey, [.. item, part]);
+                e.CallPartAt(fill, addKey, [.. item, part]);
                 asked = slot;
                 if (addKey.ReturnType.IsByRef)
                 {
@@ -208,7 +208,7 @@ internal sealed partial class CollectionFamily
         {
             e.FinishedKey(slot.DeclaredType);
         }
-        e.TellPart(fill, KnownMembers.Method(fillType, "Add"), [.. item, .. parts]);
+        e.CallPartAt(fill, KnownMembers.Method(fillType, "Add"), [.. item, .. parts]);
     }
 
     // In front of an entry: where it begins, for a fill that is told.
@@ -216,7 +216,7 @@ internal sealed partial class CollectionFamily
     {
         if (content.Fill.GetMethod("Begin") is { } begin)
         {
-            e.TellPart(fill, begin);
+            e.CallPartAt(fill, begin);
         }
         if (!content.TakesItem)
         {
@@ -224,7 +224,7 @@ internal sealed partial class CollectionFamily
         }
         Local item = e.Il.SharedLocal("item", typeof(long));
         e.Statement("long item = r.Position(ref p);");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.Position)));
+        e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.Position)));
         e.Il.Store(item);
         return [item];
     }

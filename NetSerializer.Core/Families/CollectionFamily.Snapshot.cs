@@ -20,7 +20,7 @@ internal sealed partial class CollectionFamily
             il.Call(take);
             il.Store(snapshot);
             e.Statement("p = ref BulkSequence.WriteArray(ref w, ref p, snapshot);");
-            e.Thread(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.WriteArray)), () => il.Load(snapshot));
+            e.CallAdvancing(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.WriteArray)), () => il.Load(snapshot));
             e.Forget();
             return;
         }

@@ -68,7 +68,7 @@ internal sealed partial class CollectionFamily
         if (content.Entry.HasHead)
         {
             e.Statement($"p = ref {content.FillName}.WriteHead(ref w, ref p, {value.Text});");
-            e.Thread(KnownMembers.Method(content.Fill, "WriteHead"), value.Load);
+            e.CallAdvancing(KnownMembers.Method(content.Fill, "WriteHead"), value.Load);
             e.Forget();
             return;
         }
@@ -85,7 +85,7 @@ internal sealed partial class CollectionFamily
         if (content.Compared == typeof(string))
         {
             e.Statement($"p = ref {comparers.Name}.Write(ref w, ref p, {value.Text}.{content.Entry.ComparerName});");
-            e.Thread(KnownMembers.Method(comparers, nameof(Comparers.Write)), Load);
+            e.CallAdvancing(KnownMembers.Method(comparers, nameof(Comparers.Write)), Load);
             e.Forget();
             return;
         }
@@ -110,7 +110,7 @@ internal sealed partial class CollectionFamily
         il.Load(count);
         il.If(Condition.NotEqual, () => il.Call(KnownMembers.CollectionChanged));
         e.Statement("p = ref BulkCollection.Write(ref w, ref p, rented, count);");
-        e.Thread(KnownMembers.Method(bulk, nameof(BulkCollection<BitCodec, bool>.Write)), () => il.Load(rented), () => il.Load(count));
+        e.CallAdvancing(KnownMembers.Method(bulk, nameof(BulkCollection<BitCodec, bool>.Write)), () => il.Load(rented), () => il.Load(count));
         e.Forget();
     }
 

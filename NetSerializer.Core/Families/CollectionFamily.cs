@@ -5,8 +5,8 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -44,14 +44,14 @@ internal sealed partial class CollectionFamily : TypeFamily
     // same the second time.
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
 
-    public override bool PublishesItself(TypePlan plan, PlanTable table)
+    public override bool RegistersBeforeBody(TypePlan plan, PlanTable table)
     {
         Content content = Content.Of(plan);
-        return !content.Entry.IsMadeLast && content.Bulk(table) == null;
+        return !content.Entry.NeedsContentFirst && content.Bulk(table) == null;
     }
 
-    public override bool IsMadeLast(TypePlan plan) =>
-        base.IsMadeLast(plan) || CollectionCatalogue.FindAny(CollectionCatalogue.FindBase(plan.Type)!)!.IsMadeLast;
+    public override bool NeedsContentFirst(TypePlan plan) =>
+        base.NeedsContentFirst(plan) || CollectionCatalogue.FindAny(CollectionCatalogue.FindBase(plan.Type)!)!.NeedsContentFirst;
 
     private TypeShape? DescribeDerived(Type type, Type content, ScanContext context)
     {

@@ -25,14 +25,14 @@ internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method)
     public void Statement([InterpolatedStringHandlerArgument("")] ref StatementText text) => Il.Statement(text.ToString());
 
     /// <summary>p = ref target(ref w, ref p, arguments...), for static methods and for those of the writer or reader.</summary>
-    public void Thread(MethodInfo target, params Action[] arguments)
+    public void CallAdvancing(MethodInfo target, params Action[] arguments)
     {
-        Tell(target, arguments);
+        CallAt(target, arguments);
         Il.Store(Il.Argument(1));
     }
 
-    /// <inheritdoc cref="Thread(MethodInfo, Action[])"/>
-    public void Thread(GeneratedMethod target, params Action[] arguments)
+    /// <inheritdoc cref="CallAdvancing(MethodInfo, Action[])"/>
+    public void CallAdvancing(GeneratedMethod target, params Action[] arguments)
     {
         LoadBoth();
         Load(arguments);
@@ -41,7 +41,7 @@ internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method)
     }
 
     /// <summary>Calls a method that does not move the cursor: w.target(ref p, arguments...).</summary>
-    public void Tell(MethodInfo target, params Action[] arguments)
+    public void CallAt(MethodInfo target, params Action[] arguments)
     {
         LoadBoth();
         Load(arguments);
@@ -49,7 +49,7 @@ internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method)
     }
 
     /// <summary>Calls a method that knows nothing of the cursor: w.target(arguments...).</summary>
-    public void Ask(MethodInfo target, params Action[] arguments)
+    public void CallPlain(MethodInfo target, params Action[] arguments)
     {
         Il.Load(Il.Argument(0));
         Load(arguments);
@@ -57,10 +57,10 @@ internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method)
     }
 
     /// <summary>Calls a method of a struct in a local that reads or writes for itself: part.target(ref w, ref p, arguments...).</summary>
-    public void TellPart(Local part, MethodInfo target, params Local[] arguments)
+    public void CallPartAt(Local part, MethodInfo target, params Local[] arguments)
     {
         Il.LoadAddress(part);
-        Tell(target, [.. arguments.Select(argument => (Action)(() => Il.Load(argument)))]);
+        CallAt(target, [.. arguments.Select(argument => (Action)(() => Il.Load(argument)))]);
     }
 
     private void LoadBoth()

@@ -5,7 +5,7 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -47,7 +47,7 @@ internal sealed class CustomBinaryFamily : TypeFamily
     {
         value = CallbackCode.Serializing(e, plan, value);
         e.Statement($"p = ref CustomBinary.Write(ref w, ref p, ref {value.Text});");
-        e.Thread(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Write)).MakeGenericMethod(plan.Type), value.LoadAddress);
+        e.CallAdvancing(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Write)).MakeGenericMethod(plan.Type), value.LoadAddress);
         e.Forget();
     }
 
@@ -63,7 +63,7 @@ internal sealed class CustomBinaryFamily : TypeFamily
             e.Il.Call(BaseConstructor(content)!);
         }
         e.Statement($"p = ref CustomBinary.Read(ref r, ref p, ref {destination.Text});");
-        e.Thread(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Read)).MakeGenericMethod(plan.Type), destination.LoadAddress);
+        e.CallAdvancing(KnownMembers.Method(typeof(CustomBinary), nameof(CustomBinary.Read)).MakeGenericMethod(plan.Type), destination.LoadAddress);
         e.Forget();
         CallbackCode.BodyEnds(e, plan, destination);
         if (mark != null)

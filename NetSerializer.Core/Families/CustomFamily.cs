@@ -65,7 +65,7 @@ internal sealed class CustomFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
 
-    public override bool IsMadeLast(TypePlan plan) => true;
+    public override bool NeedsContentFirst(TypePlan plan) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
@@ -74,13 +74,13 @@ internal sealed class CustomFamily : TypeFamily
         if (isTraced)
         {
             e.Statement($"w.TraceCustom(typeof({TypeNames.Display(plan.Type)}));");
-            e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceCustom)), () => e.Il.TypeOf(plan.Type));
+            e.CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceCustom)), () => e.Il.TypeOf(plan.Type));
         }
         e.Statement($"p = ref w.WriteCustom(ref p, {handle}, {value.Text});");
-        e.Thread(KnownMembers.WriteCustom(plan.Type), () => e.Il.Constant(handle), value.Load);
+        e.CallAdvancing(KnownMembers.WriteCustom(plan.Type), () => e.Il.Constant(handle), value.Load);
         if (isTraced)
         {
-            e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
+            e.CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
         }
         e.Forget();
     }
@@ -93,10 +93,10 @@ internal sealed class CustomFamily : TypeFamily
         {
             long size = ObjectFactory.SizeOf(plan.Type);
             e.Statement($"r.Charge(ref p, {size});");
-            e.Tell(KnownMembers.Charge, () => e.Il.Constant(size));
+            e.CallAt(KnownMembers.Charge, () => e.Il.Constant(size));
         }
         e.Statement($"p = ref r.ReadCustom(ref p, {handle}, out {destination.Text});");
-        e.Thread(KnownMembers.ReadCustom(plan.Type), () => e.Il.Constant(handle), () => e.Il.LoadAddress(made));
+        e.CallAdvancing(KnownMembers.ReadCustom(plan.Type), () => e.Il.Constant(handle), () => e.Il.LoadAddress(made));
         destination.Store(() => e.Il.Load(made));
         e.Forget();
     }

@@ -4,7 +4,7 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -104,12 +104,12 @@ internal sealed class ExceptionFamily : TypeFamily
         else
         {
             e.Statement($"p = ref ExceptionState.WriteId(ref w, ref p, state, {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
-            e.Thread(
+            e.CallAdvancing(
                 KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteId)),
                 () => il.Load(state), () => il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () => il.TypeOf(declaredType));
         }
         e.Statement("p = ref ExceptionState.WriteHead(ref w, ref p, state);");
-        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteHead)), () => il.Load(state));
+        e.CallAdvancing(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteHead)), () => il.Load(state));
         e.Forget();
         e.Statement("Exception inner = state.Inner;");
         il.Load(state);
@@ -117,7 +117,7 @@ internal sealed class ExceptionFamily : TypeFamily
         il.Store(inner);
         e.Members([Inner(plan)], _ => Place.Of(il, inner));
         e.Statement("p = ref ExceptionState.WriteRest(ref w, ref p, state);");
-        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteRest)), () => il.Load(state));
+        e.CallAdvancing(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.WriteRest)), () => il.Load(state));
         e.Forget();
         SlotPlan[] members = Members(plan);
         if (members.Length == 0)
@@ -138,11 +138,11 @@ internal sealed class ExceptionFamily : TypeFamily
         Local state = il.NewLocal("state", typeof(ExceptionState)), inner = il.NewLocal("inner", typeof(Exception));
         Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null;
         e.Statement("p = ref ExceptionState.ReadHead(ref r, ref p, out ExceptionState state);");
-        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadHead)), () => il.LoadAddress(state));
+        e.CallAdvancing(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadHead)), () => il.LoadAddress(state));
         e.Forget();
         e.Members([Inner(plan)], _ => Place.Of(il, inner));
         e.Statement($"p = ref ExceptionState.ReadRest(ref r, ref p, state, inner, typeof({plan.Type}));");
-        e.Thread(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadRest)), () => il.Load(state), () => il.Load(inner), () =>
+        e.CallAdvancing(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.ReadRest)), () => il.Load(state), () => il.Load(inner), () =>
             il.TypeOf(plan.Type));
         e.Forget();
         SlotPlan[] members = Members(plan);

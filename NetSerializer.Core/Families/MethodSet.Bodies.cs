@@ -209,7 +209,7 @@ internal sealed partial class MethodSet
         {
             e.Statement("if (made == null) r.FailNullBody(ref p);");
             e.Il.Load(made);
-            e.Il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+            e.Il.If(Condition.False, () => e.CallAt(KnownMembers.FailNullBody));
         }
         value.Store(() => e.Il.Load(made));
     }
@@ -218,8 +218,8 @@ internal sealed partial class MethodSet
     {
         long size = ObjectFactory.SizeOf(plan.Type);
         e.Statement($"r.Charge(ref p, {size});");
-        e.Tell(KnownMembers.Charge, () => e.Il.Constant(size));
-        bool isNumbered = isObject && e.Options.PreservesReferences, isMadeLast = ((TypeFamily)plan.Shape.Family).IsMadeLast(plan);
+        e.CallAt(KnownMembers.Charge, () => e.Il.Constant(size));
+        bool isNumbered = isObject && e.Options.PreservesReferences, isMadeLast = ((TypeFamily)plan.Shape.Family).NeedsContentFirst(plan);
         if (isNumbered && !isMadeLast && !plan.IsBounded)
         {
             // What is in it may refer to it, so it is made first and filled where it lies.
@@ -286,7 +286,7 @@ internal sealed partial class MethodSet
         il.LoadField(KnownMembers.WriterDepthCredit);
         il.If(Condition.False, () =>
         {
-            e.Tell(
+            e.CallAt(
                 descend,
                 () =>
                 {
@@ -310,7 +310,7 @@ internal sealed partial class MethodSet
         {
             // A struct where it lies is no object that could be met again.
             il.Statement($"if (!w.TraceEnter({(boxed == null ? "value" : "null")})) return ref p;");
-            e.Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)), boxed == null ? () => il.Load(value) : il.Null);
+            e.CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceEnter)), boxed == null ? () => il.Load(value) : il.Null);
             il.If(Condition.False, () => e.Return());
             e.IsEntered = true;
         }
@@ -334,12 +334,12 @@ internal sealed partial class MethodSet
         {
             if (form == ReadForm.Fill)
             {
-                e.Tell(descend, () => il.Load(target), () => il.LoadFunction(self));
+                e.CallAt(descend, () => il.Load(target), () => il.LoadFunction(self));
                 il.Return();
                 return;
             }
             Local any = il.NewLocal("any", typeof(object));
-            e.Thread(descend, () => il.LoadAddress(any), () => il.LoadFunction(self));
+            e.CallAdvancing(descend, () => il.LoadAddress(any), () => il.LoadFunction(self));
             Type made = target.Type.GetElementType()!;
             Place.At(il, made, target.Name, () => il.Load(target)).Store(() =>
             {

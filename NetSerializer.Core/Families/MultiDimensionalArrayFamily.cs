@@ -16,7 +16,7 @@ internal sealed class MultiDimensionalArrayFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => Families.ReadForm.Produce;
 
-    public override bool PublishesItself(TypePlan plan, PlanTable table) => true;
+    public override bool RegistersBeforeBody(TypePlan plan, PlanTable table) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
@@ -31,11 +31,11 @@ internal sealed class MultiDimensionalArrayFamily : TypeFamily
         });
         e.Forget();
         e.Statement($"p = ref MultiDimensionalArray.WriteHeader(ref w, ref p, {value.Text});");
-        e.Thread(KnownMembers.Method(typeof(MultiDimensionalArray), nameof(MultiDimensionalArray.WriteHeader)), value.Load);
+        e.CallAdvancing(KnownMembers.Method(typeof(MultiDimensionalArray), nameof(MultiDimensionalArray.WriteHeader)), value.Load);
         if (BulkForms.Find(slot.DeclaredType, e.Methods.Table) is { } bulk)
         {
             e.Statement($"p = ref BulkSequence.WriteGrid(ref w, ref p, {value.Text});");
-            e.Thread(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.WriteGrid)), value.Load);
+            e.CallAdvancing(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.WriteGrid)), value.Load);
             return;
         }
         Local index = il.NewLocal("i", typeof(int));
@@ -64,7 +64,7 @@ internal sealed class MultiDimensionalArrayFamily : TypeFamily
         e.Statement($"p = ref MultiDimensionalArray.{read.Name}(ref r, ref p, typeof({plan.Type}), {(bulk == null ? $"{slot.MinSize}, " : "")}{size}, "
             + "out Array array, out int width);");
         Action[] minimum = bulk == null ? [() => il.Constant(slot.MinSize)] : [];
-        e.Thread(read, [() => il.TypeOf(plan.Type), .. minimum, () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width)]);
+        e.CallAdvancing(read, [() => il.TypeOf(plan.Type), .. minimum, () => il.Constant(size), () => il.LoadAddress(array), () => il.LoadAddress(width)]);
         e.Statement("if (array == null) { value = null; return ref p; }");
         il.Load(array);
         il.If(Condition.False, () =>
@@ -79,7 +79,7 @@ internal sealed class MultiDimensionalArrayFamily : TypeFamily
         if (bulk != null)
         {
             e.Statement("p = ref BulkSequence.ReadGridBody(ref r, ref p, grid, width);");
-            e.Thread(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.ReadGridBody)), () => il.Load(grid), () => il.Load(width));
+            e.CallAdvancing(KnownMembers.Method(bulk, nameof(BulkSequence<BitCodec, bool>.ReadGridBody)), () => il.Load(grid), () => il.Load(width));
         }
         else
         {

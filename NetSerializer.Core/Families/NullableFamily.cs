@@ -30,7 +30,7 @@ internal sealed class NullableFamily : TypeFamily
         il.Store(flag);
         e.Reserve(plan.IsBounded ? plan.MaxSize : 1);
         e.Statement("p = ref Scalars.WriteBoolean(ref w, ref p, hasValue);");
-        e.Thread(KnownMembers.Method(typeof(Wire.Scalars), nameof(Wire.Scalars.WriteBoolean)), () => il.Load(flag));
+        e.CallAdvancing(KnownMembers.Method(typeof(Wire.Scalars), nameof(Wire.Scalars.WriteBoolean)), () => il.Load(flag));
         e.Use(1);
         e.Statement("if (hasValue)");
         il.Load(flag);

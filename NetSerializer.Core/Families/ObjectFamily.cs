@@ -6,7 +6,7 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 

@@ -6,6 +6,7 @@ using NetSerializer.Emit;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -44,7 +45,7 @@ internal sealed class RawStructFamily : TypeFamily
     public static void EmitCopy(WriteEmitter e, TypePlan plan, Place value)
     {
         e.Statement($"p = ref RawCopy<{plan.Type}>.Write(ref w, ref p, ref {value.Text});");
-        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
+        e.CallAdvancing(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
             plan.IsBounded ? nameof(RawCopy<byte>.Write) : nameof(RawCopy<byte>.WriteLarge)), value.LoadAddress);
         Settle(plan, e.Use, e.Forget);
     }
@@ -53,7 +54,7 @@ internal sealed class RawStructFamily : TypeFamily
     public static void EmitCopy(ReadEmitter e, TypePlan plan, Place destination)
     {
         e.Statement($"p = ref RawCopy<{plan.Type}>.Read(ref r, ref p, ref {destination.Text});");
-        e.Thread(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
+        e.CallAdvancing(KnownMembers.Method(typeof(RawCopy<>).MakeGenericType(plan.Type),
             plan.IsBounded ? nameof(RawCopy<byte>.Read) : nameof(RawCopy<byte>.ReadLarge)), destination.LoadAddress);
         Settle(plan, e.Use, e.Forget);
     }

@@ -17,11 +17,11 @@ internal sealed partial class ReadEmitter
         if (number == null)
         {
             Statement("r.Publish(ref p, made);");
-            Tell(KnownMembers.Publish, load);
+            CallAt(KnownMembers.Publish, load);
             return;
         }
         Statement("r.PublishAt(ref p, made, number);");
-        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishAt)), load, () => Il.Load(number));
+        CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishAt)), load, () => Il.Load(number));
     }
 
     /// <summary>In front of the loop over a table whose keys are given to <see cref="BoundedKey"/>.</summary>
@@ -47,13 +47,13 @@ internal sealed partial class ReadEmitter
         {
             Local tally = Tally();
             Statement($"r.RequireHashedKey(ref p, {key.Name}, ref tally);");
-            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireHashedKey)).MakeGenericMethod(key.Type), () => Il.Load(key), () =>
+            CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireHashedKey)).MakeGenericMethod(key.Type), () => Il.Load(key), () =>
                 Il.LoadAddress(tally));
         }
         else
         {
             Statement($"r.RequireBoundedKey(ref p, {key.Name});");
-            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireBoundedKey)).MakeGenericMethod(key.Type), () => Il.Load(key));
+            CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireBoundedKey)).MakeGenericMethod(key.Type), () => Il.Load(key));
         }
     }
 
@@ -66,7 +66,7 @@ internal sealed partial class ReadEmitter
         }
         Local number = Il.NewLocal("number", typeof(int));
         Statement("int number = r.ReserveNumber(ref p);");
-        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReserveNumber)));
+        CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReserveNumber)));
         Il.Store(number);
         return number;
     }
@@ -82,8 +82,8 @@ internal sealed partial class ReadEmitter
             destination.Store(() => Il.Load(made));
             return;
         }
-        bool publishesItself = family.PublishesItself(plan, Methods.Table);
-        Local? number = !publishesItself && family.IsMadeLast(plan) ? ReserveNumber() : null;
+        bool publishesItself = family.RegistersBeforeBody(plan, Methods.Table);
+        Local? number = !publishesItself && family.NeedsContentFirst(plan) ? ReserveNumber() : null;
         Produce(plan, Place.Of(Il, made));
         if (plan.Shape.Null == NullForm.Own)
         {
@@ -100,19 +100,19 @@ internal sealed partial class ReadEmitter
     {
         Statement("if (made == null) r.FailNullBody(ref p);");
         Il.Load(made);
-        Il.If(Condition.False, () => Tell(KnownMembers.FailNullBody));
+        Il.If(Condition.False, () => CallAt(KnownMembers.FailNullBody));
     }
 
     // Behind an id the text has its plain form: whether it is a new one the id has said.
     private void PlainString(Local made)
     {
         Statement("p = ref r.ReadString(ref p, out made);");
-        Thread(KnownMembers.ReadString, () => Il.LoadAddress(made));
+        CallAdvancing(KnownMembers.ReadString, () => Il.LoadAddress(made));
         RequireBody(made);
         if (Options.NumbersStrings)
         {
             Statement("r.PublishText(ref p, made);");
-            Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishText)), () => Il.Load(made));
+            CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishText)), () => Il.Load(made));
         }
         Forget();
     }
@@ -123,7 +123,7 @@ internal sealed partial class ReadEmitter
         Local header = Il.SharedLocal("header", typeof(uint));
         Forget();
         Statement("p = ref r.ReadVarInt32(ref p, out uint header);");
-        Thread(KnownMembers.ReadVarInt32, () => Il.LoadAddress(header));
+        CallAdvancing(KnownMembers.ReadVarInt32, () => Il.LoadAddress(header));
         // What an IObjectReference names is whatever fits the slot.
         bool isExact = !plan.Shape.IsReplaced && !plan.Shape.CoversDerived;
         Type known = plan.Shape.IsReplaced ? slot.DeclaredType : slot.Target;
@@ -137,7 +137,7 @@ internal sealed partial class ReadEmitter
             () =>
             {
                 Local found = Il.SharedLocal("known", typeof(object));
-                Tell(KnownMembers.Known, () => Il.Load(header), () => Il.TypeOf(known), () => Il.Constant(isExact ? 1 : 0));
+                CallAt(KnownMembers.Known, () => Il.Load(header), () => Il.TypeOf(known), () => Il.Constant(isExact ? 1 : 0));
                 Il.Store(found);
                 destination.Store(() =>
                 {
@@ -181,7 +181,7 @@ internal sealed partial class ReadEmitter
     {
         Local known = Il.NewLocal("known", typeof(object));
         Statement($"p = ref r.ReadIdOrKnown(ref p, {handle}, out uint id, out object known);");
-        Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadIdOrKnown)), () => Il.Constant(handle), () => Il.LoadAddress(id), () =>
+        CallAdvancing(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadIdOrKnown)), () => Il.Constant(handle), () => Il.LoadAddress(id), () =>
             Il.LoadAddress(known));
         Statement("if (id == 0) { value = known; return ref p; }");
         Il.Load(id);

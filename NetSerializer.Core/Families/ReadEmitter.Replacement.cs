@@ -12,7 +12,7 @@ internal sealed partial class ReadEmitter
     {
         Local mark = Il.NewLocal("mark", typeof(int));
         Statement("int mark = r.ConstructionMark;");
-        Ask(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
+        CallPlain(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
         Il.Store(mark);
         return mark;
     }
@@ -29,7 +29,7 @@ internal sealed partial class ReadEmitter
         Local? mark = Options.PreservesReferences ? null : LoadMark();
         Slot(slot, destination);
         Statement($"r.FinishNow(ref p, {(mark == null ? "0" : "mark")});");
-        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.FinishNow)), () =>
+        CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.FinishNow)), () =>
         {
             if (mark == null)
             {
@@ -45,7 +45,7 @@ internal sealed partial class ReadEmitter
     {
         Local real = Il.NewLocal("real", typeof(object));
         Statement($"{destination.Text} = r.RealObject(ref p, {made.Name}, typeof({declaredType}), mark);");
-        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RealObject)), () => Il.Load(made), () => Il.TypeOf(declaredType), () => Il.Load(mark));
+        CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RealObject)), () => Il.Load(made), () => Il.TypeOf(declaredType), () => Il.Load(mark));
         Il.Store(real);
         if (number != null)
         {
@@ -65,6 +65,6 @@ internal sealed partial class ReadEmitter
     public void ReplaceInPlace(Type type, Place target, Local mark)
     {
         Statement($"r.ReplaceInPlace(ref p, ref {target.Text}, mark);");
-        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReplaceInPlace)).MakeGenericMethod(type), target.LoadAddress, () => Il.Load(mark));
+        CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReplaceInPlace)).MakeGenericMethod(type), target.LoadAddress, () => Il.Load(mark));
     }
 }

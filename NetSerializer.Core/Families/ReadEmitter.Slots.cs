@@ -53,7 +53,7 @@ internal sealed partial class ReadEmitter
             Il.Initialize(plan.Type);
         }
         Statement($"p = ref {body.Name}(ref r, ref p, {(byReference ? "ref " : "")}{target.Text});");
-        Thread(body, byReference ? target.LoadAddress : target.Load);
+        CallAdvancing(body, byReference ? target.LoadAddress : target.Load);
         if (plan.IsBounded)
         {
             Use(plan.MaxSize);
@@ -80,7 +80,7 @@ internal sealed partial class ReadEmitter
         GeneratedMethod body = Methods.ReadBody(plan);
         Local made = Il.SharedLocal("made" + plan.Id, plan.Type);
         Statement($"p = ref {body.Name}(ref r, ref p, out {destination.Text});");
-        Thread(body, () => Il.LoadAddress(made));
+        CallAdvancing(body, () => Il.LoadAddress(made));
         destination.Store(() => Il.Load(made));
         Forget();
     }
@@ -136,7 +136,7 @@ internal sealed partial class ReadEmitter
     {
         Local flag = Il.SharedLocal("flag", typeof(byte));
         Statement("p = ref Scalars.ReadByte(ref r, ref p, out flag);");
-        Thread(KnownMembers.Method(typeof(Scalars), nameof(Scalars.ReadByte)), () => Il.LoadAddress(flag));
+        CallAdvancing(KnownMembers.Method(typeof(Scalars), nameof(Scalars.ReadByte)), () => Il.LoadAddress(flag));
         Use(1);
         Statement($"if (flag == 1) {text} else if (flag != 0) r.FailFlag(ref p);");
         Il.Load(flag);
@@ -144,7 +144,7 @@ internal sealed partial class ReadEmitter
         Il.If(Condition.Equal, then, () =>
         {
             Il.Load(flag);
-            Il.If(Condition.True, () => Tell(KnownMembers.FailFlag));
+            Il.If(Condition.True, () => CallAt(KnownMembers.FailFlag));
             otherwise?.Invoke();
         });
     }
@@ -159,7 +159,7 @@ internal sealed partial class ReadEmitter
         Type type = plan.Type;
         long size = ObjectFactory.SizeOf(type);
         Statement($"r.Charge(ref p, {size});");
-        Tell(KnownMembers.Charge, () => Il.Constant(size));
+        CallAt(KnownMembers.Charge, () => Il.Constant(size));
         if (ObjectFactory.TrivialConstructor(type) is { } constructor)
         {
             Statement($"{made.Name} = new {type}();");
@@ -180,7 +180,7 @@ internal sealed partial class ReadEmitter
         if (ObjectFactory.HasFinalizer(type))
         {
             Statement($"r.HoldFinalizer(ref p, {made.Name});");
-            Tell(KnownMembers.HoldFinalizer, () => Il.Load(made));
+            CallAt(KnownMembers.HoldFinalizer, () => Il.Load(made));
         }
         CallbackCode.Created(this, plan, made);
     }
@@ -191,13 +191,13 @@ internal sealed partial class ReadEmitter
         {
             int handle = Methods.SlotHandle(slot.DeclaredType);
             Statement($"p = ref r.ReadObject(ref p, {handle}, out {destination.Text});");
-            Into(destination, typeof(object), address => Thread(KnownMembers.ReadObject, () => Il.Constant(handle), address));
+            Into(destination, typeof(object), address => CallAdvancing(KnownMembers.ReadObject, () => Il.Constant(handle), address));
         }
         else
         {
             GeneratedMethod cases = Methods.ReadSlot(slot);
             Statement($"p = ref {cases.Name}(ref r, ref p, out {destination.Text});");
-            Into(destination, slot.DeclaredType, address => Thread(cases, address));
+            Into(destination, slot.DeclaredType, address => CallAdvancing(cases, address));
         }
         Forget();
     }
@@ -229,7 +229,7 @@ internal sealed partial class ReadEmitter
         else
         {
             Statement("p = ref r.ReadVarInt32(ref p, out id);");
-            Thread(KnownMembers.ReadVarInt32, () => Il.LoadAddress(id));
+            CallAdvancing(KnownMembers.ReadVarInt32, () => Il.LoadAddress(id));
             Statement("if (id == 0) { value = null; return ref p; }");
             Il.Load(id);
             Il.If(Condition.False, () =>
@@ -255,14 +255,14 @@ internal sealed partial class ReadEmitter
             {
                 // A local for each case would be cleared in every call, and copied.
                 Statement($"case {plans[i].Id}: return ref {reader.Name}(ref r, ref p, out value);");
-                Into(value, made, address => Thread(reader, address));
+                Into(value, made, address => CallAdvancing(reader, address));
             }
             Return();
         }
         Il.Mark(refused);
         Statement($"r.FailTypeIdIn(ref p, id, {handle});");
         value.Store(Il.Null);
-        Tell(KnownMembers.FailTypeId, () => Il.Load(id), () => Il.Constant(handle));
+        CallAt(KnownMembers.FailTypeId, () => Il.Load(id), () => Il.Constant(handle));
         Return();
     }
 
@@ -271,9 +271,9 @@ internal sealed partial class ReadEmitter
     {
         Statement($"case {plan.Id}: p = ref {reader.Name}(ref r, ref p, out made); value = made; return ref p;");
         Local made = Il.SharedLocal("made", reader.Arguments[2].Type.GetElementType()!);
-        Thread(reader, () => Il.LoadAddress(made));
+        CallAdvancing(reader, () => Il.LoadAddress(made));
         Statement($"r.RequireRealObject(ref p, made, typeof({slot.DeclaredType}));");
-        Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireRealObject)), () => Il.Load(made), () => Il.TypeOf(slot.DeclaredType));
+        CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireRealObject)), () => Il.Load(made), () => Il.TypeOf(slot.DeclaredType));
         value.Store(() =>
         {
             Il.Load(made);

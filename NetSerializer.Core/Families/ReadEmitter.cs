@@ -20,7 +20,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         }
         int handle = min == max ? -max : Methods.ShapeHandle(shape);
         Statement($"p = ref r.Run(ref p, {max}, {handle});");
-        Thread(KnownMembers.Run, () => Il.Constant(max), () => Il.Constant(handle));
+        CallAdvancing(KnownMembers.Run, () => Il.Constant(max), () => Il.Constant(handle));
         _run = max;
     }
 
@@ -56,7 +56,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             }
             if (Methods.IsTraced)
             {
-                Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[i])));
+                CallAt(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[i])));
             }
             Slot(slots[i], place(i));
             TracePop();
@@ -72,7 +72,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         bool isNamed = Methods.IsTraced && slots.Count > 1;
         if (isNamed)
         {
-            Tell(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[index])));
+            CallAt(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[index])));
         }
         body();
         if (isNamed)
@@ -82,7 +82,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         else if (Methods.IsTraced)
         {
             // A key is about to be asked for its hash or its order.
-            Tell(KnownMembers.Finish);
+            CallAt(KnownMembers.Finish);
         }
     }
 
@@ -92,7 +92,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         if (!Methods.IsTraced && !IsPlainKey(key))
         {
             Statement("r.Finish(ref p);");
-            Tell(KnownMembers.Finish);
+            CallAt(KnownMembers.Finish);
         }
     }
 
@@ -125,7 +125,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     {
         if (Methods.IsTraced)
         {
-            Tell(KnownMembers.TraceIndex, () => Il.Load(index));
+            CallAt(KnownMembers.TraceIndex, () => Il.Load(index));
         }
         body();
         TracePop();
@@ -135,8 +135,8 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     {
         if (Methods.IsTraced)
         {
-            Tell(KnownMembers.Finish);
-            Ask(KnownMembers.TracePop);
+            CallAt(KnownMembers.Finish);
+            CallPlain(KnownMembers.TracePop);
         }
     }
 }

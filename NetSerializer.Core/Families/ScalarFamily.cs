@@ -75,7 +75,7 @@ internal sealed class ScalarFamily : TypeFamily
     {
         MethodInfo method = Method("Write", scalar, e.Options);
         e.Statement($"p = ref Scalars.{method.Name}(ref w, ref p, {value.Text});");
-        e.Thread(method, value.Load);
+        e.CallAdvancing(method, value.Load);
         e.Use(size);
     }
 
@@ -86,7 +86,7 @@ internal sealed class ScalarFamily : TypeFamily
         e.Use(size);
         Local value = e.Il.SharedLocal(BuiltInIds.ScalarName(scalar)! + "Value", scalar);
         e.Statement($"p = ref Scalars.{method.Name}(ref r, ref p, out {destination.Text});");
-        e.Thread(method, () => e.Il.LoadAddress(value));
+        e.CallAdvancing(method, () => e.Il.LoadAddress(value));
         destination.Store(() => e.Il.Load(value));
     }
 

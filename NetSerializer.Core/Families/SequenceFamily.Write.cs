@@ -14,7 +14,7 @@ internal sealed partial class SequenceFamily
         {
             MethodInfo method = BulkMethod(bulk, plan, "Write");
             e.Statement($"p = ref {Owner(method)}.{method.Name}(ref w, ref p, {value.Text});");
-            e.Thread(method, value.Load);
+            e.CallAdvancing(method, value.Load);
             e.Forget();
             return;
         }

@@ -42,7 +42,7 @@ internal sealed partial class SequenceFamily : TypeFamily
 
     public override bool IsInline(TypePlan plan, PlanTable table) => BulkForms.Find(plan.Slots[0].DeclaredType, table) != null;
 
-    public override bool PublishesItself(TypePlan plan, PlanTable table) => !plan.Type.IsValueType && !IsInline(plan, table);
+    public override bool RegistersBeforeBody(TypePlan plan, PlanTable table) => !plan.Type.IsValueType && !IsInline(plan, table);
 
     public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
     {
@@ -54,7 +54,7 @@ internal sealed partial class SequenceFamily : TypeFamily
             MethodInfo method = BulkMethod(bulk, plan, "Read");
             Local made = il.SharedLocal("bulk" + plan.Id, plan.Type);
             e.Statement($"p = ref {Owner(method)}.{method.Name}(ref r, ref p, out {destination.Text});");
-            e.Thread(method, () => il.LoadAddress(made));
+            e.CallAdvancing(method, () => il.LoadAddress(made));
             destination.Store(() => il.Load(made));
             e.Forget();
             return;
@@ -64,13 +64,13 @@ internal sealed partial class SequenceFamily : TypeFamily
         Local count = il.NewLocal("count", typeof(int)), step = il.NewLocal("step", typeof(int)), index = il.NewLocal("i", typeof(int)),
             sequence = il.NewLocal("sequence", view == null ? plan.Type : element.MakeArrayType());
         e.Statement($"p = ref r.ReadCount(ref p, {slot.MinSize}, out int count);");
-        e.Thread(KnownMembers.ReadCount, () => il.Constant(slot.MinSize), () => il.LoadAddress(count));
+        e.CallAdvancing(KnownMembers.ReadCount, () => il.Constant(slot.MinSize), () => il.LoadAddress(count));
         e.Statement("if (count < 0) { value = null; return ref p; }");
         il.Load(count);
         il.Constant(0);
         il.If(Condition.Less, () =>
         {
-            destination.Store(view == null ? il.Null : () => e.Tell(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Null))));
+            destination.Store(view == null ? il.Null : () => e.CallAt(KnownMembers.Method(view, nameof(ImmutableArrayView<int>.Null))));
             e.Return();
         });
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
@@ -83,7 +83,7 @@ internal sealed partial class SequenceFamily : TypeFamily
         if (isWhole)
         {
             MethodInfo take = KnownMembers.Method(typeof(WireReader), nameof(WireReader.TakeWhole));
-            e.Thread(take, () => il.Load(count), () => il.Constant(slot.MinSize), () => il.Constant(size));
+            e.CallAdvancing(take, () => il.Load(count), () => il.Constant(slot.MinSize), () => il.Constant(size));
             il.Load(count);
             il.Store(step);
         }
@@ -165,7 +165,7 @@ internal sealed partial class SequenceFamily : TypeFamily
 
     private static void Step(ReadEmitter e, Local count, int size, Local index, Local step)
     {
-        e.Tell(KnownMembers.Step, () => e.Il.Load(count), () => e.Il.Constant(size), () => e.Il.Load(index));
+        e.CallAt(KnownMembers.Step, () => e.Il.Load(count), () => e.Il.Constant(size), () => e.Il.Load(index));
         e.Il.Store(step);
     }
 
@@ -179,7 +179,7 @@ internal sealed partial class SequenceFamily : TypeFamily
             il.Store(sequence);
             return;
         }
-        e.Tell(KnownMembers.Charge, () => il.Constant((long)ListObject));
+        e.CallAt(KnownMembers.Charge, () => il.Constant((long)ListObject));
         il.Load(step);
         il.New(KnownMembers.Constructor(sequence.Type, typeof(int)));
         il.Store(sequence);

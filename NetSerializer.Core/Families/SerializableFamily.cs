@@ -3,7 +3,7 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -77,7 +77,7 @@ internal sealed class SerializableFamily : TypeFamily
     {
         Place written = CallbackCode.Serializing(e, plan, value);
         e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
-        e.Thread(
+        e.CallAdvancing(
             KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)),
             () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () =>
                 e.Il.TypeOf(declaredType));
@@ -88,7 +88,7 @@ internal sealed class SerializableFamily : TypeFamily
     {
         Place written = CallbackCode.Serializing(e, plan, value);
         e.Statement($"p = ref w.WriteObjectData(ref p, {value.Text}, typeof({plan.Type}));");
-        e.Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type));
+        e.CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type));
         e.Forget();
     }
 
@@ -100,7 +100,7 @@ internal sealed class SerializableFamily : TypeFamily
         Local info = il.NewLocal("info", typeof(SerializationInfo));
         Local? mark = type.IsValueType || plan.Shape.IsReplaced ? e.LoadMark() : null;
         e.Statement($"p = ref r.ReadEntries(ref p, typeof({type}), out SerializationInfo info);");
-        e.Thread(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadEntries)), () => il.TypeOf(type), () => il.LoadAddress(info));
+        e.CallAdvancing(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadEntries)), () => il.TypeOf(type), () => il.LoadAddress(info));
         e.Forget();
         if (type.IsValueType)
         {
@@ -111,7 +111,7 @@ internal sealed class SerializableFamily : TypeFamily
                 body.Return();
             });
             e.Statement($"r.ConstructInPlace(ref p, ref {destination.Text}, info, &{hook.Name}, mark);");
-            e.Tell(
+            e.CallAt(
                 KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructInPlace)).MakeGenericMethod(type),
                 destination.LoadAddress, () => il.Load(info), () => il.LoadFunction(hook), () => il.Load(mark!));
         }
@@ -136,12 +136,12 @@ internal sealed class SerializableFamily : TypeFamily
         if (mark == null)
         {
             e.Statement($"r.ConstructAtEnd(ref p, {made.Text}, {state.Name}, &{hook.Name});");
-            e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), made.Load, () => e.Il.Load(state), () =>
+            e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructAtEnd)), made.Load, () => e.Il.Load(state), () =>
                 e.Il.LoadFunction(hook));
             return;
         }
         e.Statement($"r.ConstructNow(ref p, {made.Text}, {state.Name}, &{hook.Name}, mark);");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook), () =>
+        e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook), () =>
             e.Il.Load(mark));
     }
 

@@ -23,7 +23,7 @@ internal sealed class StringFamily : TypeFamily
                 e.Options.Strings == StringHandling.Table ? nameof(WireWriter.WriteTableString)
                 : nameof(WireWriter.WriteSharedString));
         e.Statement($"p = ref w.{method.Name}(ref p, {value.Text});");
-        e.Thread(method, value.Load);
+        e.CallAdvancing(method, value.Load);
         e.Forget();
     }
 
@@ -37,7 +37,7 @@ internal sealed class StringFamily : TypeFamily
         }
         // The id has said that it is a new one.
         e.Statement($"p = ref w.WriteString(ref p, {value.Text});");
-        e.Thread(KnownMembers.WriteString, value.Load);
+        e.CallAdvancing(KnownMembers.WriteString, value.Load);
         e.Forget();
     }
 
@@ -47,7 +47,7 @@ internal sealed class StringFamily : TypeFamily
             ? KnownMembers.ReadString
             : KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReadSharedString));
         e.Statement($"p = ref r.{method.Name}(ref p, out {destination.Text});");
-        e.Into(destination, typeof(string), address => e.Thread(method, address));
+        e.Into(destination, typeof(string), address => e.CallAdvancing(method, address));
         e.Forget();
     }
 }

@@ -25,7 +25,7 @@ internal sealed class TupleFamily : TypeFamily
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;
 
-    public override bool PublishesItself(TypePlan plan, PlanTable table) => !plan.Type.IsValueType;
+    public override bool RegistersBeforeBody(TypePlan plan, PlanTable table) => !plan.Type.IsValueType;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) =>
         e.Members(plan.Slots, i =>
@@ -70,7 +70,7 @@ internal sealed class TupleFamily : TypeFamily
             // The rest of a long tuple is a tuple, and its constructor insists on that.
             e.Statement("if (rest == null) r.FailNullBody(ref p);");
             il.Load(items[7]);
-            il.If(Condition.False, () => e.Tell(KnownMembers.FailNullBody));
+            il.If(Condition.False, () => e.CallAt(KnownMembers.FailNullBody));
         }
         ConstructorInfo constructor = KnownMembers.Constructor(plan.Type, plan.Type.GetGenericArguments());
         if (made != null)
@@ -85,7 +85,7 @@ internal sealed class TupleFamily : TypeFamily
         if (!plan.Type.IsValueType)
         {
             long size = ObjectFactory.SizeOf(plan.Type);
-            e.Tell(KnownMembers.Charge, () => il.Constant(size));
+            e.CallAt(KnownMembers.Charge, () => il.Constant(size));
         }
         e.Statement($"{destination.Text} = new {plan.Type}(items);");
         destination.Store(() =>
@@ -108,7 +108,7 @@ internal sealed class TupleFamily : TypeFamily
     {
         Local made = e.Il.NewLocal("made", plan.Type);
         long size = ObjectFactory.SizeOf(plan.Type);
-        e.Tell(KnownMembers.Charge, () => e.Il.Constant(size));
+        e.CallAt(KnownMembers.Charge, () => e.Il.Constant(size));
         e.Statement($"made = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type}));");
         e.Il.TypeOf(plan.Type);
         e.Il.Call(KnownMembers.GetUninitializedObject);

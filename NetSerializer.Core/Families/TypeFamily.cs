@@ -48,10 +48,10 @@ internal abstract class TypeFamily : ShapeFamily
     /// With References=Preserve: a body that makes its object gives it its number before it reads what is in it. Otherwise the caller does when the
     /// object is whole.
     /// </summary>
-    public virtual bool PublishesItself(TypePlan plan, PlanTable table) => false;
+    public virtual bool RegistersBeforeBody(TypePlan plan, PlanTable table) => false;
 
     /// <summary>An object can only be made of its content, which therefore cannot refer to it.</summary>
-    public virtual bool IsMadeLast(TypePlan plan) => plan.Shape.IsReplaced && !plan.Type.IsValueType;
+    public virtual bool NeedsContentFirst(TypePlan plan) => plan.Shape.IsReplaced && !plan.Type.IsValueType;
 
     /// <summary>Writes id and body of a value that is not null.</summary>
     public virtual void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value)

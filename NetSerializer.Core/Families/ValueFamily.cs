@@ -84,7 +84,7 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
     // A class of the program's below one that covers derived ones may have overrides.
     public override ReadForm ReadForm(TypePlan plan) => emission.ReadForm(plan);
 
-    public override bool IsMadeLast(TypePlan plan) => true;
+    public override bool NeedsContentFirst(TypePlan plan) => true;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => emission.EmitWrite(e, plan, value);
 

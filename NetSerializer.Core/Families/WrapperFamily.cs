@@ -2,7 +2,7 @@ using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -62,12 +62,12 @@ internal sealed class WrapperFamily : TypeFamily
         e.Forget();
         Local item = il.NewLocal("item", typeof(long)), inside = il.NewLocal("inside", Inside(code).ReturnType);
         e.Statement("long item = r.Position(ref p);");
-        e.Tell(KnownMembers.Method(typeof(WireReader), nameof(WireReader.Position)));
+        e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.Position)));
         il.Store(item);
         e.Members(plan.Slots[^1..], _ => Place.Of(il, inside));
         e.Forget();
         e.Statement($"{code.Name}.Put(ref r, ref p, {destination.Text}, inside, item);");
-        e.Tell(KnownMembers.Method(code, "Put"), destination.Load, () => il.Load(inside), () => il.Load(item));
+        e.CallAt(KnownMembers.Method(code, "Put"), destination.Load, () => il.Load(inside), () => il.Load(item));
         CallbackCode.BodyEnds(e, plan, destination);
     }
 

@@ -48,7 +48,7 @@ internal sealed partial class WriteEmitter
         GeneratedMethod body = Methods.WriteBody(plan);
         bool byReference = plan.Type.IsValueType;
         Statement($"p = ref {body.Name}(ref w, ref p, {(byReference ? "ref " : "")}{value.Text});");
-        Thread(body, byReference ? value.LoadAddress : value.Load);
+        CallAdvancing(body, byReference ? value.LoadAddress : value.Load);
         if (plan.IsBounded)
         {
             Use(plan.MaxSize);
@@ -135,7 +135,7 @@ internal sealed partial class WriteEmitter
             () => Bytes(0, "null"),
             () =>
             {
-                Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsNew)), () => Il.Load(local));
+                CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsNew)), () => Il.Load(local));
                 Il.If(
                     Condition.True,
                     () => NewBody(plan, () =>
@@ -144,7 +144,7 @@ internal sealed partial class WriteEmitter
                         Bytes(1, "new");
                         Body(plan, Known(local, slot.Target));
                     }),
-                    () => Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteFound))));
+                    () => CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteFound))));
             });
         Forget();
     }
@@ -152,17 +152,17 @@ internal sealed partial class WriteEmitter
     /// <summary>Writes what is in an object that has just been numbered.</summary>
     public void NewBody(TypePlan plan, Action body)
     {
-        bool isMadeLast = Options.PreservesReferences && ((TypeFamily)plan.Shape.Family).IsMadeLast(plan);
+        bool isMadeLast = Options.PreservesReferences && ((TypeFamily)plan.Shape.Family).NeedsContentFirst(plan);
         if (isMadeLast)
         {
             Statement("w.OpenNumber();");
-            Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.OpenNumber)));
+            CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.OpenNumber)));
         }
         body();
         if (isMadeLast)
         {
             Statement("w.CloseNumber();");
-            Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.CloseNumber)));
+            CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.CloseNumber)));
         }
     }
 
@@ -177,10 +177,10 @@ internal sealed partial class WriteEmitter
         string test = !isText ? nameof(WireWriter.IsNew)
             : Options.Strings == StringHandling.Table ? nameof(WireWriter.IsNewContent) : nameof(WireWriter.IsNewText);
         Statement($"if (!w.{test}(value)) return ref w.WriteKnown(ref p);");
-        Ask(KnownMembers.Method(typeof(WireWriter), test), () => Il.Load(value));
+        CallPlain(KnownMembers.Method(typeof(WireWriter), test), () => Il.Load(value));
         Il.If(Condition.False, () =>
         {
-            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteKnown)));
+            CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteKnown)));
             Return();
         });
         Forget();
@@ -192,18 +192,18 @@ internal sealed partial class WriteEmitter
         {
             int handle = Methods.SlotHandle(slot.DeclaredType);
             Statement($"p = ref w.WriteArrayIn(ref p, {value.Text}, {handle});");
-            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteArrayIn)), value.Load, () => Il.Constant(handle));
+            CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteArrayIn)), value.Load, () => Il.Constant(handle));
         }
         else if (IsHashed(slot) && !Methods.MayLeave(slot))
         {
             Statement($"p = ref w.WriteObject(ref p, {value.Text});");
-            Thread(KnownMembers.WriteObject, value.Load);
+            CallAdvancing(KnownMembers.WriteObject, value.Load);
         }
         else
         {
             GeneratedMethod tests = Methods.WriteSlot(slot);
             Statement($"p = ref {tests.Name}(ref w, ref p, {value.Text});");
-            Thread(tests, value.Load);
+            CallAdvancing(tests, value.Load);
         }
         Forget();
     }
@@ -229,7 +229,7 @@ internal sealed partial class WriteEmitter
         {
             Forget();
             Statement("return ref w.WriteObject(ref p, value);");
-            Thread(KnownMembers.WriteObject, () => Il.Load(value));
+            CallAdvancing(KnownMembers.WriteObject, () => Il.Load(value));
             Return();
             return;
         }
@@ -253,7 +253,7 @@ internal sealed partial class WriteEmitter
         {
             // Of a collection expression the program does not know the type.
             Statement($"return ref w.WriteStandIn(ref p, value, typeof({TypeNames.Display(slot.DeclaredType)}));");
-            Thread(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteStandIn)), () => Il.Load(value), () => Il.TypeOf(slot.DeclaredType));
+            CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteStandIn)), () => Il.Load(value), () => Il.TypeOf(slot.DeclaredType));
         }
         else
         {
@@ -273,7 +273,7 @@ internal sealed partial class WriteEmitter
             TestType(() => Il.Load(value), admitted, isExact);
             Il.If(Condition.True, () =>
             {
-                Thread(tagged, () =>
+                CallAdvancing(tagged, () =>
                 {
                     Il.Load(value);
                     if (tagged.Arguments[2].Type != value.Type && tagged.Arguments[2].Type != typeof(object))

@@ -20,7 +20,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
             return;
         }
         Statement($"p = ref w.Ensure(ref p, {size});");
-        Thread(KnownMembers.Ensure, () => Il.Constant(size));
+        CallAdvancing(KnownMembers.Ensure, () => Il.Constant(size));
         _reserved = size;
     }
 
@@ -44,7 +44,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         for (int at = 0; at < length; at++)
         {
             int value = bytes[at];
-            Thread(KnownMembers.Method(typeof(Scalars), nameof(Scalars.WriteByte)), () => Il.Constant(value));
+            CallAdvancing(KnownMembers.Method(typeof(Scalars), nameof(Scalars.WriteByte)), () => Il.Constant(value));
         }
         Use(length);
     }
@@ -74,7 +74,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     {
         if (IsEntered)
         {
-            Ask(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
+            CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
         }
         if (IsCounted)
         {
@@ -129,14 +129,14 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         return size;
     }
 
-    private void TraceMember(SlotPlan slot) => Ask(KnownMembers.WriterTraceMember, () => Il.Constant(MethodSet.TraceName(slot)));
+    private void TraceMember(SlotPlan slot) => CallPlain(KnownMembers.WriterTraceMember, () => Il.Constant(MethodSet.TraceName(slot)));
 
     /// <summary>Runs <paramref name="body"/>; in the traced twin, the index of the element is under way meanwhile.</summary>
     public void Traced(Local index, Action body)
     {
         if (Methods.IsTraced)
         {
-            Ask(KnownMembers.WriterTraceIndex, () => Il.Load(index));
+            CallPlain(KnownMembers.WriterTraceIndex, () => Il.Load(index));
         }
         body();
         TracePop();
@@ -146,7 +146,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     {
         if (Methods.IsTraced)
         {
-            Ask(KnownMembers.WriterTracePop);
+            CallPlain(KnownMembers.WriterTracePop);
         }
     }
 }

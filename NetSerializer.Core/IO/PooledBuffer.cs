@@ -5,8 +5,8 @@ using NetSerializer.Wire;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// Collects a value in an array of the shared pool, behind room for a chunk header. For asynchronous calls, which must not hold a value half-written
-/// while they wait.
+/// Collects a value in an array of the shared pool, behind room for a chunk header. For copies, and for asynchronous calls, which must not hold a value
+/// half-written while they wait.
 /// </summary>
 internal sealed class PooledBuffer : IBufferWriter<byte>, IDisposable
 {
@@ -24,6 +24,9 @@ internal sealed class PooledBuffer : IBufferWriter<byte>, IDisposable
     }
 
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+
+    /// <summary>All that was written.</summary>
+    public ReadOnlyMemory<byte> Written => _bytes.AsMemory(Chunk.MaxHeader, _length - Chunk.MaxHeader);
 
     /// <summary>All that was written, as one chunk.</summary>
     public ReadOnlyMemory<byte> Frame()

@@ -1,6 +1,6 @@
 using NetSerializer.Ids;
 using NetSerializer.Scanning;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Planning;
 

@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using NetSerializer.Graph;
 
 namespace NetSerializer.Wire;
 

@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer;
 

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 using NetSerializer.Graph;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer;
 

@@ -4,6 +4,8 @@ using System.Runtime.Intrinsics;
 using NetSerializer.Errors;
 using NetSerializer.Graph;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer;
 

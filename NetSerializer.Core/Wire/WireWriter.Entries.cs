@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer;
 

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer;
 

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using NetSerializer.Graph;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Wire;
 

@@ -1,6 +1,7 @@
+using NUnit.Framework;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Wire;
-using NUnit.Framework;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Tests.Custom;
 

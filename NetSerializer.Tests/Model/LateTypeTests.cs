@@ -1,6 +1,7 @@
+using NUnit.Framework;
 using NetSerializer.Dispatch;
 using NetSerializer.Wire;
-using NUnit.Framework;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Tests.Model;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Wire.Collections;
 

@@ -1,6 +1,7 @@
 using System.Collections.ObjectModel;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Wire.Collections;
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Wire.Collections;
 

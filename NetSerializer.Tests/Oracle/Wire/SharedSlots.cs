@@ -41,7 +41,7 @@ internal static class SharedSlots
     {
         Varints.Write(output, slot.Form == SlotForm.TypeId ? (ulong)slot.Admitted[type] << 1 : New);
         output.Numbers.Give(value);
-        if (IsMadeLast(type) || (output.Model.IsCustom(type) && !type.IsValueType))
+        if (NeedsContentFirst(type) || (output.Model.IsCustom(type) && !type.IsValueType))
             output.Numbers.Enter(value);
         Bodies.Write(output, type, value);
         output.Numbers.Leave(value);
@@ -80,5 +80,5 @@ internal static class SharedSlots
                 ? RealObjects.AreNamedBy(type) || !input.Model.TypesById.Values.Contains(type) : RealObjects.AreNamedBy(slot.OnlyType));
 
     /// <summary>It cannot exist before its content is known. A box can, even that of an immutable array.</summary>
-    private static bool IsMadeLast(Type type) => GraphContent.IsImmutable(type) || RealObjects.AreNamedBy(type);
+    private static bool NeedsContentFirst(Type type) => GraphContent.IsImmutable(type) || RealObjects.AreNamedBy(type);
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Text;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Protocols;
 
 /// <summary>The writer that WriteDataTo gets: floats are held against the policy of the model.</summary>
 internal sealed class CustomContentWriter(Stream content, bool rejectsNonFinite) : BinaryWriter(content, Encoding.UTF8, leaveOpen: true)

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.Errors;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Tables;
 
 /// <summary>
 /// The tables that find a writer by run-time type and a reader by id. Types are found by a perfect hash on the type handle: one multiplication, one

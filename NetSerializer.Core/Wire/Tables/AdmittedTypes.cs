@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Tables;
 
 /// <summary>A set of types, by their index in the tables; their readers by header.</summary>
 internal sealed unsafe class AdmittedTypes(Type declaredType, int count)

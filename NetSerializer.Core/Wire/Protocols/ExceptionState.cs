@@ -3,7 +3,7 @@ using System.Runtime.Serialization;
 using NetSerializer.Errors;
 using NetSerializer.Graph;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
 /// What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section

@@ -2,7 +2,7 @@ using System.Reflection;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
 /// The dealings with <see cref="SerializationInfo"/>, through which ISerializable types give and take their content. The one file that names what is

@@ -1,5 +1,5 @@
 using System.Runtime.Serialization;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer;
 

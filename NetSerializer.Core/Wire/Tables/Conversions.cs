@@ -1,4 +1,4 @@
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Tables;
 
 /// <summary>Which types stand for which: conversion by reference, as the language has it.</summary>
 internal static class Conversions

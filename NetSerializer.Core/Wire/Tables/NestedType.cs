@@ -1,4 +1,4 @@
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Tables;
 
 /// <summary>The number of T among all types that custom serializers nest, in this process; models keep their nested slots in arrays by it.</summary>
 internal static class NestedType<T>

@@ -1,4 +1,4 @@
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Tables;
 
 // Types that are compiled when the first value of them is met.
 internal sealed partial class ObjectDispatch

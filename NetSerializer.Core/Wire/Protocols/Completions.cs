@@ -1,6 +1,6 @@
 using System.Runtime.Serialization;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
 /// What waits for the end of a value, because code of the user must not see half of it (docs/object-model.md): constructors of ISerializable objects

@@ -1,4 +1,5 @@
-namespace NetSerializer.Wire;
+
+namespace NetSerializer.Wire.Tables;
 
 /// <summary>
 /// A type with its id and the addresses of its tagged writer and of its reader, both 0 for one that is compiled when the first value of it is met.

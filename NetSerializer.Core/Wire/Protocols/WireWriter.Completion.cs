@@ -1,4 +1,4 @@
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer;
 

@@ -1,7 +1,7 @@
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
 /// What user code throws while a value is read: bytes can make a constructor throw anything, and a reader's caller is promised one exception for bad

@@ -2,7 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
-using NetSerializer.Wire;
+using NetSerializer.Wire.Protocols;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer;
 

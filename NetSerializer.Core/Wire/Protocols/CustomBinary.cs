@@ -1,6 +1,6 @@
 using NetSerializer.Errors;
 
-namespace NetSerializer.Wire;
+namespace NetSerializer.Wire.Protocols;
 
 /// <summary>Content that a type writes itself with the framework's BinaryWriter: its length as a varint, then its bytes.</summary>
 internal static class CustomBinary
