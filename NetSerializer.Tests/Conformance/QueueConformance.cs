@@ -24,8 +24,8 @@ internal abstract class SequenceCollectionConformance<TCollection, T>(WireVarian
         var model = TypeModel.Create([typeof(FieldOf<TCollection>), typeof(FieldOf<T[]>), .. Types], Variant.Options());
         foreach (Sample<TCollection> sample in Samples)
         {
-            byte[] collection = model.Serialize(new FieldOf<TCollection> { Value = sample.Value }),
-                array = model.Serialize(new FieldOf<T[]> { Value = [.. sample.Value] });
+            byte[] collection = model.SerializeDirect(new FieldOf<TCollection> { Value = sample.Value }),
+                array = model.SerializeDirect(new FieldOf<T[]> { Value = [.. sample.Value] });
             Assert.That(Convert.ToHexString(collection), Is.EqualTo(Convert.ToHexString(array)), sample.Name);
         }
     }

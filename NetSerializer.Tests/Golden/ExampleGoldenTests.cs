@@ -104,9 +104,13 @@ internal sealed class ExampleGoldenTests
             .Add("nine items", (1, 2, 3, 4, 5, 6, 7, 8, 9)).Assert();
 
     [Test]
-    public void Roots() => new Listing("example-roots")
-        .Add("int32", 5).Add("int32 as object", (object)5).Add("string", "x").Add("null", (object?)null).Add("a bare object", new object())
-            .Add("an int32 array as object", (object)new[] { 1 }).Add("a list of strings", new List<string> { "x" }).Assert();
+    public void Roots() => new Listing("example-roots", typeof(Ship))
+        .AddTagged("int32", 5).AddDirect("int32, direct", 5).AddTagged("nullable int32", (int?)5).AddTagged("nullable int32 without a value", (int?)null)
+            .AddDirect("nullable int32, direct", (int?)5)
+        .Add("int32 as object", (object)5).Add("string", "x").Add("null", (object?)null).Add("a bare object", new object())
+            .Add("an int32 array as object", (object)new[] { 1 }).Add("a list of strings", new List<string> { "x" })
+        .AddTagged("a class", new Ship { Name = "Argo", Oars = 50 }).AddDirect("a class, direct", new Ship { Name = "Argo", Oars = 50 })
+            .AddDirect("no object, direct", (Ship?)null).Assert();
 
     [Test]
     public void FixedIntegers() => new Listing("example-fixed", s_fixed, typeof(Pixel), typeof(Pixel[]), typeof(Order))
@@ -197,7 +201,7 @@ internal sealed class ExampleGoldenTests
         }
     }
 
-    /// <summary>Values under one model, each at the root of a call with its static type.</summary>
+    /// <summary>Values under one model, each at the root of a call with its static type: value types direct, others with their id.</summary>
     private sealed class Listing(string name, SerializerOptions options, params Type[] types)
     {
         private readonly TypeModel _model = TypeModel.Create(types, options);
@@ -210,7 +214,18 @@ internal sealed class ExampleGoldenTests
 
         public Listing Add<T>(string title, T value)
         {
+            return typeof(T).IsValueType ? AddDirect(title, value) : AddTagged(title, value);
+        }
+
+        public Listing AddTagged<T>(string title, T value)
+        {
             _text.Append('\n').Append(WireListing.OfValue(_model, title, value));
+            return this;
+        }
+
+        public Listing AddDirect<T>(string title, T value)
+        {
+            _text.Append('\n').Append(WireListing.OfDirect(_model, title, value));
             return this;
         }
 

@@ -39,10 +39,30 @@ internal sealed partial class WireListing
     public static string OfValue<T>(TypeModel model, string name, T value)
     {
         var listing = new WireListing(model);
-        listing.WriteRoot(value);
-        byte[] bytes = [.. listing._items.SelectMany(item => item.Bytes)];
-        SurfaceCheck.AssertBytes($"{name}: the listing against the engine", model.Serialize(value), bytes);
-        return listing.Print(name, bytes.Length);
+        listing.WriteTagged(value, "value");
+        return listing.Print(name, model.Serialize(value));
+    }
+
+    /// <summary>One value, at the root of a call of SerializeDirect with the static type T.</summary>
+    public static string OfDirect<T>(TypeModel model, string name, T value)
+    {
+        var listing = new WireListing(model);
+        if (typeof(T).IsValueType)
+        {
+            listing.WriteBody(typeof(T), value!, "value");
+        }
+        else
+        {
+            listing.WriteSlot(model.Core.Plans[typeof(T)].Direct!, value, "value");
+        }
+        return listing.Print(name, model.SerializeDirect(value));
+    }
+
+    private string Print(string name, byte[] written)
+    {
+        byte[] bytes = [.. _items.SelectMany(item => item.Bytes)];
+        SurfaceCheck.AssertBytes($"{name}: the listing against the engine", written, bytes);
+        return Print(name, bytes.Length);
     }
 
     private string Print(string name, int length)
@@ -63,16 +83,6 @@ internal sealed partial class WireListing
     }
 
     private void Add(string label, params byte[] bytes) => _items.Add((bytes, label));
-
-    private void WriteRoot<T>(T value)
-    {
-        if (typeof(T).IsValueType)
-        {
-            WriteBody(typeof(T), value!, "value");
-            return;
-        }
-        WriteTagged(value, "value");
-    }
 
     private void WriteTagged(object? value, string path)
     {

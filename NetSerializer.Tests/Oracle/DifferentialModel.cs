@@ -182,11 +182,12 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
         return true;
     }
 
-    /// <summary>A clone is an equal value, and what is written as an object is what the oracle writes as one.</summary>
+    /// <summary>A clone is an equal value, and a direct root and one written as an object are as the oracle writes and reads them.</summary>
     public void RequireSameForms()
     {
         if (NamesOthers)
             return;
+        RequireSameDirectForm();
         if (Difference(value, surface.Clone(engine, value)) is { } difference)
             throw Failure("the clone is another value", difference);
         byte[] expected = new SlowWriter(oracle).Write(typeof(object), value);
@@ -197,6 +198,18 @@ internal sealed class Differential(string name, TypeModel engine, OracleModel or
         if (Difference(value, untyped.Read(engine, expected, out int consumed)) is { } other || consumed != expected.Length)
             throw Failure("the untyped form is read as another value",
                 $"{Difference(value, untyped.Read(engine, expected, out consumed))}, {consumed} of {Convert.ToHexString(expected)}");
+    }
+
+    private void RequireSameDirectForm()
+    {
+        if (oracle.DirectSlot(root) is null)
+            return;
+        byte[] expected = new SlowWriter(oracle).WriteDirect(root, value), emitted = surface.WriteDirect(engine, value);
+        if (!emitted.AsSpan().SequenceEqual(expected))
+            throw Failure("bytes of the direct form differ", $"emitted {Convert.ToHexString(emitted)}, oracle {Convert.ToHexString(expected)}");
+        object? copy = surface.ReadDirect(engine, expected, out int consumed), theirs = new SlowReader(oracle).ReadDirect(root, expected, out int length);
+        if ((Difference(value, copy) ?? Difference(value, theirs)) is { } difference || consumed != length || length != expected.Length)
+            throw Failure("the direct form is read as another value", $"{consumed} and {length} of {Convert.ToHexString(expected)}");
     }
 
     /// <summary>What the methods of the value's own types are called for, in which order, and what they see.</summary>

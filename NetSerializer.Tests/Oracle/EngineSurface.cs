@@ -10,11 +10,20 @@ internal abstract class EngineSurface
 
     public abstract object? Read(TypeModel model, ReadOnlySpan<byte> bytes, out int consumed);
 
+    public abstract byte[] WriteDirect(TypeModel model, object? value);
+
+    public abstract object? ReadDirect(TypeModel model, ReadOnlySpan<byte> bytes, out int consumed);
+
     public abstract object? Clone(TypeModel model, object? value);
 
     private sealed class Typed<T> : EngineSurface
     {
         public override byte[] Write(TypeModel model, object? value) => model.Serialize((T)value!);
+
+        public override byte[] WriteDirect(TypeModel model, object? value) => model.SerializeDirect((T)value!);
+
+        public override object? ReadDirect(TypeModel model, ReadOnlySpan<byte> bytes, out int consumed) =>
+            model.DeserializeDirect<T>(bytes, out consumed);
 
         public override object? Clone(TypeModel model, object? value) => model.DeepClone((T)value!);
 

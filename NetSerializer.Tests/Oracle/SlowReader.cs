@@ -12,12 +12,23 @@ public sealed class SlowReader(OracleModel model)
     public object? Read(Type declaredRootType, ReadOnlySpan<byte> bytes, out int consumed, List<WireItem>? items = null)
     {
         var input = new OracleInput(model, bytes.ToArray(), items);
-        object? value = declaredRootType.IsValueType
-            ? Bodies.Read(input, declaredRootType)
-            : Slots.Read(input, model.RootSlot(declaredRootType));
+        object? value = Slots.Read(input, model.RootSlot(declaredRootType));
+        if (value is null && declaredRootType.IsValueType && Nullable.GetUnderlyingType(declaredRootType) is null)
+            throw input.Reject(RejectionCode.NullNotAllowed, 0, $"null where a {declaredRootType} is expected");
         input.Complete();
         consumed = input.Position;
         input.Note(0, WireItemKind.Slot, declared: declaredRootType);
+        return value;
+    }
+
+    /// <summary>Reads a direct root.</summary>
+    /// <inheritdoc cref="Read"/>
+    public object? ReadDirect(Type declaredRootType, ReadOnlySpan<byte> bytes, out int consumed)
+    {
+        var input = new OracleInput(model, bytes.ToArray(), null);
+        object? value = Slots.Read(input, model.DirectSlot(declaredRootType)!);
+        input.Complete();
+        consumed = input.Position;
         return value;
     }
 }

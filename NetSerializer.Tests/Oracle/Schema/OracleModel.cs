@@ -67,9 +67,24 @@ public sealed class OracleModel
         return shape;
     }
 
-    /// <summary>The slot of a root of a reference type: every type that converts to it, under its id.</summary>
+    /// <summary>Section 7: the slot of a direct root, that of a member of the declared type. Null for a type that has no line.</summary>
+    public Slot? DirectSlot(Type declared)
+    {
+        if (declared.IsValueType)
+            return DefaultSlot(declared);
+        if (!linesByType.ContainsKey(declared))
+            return null;
+        IReadOnlyDictionary<Type, ushort> admitted = AdmittedBy(declared);
+        if (admitted.Count != 1)
+            return new Slot(declared, SlotForm.TypeId, admitted);
+        bool isClass = ShapeOf(declared) is MembersShape or DerivedShape or SerializableShape or ValueShape or ExceptionShape or CustomShape;
+        return new Slot(declared, isClass ? SlotForm.Presence : SlotForm.OwnNull, admitted);
+    }
+
+    /// <summary>The slot of a root: every type that converts to the declared one, under its id. Null stands for a nullable value type without a value.</summary>
     public Slot RootSlot(Type declared)
     {
+        declared = Nullable.GetUnderlyingType(declared) ?? declared;
         if (!rootSlots.TryGetValue(declared, out Slot? slot))
         {
             rootSlots[declared] = slot =
