@@ -24,10 +24,10 @@ internal sealed class ArrayViewTests
         byte[] expected = Body(s_model.Serialize(array));
         Assert.Multiple(() =>
         {
-            Assert.That(s_model.Serialize(ImmutableCollectionsMarshal.AsImmutableArray(array)), Is.EqualTo(expected));
-            Assert.That(s_model.Serialize(new ArraySegment<int>([-1, .. array, -1], 1, length)), Is.EqualTo(expected));
-            Assert.That(s_model.Serialize(new Memory<int>([-1, .. array, -1], 1, length)), Is.EqualTo(expected));
-            Assert.That(s_model.Serialize(new ReadOnlyMemory<int>([-1, .. array, -1], 1, length)), Is.EqualTo(expected));
+            Assert.That(s_model.SerializeDirect(ImmutableCollectionsMarshal.AsImmutableArray(array)), Is.EqualTo(expected));
+            Assert.That(s_model.SerializeDirect(new ArraySegment<int>([-1, .. array, -1], 1, length)), Is.EqualTo(expected));
+            Assert.That(s_model.SerializeDirect(new Memory<int>([-1, .. array, -1], 1, length)), Is.EqualTo(expected));
+            Assert.That(s_model.SerializeDirect(new ReadOnlyMemory<int>([-1, .. array, -1], 1, length)), Is.EqualTo(expected));
         });
     }
 
@@ -80,12 +80,12 @@ internal sealed class ArrayViewTests
     [Test]
     public void DefaultsStayDefault()
     {
-        Assert.That(s_model.Serialize(default(ImmutableArray<int>)), Is.EqualTo(new byte[] { 0 }));
+        Assert.That(s_model.SerializeDirect(default(ImmutableArray<int>)), Is.EqualTo(new byte[] { 0 }));
         Assert.That(s_model.DeepClone(default(ImmutableArray<string>)).IsDefault);
         Assert.That(s_model.DeepClone(ImmutableArray<string>.Empty), Is.Empty);
         Assert.That(s_model.DeepClone(default(ArraySegment<int>)).Array, Is.Null);
         Assert.That(s_model.DeepClone(new ArraySegment<int>([])).Array, Is.Empty);
-        Assert.That(s_model.Serialize(default(Memory<int>)), Is.EqualTo(new byte[] { 1 }));
+        Assert.That(s_model.SerializeDirect(default(Memory<int>)), Is.EqualTo(new byte[] { 1 }));
     }
 
     [TestCase(typeof(Memory<int>), 0)]
@@ -94,7 +94,7 @@ internal sealed class ArrayViewTests
     [TestCase(typeof(ReadOnlyMemory<char>), 0)]
     public void AMemoryIsNeverNull(Type type, long offset)
     {
-        MalformedDataException rejected = Malformed.AssertRejected("null", () => Oracle.EngineSurface.For(type).Read(s_model, [0], out _));
+        MalformedDataException rejected = Malformed.AssertRejected("null", () => Oracle.EngineSurface.For(type).ReadDirect(s_model, [0], out _));
         Assert.That((rejected.Code, rejected.Offset), Is.EqualTo((ErrorCode.NullNotAllowed, offset)));
     }
 

@@ -50,7 +50,7 @@ internal class CustomProblemTests
             Assert.That((copy.Array, copy.List, copy.Table), Is.EqualTo((holder.Array, holder.List, holder.Table)));
             Assert.That(System.Text.Encoding.Latin1.GetString(bytes), Does.Contain("<5>").And.Contain("<6>").And.Contain("<7>").And.Contain("<8>")
                 .And.Contain("<9>").And.Contain("<10>"));
-            Assert.That(model.Serialize<int?>(11), Is.EqualTo((byte[])[1, (byte)(references == ReferenceHandling.None ? 8 : 16), .. "<11>"u8]));
+            Assert.That(model.SerializeDirect<int?>(11), Is.EqualTo((byte[])[1, (byte)(references == ReferenceHandling.None ? 8 : 16), .. "<11>"u8]));
             Assert.That((model.Deserialize<int?>(model.Serialize<int?>(11)), model.Deserialize<int?>(model.Serialize<int?>(null))),
                 Is.EqualTo(((int?)11, (int?)null)));
         });

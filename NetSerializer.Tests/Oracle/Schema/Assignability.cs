@@ -9,8 +9,6 @@ public static class Assignability
         Type declared, IReadOnlyDictionary<Type, ushort> ids, IReadOnlySet<Type>? reached = null, Func<Type, bool>? isCustom = null)
     {
         var admitted = new Dictionary<Type, ushort>();
-        if (declared.IsValueType)
-            return admitted;
         foreach ((Type type, ushort id) in ids)
         {
             if (Admits(declared, type, id, reached))
