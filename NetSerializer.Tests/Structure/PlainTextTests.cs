@@ -34,14 +34,16 @@ public partial class PlainTextTests
     public void Architecture_has_no_figures_of_speed() =>
         Assert.That(Figure().Matches(Text("docs/architecture.md")).Select(match => match.Value), Is.Empty);
 
-    [TestCase("docs/architecture.md", "Reading takes 0.93 of the time.", true)]
-    [TestCase("docs/architecture.md", "It takes 16 ns.", true)]
-    [TestCase("docs/architecture.md", "Version 5.0.0 of .NET 10, section 9, four methods.", false)]
-    public void Figures_are_seen(string _, string text, bool isFigure) => Assert.That(Figure().IsMatch(text), Is.EqualTo(isFigure));
+    [TestCase("Reading takes 0.93 of the time.", true)]
+    [TestCase("It takes 16 ns.", true)]
+    [TestCase("Version 5.0.0 for .NET 10, section 9, four methods.", false)]
+    public void Figures_are_seen(string text, bool isFigure) => Assert.That(Figure().IsMatch(text), Is.EqualTo(isFigure));
 
     [Test]
     public void Sentences_are_told_apart() =>
-        Assert.That(Sentences("One two. Three: four\nfive six\n\n- seven\n| a b | c |"), Is.EqualTo(["One two.", "Three:", "four five six", "- seven", "a b", "c"]));
+        Assert.That(
+            Sentences("One two. Three: four\nfive six\n\n- seven\n| a b | c |"),
+            Is.EqualTo(["One two.", "Three:", "four five six", "- seven", "a b", "c"]));
 
     private static string Text(string document) => Fence().Replace(Repository.Read(document).ReplaceLineEndings("\n"), "");
 
