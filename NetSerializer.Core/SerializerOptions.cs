@@ -133,8 +133,8 @@ public sealed record SerializerOptions
     public SerializerLimits Limits { get; init => field = value ?? throw new ArgumentNullException(nameof(Limits)); } = SerializerLimits.Default;
 
     /// <summary>
-    /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since
-    /// such code is compiled once and not re-optimised.
+    /// The generated code can be unloaded once the model and all types are unreachable: for plugins. Slower than the default, since such code is
+    /// compiled once and not re-optimised.
     /// </summary>
     public bool Collectible { get; init; }
 
