@@ -16,7 +16,7 @@ public enum ReferenceHandling
 {
     /// <summary>Values are trees: an object that is held twice is written twice, one that contains itself is refused. The default, and the fastest.</summary>
     None,
-    /// <summary>Values are graphs: each object is written once, and what was shared is shared after reading. Cycles of every kind travel.</summary>
+    /// <summary>Values are graphs: each object is written once, and shared objects are shared after reading. Cycles of every kind travel.</summary>
     Preserve,
 }
 
@@ -117,8 +117,8 @@ public sealed record SerializerOptions
     public UndefinedEnums UndefinedEnums { get; init => field = Defined(value, UndefinedEnums.Reject); } = UndefinedEnums.Accept;
 
     /// <summary>
-    /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what
-    /// strangers send.
+    /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read
+    /// bytes of strangers.
     /// </summary>
     public UnsafeKeys UnsafeKeys { get; init => field = Defined(value, UnsafeKeys.Refuse); } = UnsafeKeys.Accept;
 

@@ -99,7 +99,7 @@ public sealed class ValueReader : IDisposable
         _core.Root(declared).TryReadAsync(_core, _source, cancellationToken);
 
     /// <summary>
-    /// Closes the stream, unless it was to be left open. What was read ahead is lost. A value that is under way, in another thread or around the code
+    /// Closes the stream, unless it was to be left open. Bytes that were read ahead are lost. A value that is under way, in another thread or around the code
     /// that calls this, fails with <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()
