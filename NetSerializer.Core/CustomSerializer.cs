@@ -52,7 +52,7 @@ public abstract class CustomSerializer
     public static CustomSerializer Surrogate<TFrom, TTo>(Func<TFrom, TTo> convert, Func<TTo, TFrom> convertBack) =>
         new Surrogate<TFrom, TTo>(convert, convertBack);
 
-    /// <summary>What handles the type, or null.</summary>
+    /// <summary>The serializer of the type, or null.</summary>
     internal abstract CustomCode? Find(Type type);
 
     private static void RequireDefinition(Type type)

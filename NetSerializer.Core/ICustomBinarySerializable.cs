@@ -10,7 +10,7 @@ public interface ICustomBinarySerializable
     void WriteDataTo(BinaryWriter writer);
 
     /// <summary>
-    /// Reads the content, exactly the bytes that <see cref="WriteDataTo"/> wrote. They may come from anybody: what this throws reaches the caller as
+    /// Reads the content, exactly the bytes that <see cref="WriteDataTo"/> wrote. They may come from anybody: an exception reaches the caller as
     /// <see cref="MalformedDataException"/>.
     /// </summary>
     void SetDataFrom(BinaryReader reader);

@@ -7,11 +7,13 @@ namespace NetSerializer;
 /// <typeparam name="T">The very type that it handles, or with <see cref="HandlesDerivedTypes"/> a base class.</typeparam>
 public interface ICustomSerializer<T>
 {
-    /// <summary>Writes a value, which is never null. What it throws reaches the caller of the model unchanged, and nothing of the value is sent.</summary>
+    /// <summary>
+    /// Writes a value, which is never null. Its exceptions reach the caller of the model unchanged, and nothing of the value is sent.
+    /// </summary>
     void Write(ref WireWriter writer, T value);
 
     /// <summary>
-    /// Reads what <see cref="Write"/> wrote, no byte more or less. The bytes may come from anybody: what it throws reaches the caller as
+    /// Reads the bytes that <see cref="Write"/> wrote, none more or less. They may come from anybody: an exception reaches the caller as
     /// <see cref="MalformedDataException"/> with <see cref="ErrorCode.UserCodeFailed"/> and the cause inside; <see cref="WireReader.Reject"/> says it
     /// in words. Never returns null.
     /// </summary>

@@ -39,7 +39,7 @@ public sealed record SerializerLimits
 
     /// <summary>
     /// How many keys of one hash table may fall into the same bucket, reading, where the table has 256 entries or more; tables of strings have no such
-    /// limit. Default 100, against hash flooding: random keys reach 13, and what a table costs grows with its count times this number. Honest data
+    /// limit. Default 100, against hash flooding: random keys reach 13, and the cost of a table grows with its count times this number. Honest data
     /// exceed it where hashes repeat: coordinates packed into a <see cref="long"/>, whose hash is one half ^ the other, structs that hash to X ^ Y.
     /// </summary>
     public int MaxKeyCollisions { get; init => field = Positive(value); } = 100;

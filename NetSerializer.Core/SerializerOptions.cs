@@ -16,7 +16,7 @@ public enum ReferenceHandling
 {
     /// <summary>Values are trees: an object that is held twice is written twice, one that contains itself is refused. The default, and the fastest.</summary>
     None,
-    /// <summary>Values are graphs: each object is written once, and what was shared is shared after reading. Cycles of every kind travel.</summary>
+    /// <summary>Values are graphs: each object is written once, and shared objects are shared after reading. Cycles of every kind travel.</summary>
     Preserve,
 }
 
@@ -117,8 +117,8 @@ public sealed record SerializerOptions
     public UndefinedEnums UndefinedEnums { get; init => field = Defined(value, UndefinedEnums.Reject); } = UndefinedEnums.Accept;
 
     /// <summary>
-    /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read what
-    /// strangers send.
+    /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read
+    /// bytes of strangers.
     /// </summary>
     public UnsafeKeys UnsafeKeys { get; init => field = Defined(value, UnsafeKeys.Refuse); } = UnsafeKeys.Accept;
 
@@ -133,8 +133,8 @@ public sealed record SerializerOptions
     public SerializerLimits Limits { get; init => field = value ?? throw new ArgumentNullException(nameof(Limits)); } = SerializerLimits.Default;
 
     /// <summary>
-    /// The generated code can be unloaded once the model and all types are unreachable: for plugins. About a tenth slower than the default, since
-    /// such code is compiled once and not re-optimised.
+    /// The generated code can be unloaded once the model and all types are unreachable: for plugins. Slower than the default, since such code is
+    /// compiled once and not re-optimised.
     /// </summary>
     public bool Collectible { get; init; }
 

@@ -9,7 +9,7 @@ public sealed partial class TypeModel
 {
     /// <summary>
     /// Writes a value without its type id, as a member declared as <typeparamref name="T"/>. Only <c>DeserializeDirect</c> with the same
-    /// <typeparamref name="T"/> reads it: the bytes do not say what they are.
+    /// <typeparamref name="T"/> reads it: the bytes do not tell their type.
     /// </summary>
     /// <remarks>
     /// A T that admits several types has an id even so. Use this where both sides agree on T and each byte counts, as for numbers and small structs.

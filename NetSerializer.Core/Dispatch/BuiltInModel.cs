@@ -10,7 +10,7 @@ namespace NetSerializer.Dispatch;
 /// <summary>
 /// The built-in types compiled by the same families as the user's, once for the whole process and each combination of options that changes their
 /// code, when a value first needs it: the scalars when the first of them is met where anything may stand; their arrays, lists and arrays of arrays and
-/// the string dictionary, which take four times as long, when the first of these is. Their code refers to no table but that of the model at work, through
+/// the string dictionary, which take longer, when the first of these is. Their code refers to no table but that of the model at work, through
 /// handles that are the same in all models.
 /// </summary>
 internal static class BuiltInModel

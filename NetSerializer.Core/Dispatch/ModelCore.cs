@@ -40,7 +40,7 @@ internal sealed partial class ModelCore
         Limits = Options.Limits;
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
-        // What a program may never ask for is made when it does: the first SHA-256 of a process alone takes 4 ms.
+        // Made when a program asks for it, because most never do: the first SHA-256 of a process takes long.
         _typeIds = new MadeOnce<TypeIdTable>(() =>
             new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
         _schema = new MadeOnce<string>(() => SchemaText.Print(plans));

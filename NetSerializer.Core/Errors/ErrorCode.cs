@@ -33,7 +33,7 @@ public enum ErrorCode
     UnknownComparer = 202,
     /// <summary>A float is NaN or infinite and the model refuses that.</summary>
     NonFiniteFloat = 203,
-    /// <summary>A collection, or a graph, changed while it was written.</summary>
+    /// <summary>A collection or a string builder changed while it was written.</summary>
     CollectionChanged = 204,
     /// <summary>A value cannot be expressed on the wire.</summary>
     ValueNotEncodable = 205,
@@ -52,9 +52,9 @@ public enum ErrorCode
     ValueOutOfRange = 303,
     /// <summary>A type id that the model does not know.</summary>
     UnknownTypeId = 304,
-    /// <summary>A known type id in a slot that does not admit that type.</summary>
+    /// <summary>A known type id in a slot, or at a root, that does not admit that type.</summary>
     TypeIdNotAdmitted = 305,
-    /// <summary>Null where the format has none.</summary>
+    /// <summary>Null where the format has none, or a null root that is read as a value type.</summary>
     NullNotAllowed = 306,
     /// <summary>A length or count that the rest of the input cannot hold.</summary>
     LengthExceedsInput = 307,
@@ -100,7 +100,7 @@ public enum ErrorCode
     MalformedChunk = 331,
     /// <summary>The stream header names another format or fingerprint.</summary>
     HeaderMismatch = 332,
-    /// <summary>A constructor, callback or GetRealObject of a user's type threw while the value was read; the inner exception is what it threw.</summary>
+    /// <summary>A constructor, callback or GetRealObject of a user's type threw while the value was read; its exception is the inner one.</summary>
     UserCodeFailed = 340,
     /// <summary>A custom serializer found the bytes to be no value, or a type that reads itself took fewer of them than were written.</summary>
     CustomValueRejected = 341,

@@ -26,7 +26,7 @@ public sealed record TypeModelProblem(ErrorCode Code, string Path, string Messag
 
 /// <summary>
 /// The types handed to <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/> cannot make a model. Lists every problem, not only the
-/// first. What a constructor of a custom serializer has thrown is the inner exception.
+/// first. An exception of the constructor of a custom serializer is the inner exception.
 /// </summary>
 public sealed class TypeModelException : NetSerializerException
 {

@@ -221,12 +221,6 @@ internal static class Throw
         throw new InvalidOperationException($"The IBufferWriter returned a span of fewer than the {count} bytes that were asked for.");
 
     [DoesNotReturn]
-    public static void StreamMoved() =>
-        throw new InvalidOperationException(
-            "The stream was moved or written to while a value was written to it: by code of one of its types, or by another thread. Write to it before or "
-                + "behind the value.");
-
-    [DoesNotReturn]
     public static void StreamGaveTooMuch() =>
         throw new InvalidOperationException("The stream says that it has read more bytes than it was asked for.");
 

@@ -31,8 +31,8 @@ internal static class ObjectFactory
     }
 
     /// <summary>
-    /// The parameterless constructor when it provably does nothing but call object's, so that newobj (23-25 ns) can take the place of
-    /// GetUninitializedObject (28 ns); otherwise null.
+    /// The parameterless constructor when it provably does nothing but call object's, so that newobj can take the place of the slower
+    /// GetUninitializedObject; otherwise null.
     /// </summary>
     public static ConstructorInfo? TrivialConstructor(Type type) =>
         type is { IsAbstract: false, IsClass: true } && IsTrivial(type) ? Find(type) : null;

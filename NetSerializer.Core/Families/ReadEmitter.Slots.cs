@@ -203,8 +203,8 @@ internal sealed partial class ReadEmitter
     }
 
     /// <summary>
-    /// What reads an "out made" is given the place itself, and not a local that is copied (messages in an array: 0.9 of the time; five members of
-    /// type object: 0.93). The place may be a member of an object that code of the user knows, so nothing is put there before it is known to fit.
+    /// A reader with an "out made" is given the place itself, so that no local is copied. The place may be a member of an object that code of the user
+    /// knows, so nothing is put there before it is known to fit.
     /// </summary>
     public void Into(Place destination, Type made, Action<Action> read) => read(() =>
     {

@@ -104,8 +104,8 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     }
 
     /// <summary>
-    /// How many bytes the caller of an unbounded body's method has reserved: those of its first run, so that one check does for them and what stands
-    /// in front (0.95 of the time of a list of small objects). Not where the method may be entered otherwise.
+    /// How many bytes the caller of an unbounded body's method has reserved: the bytes of its first run. One check does for them and for the bytes in
+    /// front. Not where the method may be entered otherwise.
     /// </summary>
     public int HeadOf(TypePlan plan) =>
         plan is { IsBounded: false, IsRecursive: false, Type.IsValueType: false, Shape.Family: ObjectFamily } && !Methods.IsTraced ? RunOf(plan.Slots, 0) : 0;

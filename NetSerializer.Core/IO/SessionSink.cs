@@ -8,8 +8,7 @@ namespace NetSerializer.IO;
 internal sealed class SessionSink(Stream stream) : WriteSink
 {
     /// <summary>
-    /// Each call of a socket costs, so the buffer doubles up to this where a value is longer, or shows to be longer than this part of it (int arrays of
-    /// 150 KB over a loopback connection 0.83 of the time, byte arrays of 43 KB 0.7, against 64 KiB).
+    /// Each call of a socket costs, so the buffer doubles up to this where a value is longer, or shows to be longer than this part of it.
     /// </summary>
     private const int LongestBuffer = 256 << 10, PartOfBuffer = 4;
 

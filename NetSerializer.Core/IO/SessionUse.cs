@@ -9,7 +9,7 @@ namespace NetSerializer.IO;
 /// <para>
 /// One thread at a time begins and ends, by plain stores, because it does so for each value; any thread may close. Of <see cref="Begin"/> or
 /// <see cref="End"/> on one side and <see cref="Close"/> on the other, each stores its own state and then looks at the other's. The barrier in Close
-/// is one for all processors (0.5 microseconds, once in a session), which spares the other side one of its own.
+/// is one for all processors, once in a session, and spares the other side a barrier for each value.
 /// </para>
 /// </summary>
 internal struct SessionUse

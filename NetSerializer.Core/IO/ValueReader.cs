@@ -77,7 +77,9 @@ public sealed class ValueReader : IDisposable
     public ValueTask<(bool Found, T? Value)> TryReadDirectAsync<T>(CancellationToken cancellationToken = default) =>
         _core.DirectRoot<T>().TryReadAsync(_core, _source, cancellationToken);
 
-    /// <summary>As <see cref="Read{T}"/> with <paramref name="declared"/> in place of T. Another type is refused before anything of the value is made.</summary>
+    /// <summary>
+    /// As <see cref="Read{T}"/> with <paramref name="declared"/> in place of T. Another type is refused before anything of the value is made.
+    /// </summary>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
     public object? Read(Type declared) => _core.Root(declared).Read(_core, _source);
 
@@ -97,7 +99,7 @@ public sealed class ValueReader : IDisposable
         _core.Root(declared).TryReadAsync(_core, _source, cancellationToken);
 
     /// <summary>
-    /// Closes the stream, unless it was to be left open. What was read ahead is lost. A value that is under way, in another thread or around the code
+    /// Closes the stream, unless it was to be left open. Bytes that were read ahead are lost. A value that is under way, in another thread or around the code
     /// that calls this, fails with <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()

@@ -42,7 +42,7 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     /// <inheritdoc cref="Write{T}" path="/exception"/>
     public void Write(Type declared, object? value) => _core.RootFor(declared, value).Write(_core, _sink, in value);
 
-    /// <summary>Sends what is buffered, unless the session is broken, and flushes the stream.</summary>
+    /// <summary>Sends the buffered values, unless the session is broken, and flushes the stream.</summary>
     /// <exception cref="InvalidOperationException">A value is under way.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
     public void Flush()
@@ -51,7 +51,9 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
         _stream.Flush();
     }
 
-    /// <summary>Sends what is buffered, unless the session is broken, and flushes the stream. Nothing else may be called on the session meanwhile.</summary>
+    /// <summary>
+    /// Sends the buffered values, unless the session is broken, and flushes the stream. Nothing else may be called on the session meanwhile.
+    /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled: when bytes were on their way already, the session is broken.</exception>
     /// <exception cref="ObjectDisposedException">The session is closed.</exception>
     public async ValueTask FlushAsync(CancellationToken cancellationToken = default)
@@ -84,7 +86,7 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends what is buffered and closes the stream, unless it was to be left open. A broken session sends nothing more, nor does one in which a
+    /// Sends the buffered values and closes the stream, unless it was to be left open. A broken session sends nothing more, nor does one in which a
     /// value is under way: closed from another thread, or by code that is called while the value is written, that value fails with
     /// <see cref="ObjectDisposedException"/>.
     /// </summary>

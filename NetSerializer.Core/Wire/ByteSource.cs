@@ -41,9 +41,7 @@ internal abstract class ByteSource
     /// </summary>
     public virtual long Available => 0;
 
-    /// <summary>
-    /// So many bytes, or more, are worth a call of the stream of their own (byte arrays of 43 KB between two threads: about 0.8 of the time).
-    /// </summary>
+    /// <summary>So many bytes, or more, are worth a call of the stream of their own.</summary>
     public const int DirectLength = 4096;
 
     /// <summary><see cref="ReadDirect"/> may be called now.</summary>

@@ -4,10 +4,9 @@ using NetSerializer.Wire;
 
 namespace NetSerializer;
 
-// The cold side of the reader: every rejection goes through here, and gets its offset here. Each method only throws, and has no NoInlining: so the
-// JIT compiler, which never inlines such a method but looks into it, knows that its call does not return, and the methods that call it keep nothing
-// for afterwards (0.93 of the time of objects of large ints). What a message is made of is made here too: in the method that fails it would have a place
-// in the frame, which is cleared whenever that is called.
+// The cold side of the reader: every rejection goes through here, and gets its offset here. Each method only throws, and has no NoInlining: the JIT
+// compiler never inlines such a method but looks into it. So it knows that the call does not return, and callers keep nothing for afterwards. The parts
+// of a message are made here too: in the method that fails they would have a place in its frame, which is cleared in every call.
 public ref partial struct WireReader
 {
     /// <summary>

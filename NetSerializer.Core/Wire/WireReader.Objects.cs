@@ -16,7 +16,7 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal unsafe ref byte ReadObjectOf(ref byte p, AdmittedTypes admitted, out object? value)
     {
-        // Nearly always an id of one byte. What else there is stays out of the way: 0.88-0.95 of the time of a small message.
+        // Nearly always an id of one byte. All other cases stay out of the way.
         if (Unsafe.IsAddressLessThan(ref p, ref _end))
         {
             uint header = p;

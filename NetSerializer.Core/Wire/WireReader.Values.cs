@@ -8,7 +8,7 @@ using NetSerializer.Wire.Tables;
 namespace NetSerializer;
 
 /// <summary>
-/// What a custom serializer reads with: the mirror of <see cref="WireWriter"/>. Every method checks what it reads and throws
+/// The reader of custom serializers: the mirror of <see cref="WireWriter"/>. Every method checks its bytes and throws
 /// <see cref="MalformedDataException"/> for bytes that are no such value, and for the end of the input. Lives on the stack of one call and must not
 /// be kept. Not thread-safe.
 /// </summary>

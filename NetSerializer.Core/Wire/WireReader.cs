@@ -12,9 +12,9 @@ namespace NetSerializer;
 /// <summary>
 /// The reading side of one call: a window of bytes, the way to more of them, and what the call may still cost. The cursor is threaded as in
 /// <see cref="WireWriter"/>. One check covers a run of members of bounded size; near the end of the input the rest is copied into a scratch with
-/// readable slack behind it, where decoding goes on without further checks (0.91 of a check per primitive). What is decoded out of the slack is
-/// thrown away: an over-run shows at the next run, before any length is used and at the end of the value, and whatever fails over bytes that reach
-/// past the end is reported as the truncation that it is. So the content of the slack does not matter, only that it can be read.
+/// readable slack behind it, where decoding goes on without further checks. Values that are decoded out of the slack are thrown away: an over-run shows
+/// at the next run, before any length is used, and at the end of the value. A failure over bytes that reach past the end is reported as truncation.
+/// So the content of the slack does not matter, only that it can be read.
 /// </summary>
 public ref partial struct WireReader
 {
@@ -382,7 +382,7 @@ public ref partial struct WireReader
         return ref _start;
     }
 
-    // Overlapping vector copies: a memmove of the odd lengths costs 1.07-1.35 of per-primitive checks. What lies behind the rest stays as it is: see the class.
+    // Overlapping vector copies, because a memmove of odd lengths costs more than the checks that it saves. Bytes behind the rest stay: see the class.
     private ref byte CopyToScratch(ref byte p, nint rest)
     {
         if (Dispatch == null)

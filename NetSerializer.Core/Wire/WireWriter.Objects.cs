@@ -52,7 +52,7 @@ public ref partial struct WireWriter
     /// Writes a slot of an array type, which admits many: the tables have arrays besides that no slot of the model takes but those that take anything
     /// (docs/wire-format.md, section 6).
     /// </summary>
-    // One search says both what writes it and that it may stand here (0.83 of the time of small arrays against two).
+    // One search finds the writer and says that the value may stand here.
     internal unsafe ref byte WriteArrayIn(ref byte p, object? value, int slot)
     {
         ObjectDispatch dispatch = Dispatch;

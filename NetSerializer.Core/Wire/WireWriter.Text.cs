@@ -20,7 +20,7 @@ public ref partial struct WireWriter
     internal ref byte WriteString(ref byte p, string? value) => ref WriteText<PlainForm>(ref p, value);
 
     // Most texts are narrow and shorter than a vector. All else goes to methods that are called last and with what this one was given: nothing has to be
-    // kept across a call, so that a loop which this is inlined into keeps its values in registers (lists of objects with such texts: 0.84).
+    // kept across a call, so that a loop into which this is inlined keeps its values in registers.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte WriteText<TForm>(ref byte p, string? value) where TForm : struct, ITextForm
     {

@@ -7,7 +7,7 @@ using NetSerializer.Wire.Tables;
 namespace NetSerializer;
 
 /// <summary>
-/// What a custom serializer writes with: the primitives of the library's own generated code, on the same buffer. All integers are compact whatever
+/// The writer of custom serializers: the primitives of the library's own generated code, on the same buffer. All integers are compact whatever
 /// the model's <see cref="SerializerOptions.Integers"/>, so that the form of a custom serializer is its own. Lives on the stack of one call and must
 /// not be kept. Not thread-safe.
 /// </summary>

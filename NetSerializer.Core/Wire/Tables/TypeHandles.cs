@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Wire.Tables;
 
-/// <summary>The type handle of an object without the detour over its <see cref="Type"/>: 0.7 ns against 1.7.</summary>
+/// <summary>The type handle of an object without the detour over its <see cref="Type"/>.</summary>
 internal static class TypeHandles
 {
     // The first word of an object is its type handle in every CoreCLR since 1.0; asked once, so that another runtime takes the documented way. A
