@@ -77,7 +77,9 @@ public sealed class ValueReader : IDisposable
     public ValueTask<(bool Found, T? Value)> TryReadDirectAsync<T>(CancellationToken cancellationToken = default) =>
         _core.DirectRoot<T>().TryReadAsync(_core, _source, cancellationToken);
 
-    /// <summary>As <see cref="Read{T}"/> with <paramref name="declared"/> in place of T. Another type is refused before anything of the value is made.</summary>
+    /// <summary>
+    /// As <see cref="Read{T}"/> with <paramref name="declared"/> in place of T. Another type is refused before anything of the value is made.
+    /// </summary>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
     public object? Read(Type declared) => _core.Root(declared).Read(_core, _source);
 
