@@ -5,7 +5,6 @@ using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire.Collections;
 using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
@@ -15,7 +14,7 @@ namespace NetSerializer.Families;
 /// docs/wire-format.md, sections 4 to 6. What differs between collections is in their entries and in the structs that fill them; nothing here knows
 /// any of them by name.
 /// </summary>
-internal sealed partial class CollectionFamily : TypeFamily
+internal sealed class CollectionFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
     {
@@ -46,7 +45,7 @@ internal sealed partial class CollectionFamily : TypeFamily
 
     public override bool RegistersBeforeBody(TypePlan plan, PlanTable table)
     {
-        Content content = Content.Of(plan);
+        CollectionContent content = CollectionContent.Of(plan);
         return !content.Entry.NeedsContentFirst && content.Bulk(table) == null;
     }
 
@@ -118,68 +117,45 @@ internal sealed partial class CollectionFamily : TypeFamily
         return slots.MoveToImmutable();
     }
 
-    /// <summary>One collection type while its methods are written.</summary>
-    /// <param name="Entry">What is known of its kind.</param>
-    /// <param name="Type">The framework type that holds the content.</param>
-    /// <param name="Members">The fields of a derived class.</param>
-    /// <param name="Slots">The slots of an entry that are written.</param>
-    private sealed record Content(CollectionEntry Entry, Type Type, SlotPlan[] Members, SlotPlan[] Slots)
+    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value) => CollectionWriter.Write(e, plan, value);
+
+    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination) => CollectionReader.Read(e, plan, destination);
+
+    /// <summary>Collections that can neither be filled late nor be sure of their keys.</summary>
+    /// <param name="table">The plans.</param>
+    /// <param name="pathOf">The way to a type.</param>
+    public static IReadOnlyList<TypeModelProblem> FindProblems(PlanTable table, Func<Type, string> pathOf)
     {
-        public static Content Of(TypePlan plan)
+        var problems = new List<TypeModelProblem>();
+        foreach (TypePlan plan in table.Plans)
         {
-            Type type = CollectionCatalogue.FindBase(plan.Type)!;
-            CollectionEntry entry = CollectionCatalogue.FindAny(type)!;
-            int members = plan.Slots.Length - entry.Roles.Count;
-            return new Content(entry, type, [.. plan.Slots[..members]], [.. plan.Slots[(members + entry.Unwritten)..]]);
-        }
-
-        /// <summary>The collection that the content of a derived class goes through, or the type itself.</summary>
-        public Type Plain => Entry.Inner ?? Type;
-
-        private Type[] Arguments => Type.IsGenericType ? Type.GetGenericArguments() : [];
-
-        /// <summary>The struct that fills it.</summary>
-        public Type Fill => Entry.Maker is { } maker ? Entry.Fill.MakeGenericType([Type, .. Arguments, maker.MakeGenericType(Arguments)])
-            : Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Arguments) : Entry.Fill;
-
-        /// <summary>The name of the fill in statements.</summary>
-        public string FillName => Fill.Name.Split('`')[0];
-
-        /// <summary>The fill is told where each entry begins, which is where it reports what is wrong with a key.</summary>
-        public bool TakesItem => (Fill.GetMethod("AddKey") ?? KnownMembers.Method(Fill, "Add")).GetParameters()[2].Name == "item";
-
-        /// <summary>What the comparer compares.</summary>
-        public Type Compared => Arguments[Entry.ComparedArgument];
-
-        /// <summary>The interface of the comparer, or null where none travels.</summary>
-        public Type? ComparerType => Entry.Comparer switch
-        {
-            ComparerUse.Equality => typeof(IEqualityComparer<>).MakeGenericType(Compared),
-            ComparerUse.Order => typeof(IComparer<>).MakeGenericType(Compared),
-            _ => null,
-        };
-
-        /// <summary>Which <see cref="BulkCollection{TCodec, T}"/> writes and reads the elements; null where they go slot by slot.</summary>
-        public Type? Bulk(PlanTable table) =>
-            Entry.IsSequence && BulkForms.Find(Slots[0].DeclaredType, table) is { } sequence
-                ? typeof(BulkCollection<,>).MakeGenericType(sequence.GetGenericArguments()) : null;
-
-        /// <summary>
-        /// A public member of the collection or of a base of it; the most-base one, since a derived collection may hide it by one that means
-        /// something else.
-        /// </summary>
-        public static MethodInfo Member(Type type, string name, params Type[] parameters)
-        {
-            MethodInfo? found = null;
-            for (Type? level = type; level != null; level = level.BaseType)
+            if (plan.Shape.Family is not CollectionFamily || CollectionContent.Of(plan) is var content && !content.IsWhole(plan))
             {
-                found = level.GetMethod(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly, parameters) ?? found;
+                continue;
             }
-            foreach (Type implemented in found == null ? type.GetInterfaces() : [])
+            foreach (SlotPlan slot in content.Slots)
             {
-                found ??= implemented.GetMethod(name, parameters);
+                if (content.IsAsked(slot) && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
+                {
+                    (string reason, string without) = content.Entry.NeedsContentFirst
+                        ? ("is made of its whole content", "")
+                        : ("names another object in its place as soon as it is read (IObjectReference)", ", without IObjectReference");
+                    problems.Add(new TypeModelProblem(
+                        ErrorCode.TypeNotSupported, pathOf(plan.Type),
+                        $"{TypeNames.Display(plan.Type)} {reason}, but its keys may lead back to it and then not be complete when it asks them for their hash "
+                            + "or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin"
+                            + $"{without}; or keys that do not refer to it."));
+                }
             }
-            return found ?? throw new MissingMethodException(type.FullName, name);
         }
+        return problems;
     }
+
+    // Equality that has nothing to do with content.
+    private static bool AreToldApartByIdentity(SlotPlan slot, PlanTable table) =>
+        !slot.IsOpen && (slot.Kind == SlotKind.Any ? slot.Admitted : [slot.Target]).All(type =>
+            type.IsClass && table[type].Shape is { IsReplaced: false, CoversDerived: false }
+            && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
+            && type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!.DeclaringType == typeof(object)
+                && type.GetMethod(nameof(Equals), [typeof(object)])!.DeclaringType == typeof(object));
 }

@@ -139,14 +139,7 @@ internal sealed partial class ReadEmitter
                 Local found = Il.SharedLocal("known", typeof(object));
                 CallAt(KnownMembers.Known, () => Il.Load(header), () => Il.TypeOf(known), () => Il.Constant(isExact ? 1 : 0));
                 Il.Store(found);
-                destination.Store(() =>
-                {
-                    Il.Load(found);
-                    if (destination.Type != typeof(object))
-                    {
-                        Il.As(destination.Type);
-                    }
-                });
+                StoreAsItsType(found, destination);
             });
         Forget();
     }
@@ -177,7 +170,7 @@ internal sealed partial class ReadEmitter
     }
 
     // Null and an object that has appeared have no id.
-    private void IdOrKnown(SlotPlan slot, Local id, int handle, Place value)
+    private void IdOrKnown(Local id, int handle, Place value)
     {
         Local known = Il.NewLocal("known", typeof(object));
         Statement($"p = ref r.ReadIdOrKnown(ref p, {handle}, out uint id, out object known);");
@@ -187,15 +180,18 @@ internal sealed partial class ReadEmitter
         Il.Load(id);
         Il.If(Condition.False, () =>
         {
-            value.Store(() =>
-            {
-                Il.Load(known);
-                if (slot.DeclaredType != typeof(object))
-                {
-                    Il.As(slot.DeclaredType);
-                }
-            });
+            StoreAsItsType(known, value);
             Return();
         });
     }
+
+    // An object that has been found to fit, but is in a local of type object.
+    private void StoreAsItsType(Local found, Place destination) => destination.Store(() =>
+    {
+        Il.Load(found);
+        if (destination.Type != typeof(object))
+        {
+            Il.As(destination.Type);
+        }
+    });
 }

@@ -51,14 +51,7 @@ internal sealed partial class ReadEmitter
         {
             Publish(() => Il.Load(real), number);
         }
-        destination.Store(() =>
-        {
-            Il.Load(real);
-            if (destination.Type != typeof(object))
-            {
-                Il.As(destination.Type);
-            }
-        });
+        StoreAsItsType(real, destination);
     }
 
     /// <summary>Replaces a struct by the value that it names.</summary>

@@ -224,7 +224,7 @@ internal sealed partial class ReadEmitter
         int handle = Methods.SlotHandle(slot.DeclaredType);
         if (Options.PreservesReferences)
         {
-            IdOrKnown(slot, id, handle, value);
+            IdOrKnown(id, handle, value);
         }
         else
         {

@@ -88,7 +88,8 @@ internal sealed class SerializableFamily : TypeFamily
     {
         Place written = CallbackCode.Serializing(e, plan, value);
         e.Statement($"p = ref w.WriteObjectData(ref p, {value.Text}, typeof({plan.Type}));");
-        e.CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type));
+        e.CallAdvancing(
+            KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteObjectData)), () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type));
         e.Forget();
     }
 
@@ -141,8 +142,9 @@ internal sealed class SerializableFamily : TypeFamily
             return;
         }
         e.Statement($"r.ConstructNow(ref p, {made.Text}, {state.Name}, &{hook.Name}, mark);");
-        e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook), () =>
-            e.Il.Load(mark));
+        e.CallAt(
+            KnownMembers.Method(typeof(WireReader), nameof(WireReader.ConstructNow)), made.Load, () => e.Il.Load(state), () => e.Il.LoadFunction(hook),
+            () => e.Il.Load(mark));
     }
 
     // The object exists already: others may refer to it.

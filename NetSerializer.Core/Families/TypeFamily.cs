@@ -22,7 +22,7 @@ internal abstract class TypeFamily : ShapeFamily
     public abstract ReadForm ReadForm(TypePlan plan);
 
     /// <summary>The least bytes that the slots take together.</summary>
-    protected static int MinSizeOf(IReadOnlyList<SlotPlan> slots)
+    public static int MinSizeOf(IReadOnlyList<SlotPlan> slots)
     {
         int size = 0;
         foreach (SlotPlan slot in slots)

@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 using System.Text;
 using NetSerializer.Errors;
 using NetSerializer.Wire.Bulk;
-using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Wire;
 

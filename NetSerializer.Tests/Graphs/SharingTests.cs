@@ -16,7 +16,10 @@ internal sealed class SharingTests
         int count = random.Next(4) == 0 ? random.Next(3_000) : random.Next(80), shared = random.Next(3) * random.Next(1, 20);
         string[] texts = [.. Enumerable.Range(0, count + 1).Select(i => i % 9 == 0 ? "" : $"text {i}")];
         Town[] towns = [.. Enumerable.Range(0, count + 1).Select(i => new Town { Name = texts[random.Next(i + 1)] })];
-        Guest[] guests = [.. Enumerable.Range(0, count).Select(i => new Guest { Number = i, Name = Pick(texts, i), Home = Pick(towns, i), Nick = Pick(texts, i) })];
+        Guest[] guests =
+        [
+            .. Enumerable.Range(0, count).Select(i => new Guest { Number = i, Name = Pick(texts, i), Home = Pick(towns, i), Nick = Pick(texts, i) }),
+        ];
         if (random.Next(2) == 0)
         {
             random.Shuffle(guests);

@@ -1,6 +1,8 @@
 using System.Collections.Immutable;
+using System.Reflection;
 using System.Reflection.Emit;
 using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 
 namespace NetSerializer.Tests.Structure;
@@ -42,6 +44,10 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<Entit
             }
         }
     }
+
+    /// <summary>The names of all types of other assemblies that this one names anywhere, and of the types that those are nested in.</summary>
+    public IEnumerable<string> ForeignTypes() =>
+        _metadata.TypeReferences.Select(_metadata.GetTypeReference).Select(reference => FullName(reference.Namespace, reference.Name));
 
     public void Dispose() => _file.Dispose();
 
@@ -98,8 +104,17 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<Entit
         }
     }
 
+    /// <summary>The members and types that a method of a loaded assembly names.</summary>
+    public static IEnumerable<MemberInfo> Members(MethodBase method)
+    {
+        Type type = method.DeclaringType!;
+        return Tokens(method.GetMethodBody()?.GetILAsByteArray() ?? []).Where(token => token.Kind != HandleKind.StandaloneSignature)
+            .Select(token => type.Module.ResolveMember(MetadataTokens.GetToken(token), type.GetGenericArguments(),
+                method.IsGenericMethod ? method.GetGenericArguments() : null)!);
+    }
+
     /// <summary>The members and types that a body names, in order.</summary>
-    internal static IEnumerable<EntityHandle> Tokens(byte[] il)
+    private static IEnumerable<EntityHandle> Tokens(byte[] il)
     {
         for (int at = 0; at < il.Length;)
         {
@@ -125,7 +140,7 @@ internal sealed class AssemblyUses : ISignatureTypeProvider<ImmutableArray<Entit
                     at += 4 + 4 * BitConverter.ToInt32(il, at);
                     break;
                 case OperandType.InlineField or OperandType.InlineMethod or OperandType.InlineType or OperandType.InlineTok or OperandType.InlineSig:
-                    yield return (EntityHandle)System.Reflection.Metadata.Ecma335.MetadataTokens.Handle(BitConverter.ToInt32(il, at));
+                    yield return (EntityHandle)MetadataTokens.Handle(BitConverter.ToInt32(il, at));
                     at += 4;
                     break;
                 default:

@@ -1,6 +1,4 @@
 using System.Reflection;
-using System.Reflection.Metadata;
-using System.Reflection.Metadata.Ecma335;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Structure;
@@ -29,14 +27,7 @@ internal sealed class DataSurfaceTests
     }
 
     private static IEnumerable<MemberInfo> Used(Type type) =>
-        from method in type.GetMethods(All).Concat<MethodBase>(type.GetConstructors(All))
-        let body = method.GetMethodBody()
-        where body != null
-        from token in AssemblyUses.Tokens(body.GetILAsByteArray()!)
-        where token.Kind != HandleKind.StandaloneSignature
-        let member = type.Module.ResolveMember(MetadataTokens.GetToken(token), type.GetGenericArguments(),
-            method.IsGenericMethod ? method.GetGenericArguments() : null)
-        select member;
+        type.GetMethods(All).Concat<MethodBase>(type.GetConstructors(All)).SelectMany(AssemblyUses.Members);
 
     private static Type Owner(MemberInfo member) => member as Type ?? member.DeclaringType!;
 

@@ -3,11 +3,11 @@ using NetSerializer.Emit;
 
 namespace NetSerializer.Families;
 
-// Derived classes whose members may be overridden: their content goes through a plain collection, field by field.
-internal sealed partial class CollectionFamily
+/// <summary>Derived classes whose members may be overridden: their content goes through a plain collection, field by field.</summary>
+internal static class MovedContent
 {
     /// <summary>A plain collection with the content of a derived one.</summary>
-    private static Place MoveOut(WriteEmitter e, Content content, Place value)
+    public static Place MoveOut(WriteEmitter e, CollectionContent content, Place value)
     {
         BodyWriter il = e.Il;
         Local plain = il.NewLocal("plain", content.Plain);
@@ -29,7 +29,7 @@ internal sealed partial class CollectionFamily
     }
 
     /// <summary>Gives a derived collection the content of a plain one.</summary>
-    private static void MoveIn(ReadEmitter e, Content content, Place target, Action loadPlain)
+    public static void MoveIn(ReadEmitter e, CollectionContent content, Place target, Action loadPlain)
     {
         BodyWriter il = e.Il;
         Local plain = il.NewLocal("plain", content.Plain);
@@ -44,7 +44,7 @@ internal sealed partial class CollectionFamily
         CopyFields(content, Place.Of(il, plain), target);
     }
 
-    private static void CopyFields(Content content, Place from, Place to)
+    private static void CopyFields(CollectionContent content, Place from, Place to)
     {
         for (Type level = content.Type; level != typeof(object); level = level.BaseType!)
         {

@@ -1,7 +1,7 @@
 using System.Collections;
 using NetSerializer.Errors;
 
-namespace NetSerializer.Wire.Collections;
+namespace NetSerializer.Wire;
 
 /// <summary>
 /// Calls of a collection that is written. When another thread changes it meanwhile, its own members fail in any way: the writer says that it changed.

@@ -7,12 +7,12 @@ using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
 
-// The writing side.
-internal sealed partial class CollectionFamily
+/// <summary>Emits the bodies of methods that write collections.</summary>
+internal static partial class CollectionWriter
 {
-    public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
+    public static void Write(WriteEmitter e, TypePlan plan, Place value)
     {
-        Content content = Content.Of(plan);
+        CollectionContent content = CollectionContent.Of(plan);
         BodyWriter il = e.Il;
         if (plan.Shape.Null == NullForm.Own)
         {
@@ -29,7 +29,7 @@ internal sealed partial class CollectionFamily
         e.Forget();
         if (plan.Shape.Null != NullForm.Own && content.Entry.IsMoved)
         {
-            value = MoveOut(e, content, value);
+            value = MovedContent.MoveOut(e, content, value);
             content = content with { Type = content.Plain };
         }
         if (content.Entry.Walk == Walk.Snapshot)
@@ -63,7 +63,7 @@ internal sealed partial class CollectionFamily
         }
     }
 
-    private static void WriteComparer(WriteEmitter e, Content content, Place value)
+    private static void WriteComparer(WriteEmitter e, CollectionContent content, Place value)
     {
         if (content.Entry.HasHead)
         {
@@ -80,7 +80,7 @@ internal sealed partial class CollectionFamily
         void Load()
         {
             value.Load();
-            e.Il.Call(content.Fill.GetMethod("ComparerOf") ?? Content.Member(content.Type, "get_" + content.Entry.ComparerName));
+            e.Il.Call(content.Fill.GetMethod("ComparerOf") ?? CollectionContent.Member(content.Type, "get_" + content.Entry.ComparerName));
         }
         if (content.Compared == typeof(string))
         {
@@ -95,7 +95,7 @@ internal sealed partial class CollectionFamily
     }
 
     // Copied into an array that is rented, so that bulk forms have their elements in a row.
-    private static void WriteBulk(WriteEmitter e, Content content, Place value, Local count, Type bulk)
+    private static void WriteBulk(WriteEmitter e, CollectionContent content, Place value, Local count, Type bulk)
     {
         BodyWriter il = e.Il;
         Type array = content.Slots[0].DeclaredType.MakeArrayType();
@@ -114,7 +114,7 @@ internal sealed partial class CollectionFamily
         e.Forget();
     }
 
-    private static void WriteEnumerated(WriteEmitter e, Content content, Place value, Local count)
+    private static void WriteEnumerated(WriteEmitter e, CollectionContent content, Place value, Local count)
     {
         BodyWriter il = e.Il;
         e.Statement($"foreach (var entry in {value.Text}) slots");
@@ -122,7 +122,7 @@ internal sealed partial class CollectionFamily
         il.Constant(0);
         il.Store(index);
         Type enumerated = LoadEnumerated(il, content, value);
-        MethodInfo getEnumerator = Content.Member(enumerated, "GetEnumerator");
+        MethodInfo getEnumerator = CollectionContent.Member(enumerated, "GetEnumerator");
         Local enumerator = il.NewLocal("enumerator", getEnumerator.ReturnType);
         il.Call(getEnumerator);
         il.Store(enumerator);
@@ -143,7 +143,7 @@ internal sealed partial class CollectionFamily
         RequireCount(e, index, count);
     }
 
-    private static void WriteByIndex(WriteEmitter e, Content content, Place value, Local count)
+    private static void WriteByIndex(WriteEmitter e, CollectionContent content, Place value, Local count)
     {
         BodyWriter il = e.Il;
         Local index = il.NewLocal("i", typeof(int));
@@ -159,13 +159,13 @@ internal sealed partial class CollectionFamily
         RequireCount(e, index, count);
     }
 
-    private static void WriteItem(WriteEmitter e, Content content, Place value, Local index)
+    private static void WriteItem(WriteEmitter e, CollectionContent content, Place value, Local index)
     {
         Type LoadAt(string name)
         {
             value.Load();
             e.Il.Load(index);
-            MethodInfo method = Content.Member(content.Type, name, typeof(int));
+            MethodInfo method = CollectionContent.Member(content.Type, name, typeof(int));
             e.Il.Call(method);
             return method.ReturnType;
         }
@@ -181,7 +181,7 @@ internal sealed partial class CollectionFamily
         e.Members(content.Slots, i => Place.Of(e.Il, i == 0 ? key : part));
     }
 
-    private static void WriteEntry(WriteEmitter e, Content content, Func<Type> loadCurrent)
+    private static void WriteEntry(WriteEmitter e, CollectionContent content, Func<Type> loadCurrent)
     {
         BodyWriter il = e.Il;
         Type currentType = loadCurrent();
@@ -218,27 +218,27 @@ internal sealed partial class CollectionFamily
         e.Il.If(Condition.NotEqual, () => e.Il.Call(KnownMembers.CollectionChanged));
     }
 
-    private static void LoadCount(BodyWriter il, Content content, Place value)
+    private static void LoadCount(BodyWriter il, CollectionContent content, Place value)
     {
         value.Load();
-        il.Call(Content.Member(content.Type, "get_Count"));
+        il.Call(CollectionContent.Member(content.Type, "get_Count"));
     }
 
-    private static Type LoadEnumerated(BodyWriter il, Content content, Place value)
+    private static Type LoadEnumerated(BodyWriter il, CollectionContent content, Place value)
     {
         value.Load();
         if (content.Entry.Enumerated is not { } property)
         {
             return content.Type;
         }
-        MethodInfo getter = Content.Member(content.Type, "get_" + property);
+        MethodInfo getter = CollectionContent.Member(content.Type, "get_" + property);
         il.Call(getter);
         return getter.ReturnType;
     }
 
     private static Type CallEnumerator(BodyWriter il, Local enumerator, string name)
     {
-        MethodInfo method = Content.Member(enumerator.Type, name);
+        MethodInfo method = CollectionContent.Member(enumerator.Type, name);
         if (enumerator.Type.IsValueType)
         {
             il.LoadAddress(enumerator);

@@ -1,19 +1,20 @@
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Planning;
+using NetSerializer.Scanning;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Collections;
 
 namespace NetSerializer.Families;
 
-// The reading side.
-internal sealed partial class CollectionFamily
+/// <summary>Emits the bodies of methods that read collections.</summary>
+internal static partial class CollectionReader
 {
-    public override void EmitRead(ReadEmitter e, TypePlan plan, Place destination)
+    public static void Read(ReadEmitter e, TypePlan plan, Place destination)
     {
-        Content content = Content.Of(plan);
+        CollectionContent content = CollectionContent.Of(plan);
         BodyWriter il = e.Il;
-        bool isDerived = ReadForm(plan) == Families.ReadForm.Fill;
+        bool isDerived = plan.Shape.Null != NullForm.Own;
         e.Members(content.Members, i => destination.Field(content.Members[i].Shape.Field!));
         e.Forget();
         if (content.Bulk(e.Methods.Table) is { } bulk)
@@ -22,7 +23,7 @@ internal sealed partial class CollectionFamily
             CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
-        int minimum = MinSizeOf(content.Slots);
+        int minimum = TypeFamily.MinSizeOf(content.Slots);
         Local count = il.NewLocal("count", typeof(int)), index = il.NewLocal("i", typeof(int)), fill = il.NewLocal("fill", content.Fill);
         e.Statement($"p = ref r.ReadCount(ref p, {minimum}, out int count);");
         e.CallAdvancing(KnownMembers.ReadCount, () => il.Constant(minimum), () => il.LoadAddress(count));
@@ -45,7 +46,7 @@ internal sealed partial class CollectionFamily
         {
             e.Publish(() => LoadMade(il, content, fill));
         }
-        if (IsLate(plan, content, e.Options))
+        if (content.IsLate(plan, e.Options))
         {
             ReadLate(e, plan, content, fill, count, index, isMoved ? destination : null);
             if (isDerived)
@@ -78,7 +79,7 @@ internal sealed partial class CollectionFamily
         }
         if (isMoved)
         {
-            MoveIn(e, content, destination, LoadCollection);
+            MovedContent.MoveIn(e, content, destination, LoadCollection);
             CallbackCode.BodyEnds(e, plan, destination);
             return;
         }
@@ -94,11 +95,11 @@ internal sealed partial class CollectionFamily
         destination.Store(LoadCollection);
     }
 
-    private static void BeginKeys(ReadEmitter e, Content content)
+    private static void BeginKeys(ReadEmitter e, CollectionContent content)
     {
         foreach (SlotPlan slot in content.Slots)
         {
-            if (IsAsked(content, slot))
+            if (content.IsAsked(slot))
             {
                 e.BeginKeys(slot.DeclaredType, !content.Entry.IsOrdered);
             }
@@ -106,13 +107,13 @@ internal sealed partial class CollectionFamily
     }
 
     // The collection while it is filled.
-    private static void LoadMade(BodyWriter il, Content content, Local fill)
+    private static void LoadMade(BodyWriter il, CollectionContent content, Local fill)
     {
         il.LoadAddress(fill);
         il.Call(content.Fill.GetMethod("get_Made") ?? KnownMembers.Method(content.Fill, "get_Collection"));
     }
 
-    private static void StartFill(ReadEmitter e, Content content, Local fill, Local count, Action loadTarget)
+    private static void StartFill(ReadEmitter e, CollectionContent content, Local fill, Local count, Action loadTarget)
     {
         BodyWriter il = e.Il;
         MethodInfo start = KnownMembers.Method(content.Fill, "Start");
@@ -151,7 +152,7 @@ internal sealed partial class CollectionFamily
         il.Store(fill);
     }
 
-    private static void ReadBulk(ReadEmitter e, Content content, Place destination, Type bulk, bool isDerived)
+    private static void ReadBulk(ReadEmitter e, CollectionContent content, Place destination, Type bulk, bool isDerived)
     {
         BodyWriter il = e.Il;
         Local made = il.NewLocal("made", content.Plain);
@@ -166,14 +167,14 @@ internal sealed partial class CollectionFamily
             il.If(Condition.False, () => e.CallAt(KnownMembers.FailNullBody));
             if (content.Entry.IsMoved)
             {
-                MoveIn(e, content, destination, () => il.Load(made));
+                MovedContent.MoveIn(e, content, destination, () => il.Load(made));
             }
             return;
         }
         destination.Store(() => il.Load(made));
     }
 
-    private static void ReadEntry(ReadEmitter e, Content content, Local fill)
+    private static void ReadEntry(ReadEmitter e, CollectionContent content, Local fill)
     {
         Type fillType = content.Fill;
         Local[] item = BeginEntry(e, content, fill);
@@ -183,7 +184,7 @@ internal sealed partial class CollectionFamily
         {
             SlotPlan slot = content.Slots[i];
             Local part = parts[i] = NewPart(e.Il, slot);
-            if (!IsAsked(content, slot))
+            if (!content.IsAsked(slot))
             {
                 e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(e.Il, part)));
             }
@@ -204,7 +205,7 @@ internal sealed partial class CollectionFamily
                 }
             }
         }
-        foreach (SlotPlan slot in content.Slots.Where(slot => slot != asked && IsAsked(content, slot)))
+        foreach (SlotPlan slot in content.Slots.Where(slot => slot != asked && content.IsAsked(slot)))
         {
             e.FinishedKey(slot.DeclaredType);
         }
@@ -212,7 +213,7 @@ internal sealed partial class CollectionFamily
     }
 
     // In front of an entry: where it begins, for a fill that is told.
-    private static Local[] BeginEntry(ReadEmitter e, Content content, Local fill)
+    private static Local[] BeginEntry(ReadEmitter e, CollectionContent content, Local fill)
     {
         if (content.Fill.GetMethod("Begin") is { } begin)
         {

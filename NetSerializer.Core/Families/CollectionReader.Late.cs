@@ -1,5 +1,4 @@
 using NetSerializer.Emit;
-using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
@@ -8,69 +7,9 @@ using NetSerializer.Wire.Collections;
 namespace NetSerializer.Families;
 
 // Collections that are filled when the value is whole: their keys may lead back to them, or are not complete before.
-internal sealed partial class CollectionFamily
+internal static partial class CollectionReader
 {
-    /// <summary>The collection asks what is in the slot for its hash or its order when it is filled.</summary>
-    // Of a queue the priorities, and not the elements.
-    private static bool IsAsked(Content content, SlotPlan slot) =>
-        !content.Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || content.Slots.Length == 1);
-
-    /// <summary>
-    /// A key may not be complete when it is read: it leads back, is a second reference to an object whose constructor still waits, or has
-    /// constructors and callbacks that the collection waits for.
-    /// </summary>
-    private static bool IsLate(TypePlan plan, Content content, SerializerOptions options)
-    {
-        Lateness awaited = WaitsForKeys(plan, content) ? Lateness.Constructed | Lateness.Called
-            : options.PreservesReferences ? Lateness.Constructed : Lateness.None;
-        return !IsWhole(plan, content)
-            && content.Slots.Any(slot => IsAsked(content, slot) && (slot.LeadsBack || (slot.Lateness & awaited) != 0));
-    }
-
-    private static bool WaitsForKeys(TypePlan plan, Content content) => content.Entry.WaitsForKeys && plan.Type == content.Type;
-
-    // It is asked for the object in its place as soon as it is read.
-    private static bool IsWhole(TypePlan plan, Content content) => content.Entry.NeedsContentFirst || plan.Shape.IsReplaced;
-
-    /// <summary>Collections that can neither be filled late nor be sure of their keys.</summary>
-    /// <param name="table">The plans.</param>
-    /// <param name="pathOf">The way to a type.</param>
-    public static IReadOnlyList<TypeModelProblem> FindProblems(PlanTable table, Func<Type, string> pathOf)
-    {
-        var problems = new List<TypeModelProblem>();
-        foreach (TypePlan plan in table.Plans)
-        {
-            if (plan.Shape.Family is not CollectionFamily || Content.Of(plan) is var content && !IsWhole(plan, content))
-            {
-                continue;
-            }
-            foreach (SlotPlan slot in content.Slots)
-            {
-                if (IsAsked(content, slot) && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
-                {
-                    (string reason, string without) = content.Entry.NeedsContentFirst
-                        ? ("is made of its whole content", "")
-                        : ("names another object in its place as soon as it is read (IObjectReference)", ", without IObjectReference");
-                    problems.Add(new TypeModelProblem(
-                        ErrorCode.TypeNotSupported, pathOf(plan.Type),
-                        $"{TypeNames.Display(plan.Type)} {reason}, but its keys may lead back to it and then not be complete when it asks them for their hash "
-                            + "or their order. Use a collection that can be filled later, Dictionary, HashSet or their sorted kin"
-                            + $"{without}; or keys that do not refer to it."));
-                }
-            }
-        }
-        return problems;
-    }
-
-    // Equality that has nothing to do with content.
-    private static bool AreToldApartByIdentity(SlotPlan slot, PlanTable table) =>
-        !slot.IsOpen && (slot.Kind == SlotKind.Any ? slot.Admitted : [slot.Target]).All(type =>
-            type.IsClass && table[type].Shape is { IsReplaced: false, CoversDerived: false }
-            && !typeof(IEquatable<>).MakeGenericType(slot.DeclaredType).IsAssignableFrom(type)
-            && type.GetMethod(nameof(GetHashCode), Type.EmptyTypes)!.DeclaringType == typeof(object)
-                && type.GetMethod(nameof(Equals), [typeof(object)])!.DeclaringType == typeof(object));
-
-    private static void ReadLate(ReadEmitter e, TypePlan plan, Content content, Local fill, Local count, Local index, Place? moved)
+    private static void ReadLate(ReadEmitter e, TypePlan plan, CollectionContent content, Local fill, Local count, Local index, Place? moved)
     {
         BodyWriter il = e.Il;
         bool isPair = content.Slots.Length > 1;
@@ -85,7 +24,7 @@ internal sealed partial class CollectionFamily
         il.ForUpTo(index, () => il.Load(count), () =>
         {
             e.Forget();
-            e.Traced(index, () => ReadParts(e, content, entries, refusesNull: isPair && WaitsForKeys(plan, content)));
+            e.Traced(index, () => ReadParts(e, content, entries, refusesNull: isPair && content.WaitsForKeys(plan)));
         });
         e.Forget();
         e.Statement("entries.Fill = fill;");
@@ -95,16 +34,16 @@ internal sealed partial class CollectionFamily
         if (moved != null)
         {
             // Empty until then, but whole.
-            MoveIn(e, content, moved, () => LoadMade(il, content, fill));
+            MovedContent.MoveIn(e, content, moved, () => LoadMade(il, content, fill));
             e.Statement($"entries.Target = {moved.Text};");
             il.Load(entries);
             moved.Load();
             il.Call(KnownMembers.Method(typeof(LateTable), "set_Target"));
         }
         GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content, moved != null));
-        SlotPlan[] asked = [.. content.Slots.Where(slot => IsAsked(content, slot))];
+        SlotPlan[] asked = [.. content.Slots.Where(slot => content.IsAsked(slot))];
         bool isCalled = asked.Any(slot => (slot.Lateness & Lateness.Called) != 0);
-        LateRow row = WaitsForKeys(plan, content) && !asked.Any(slot => slot.LeadsBack)
+        LateRow row = content.WaitsForKeys(plan) && !asked.Any(slot => slot.LeadsBack)
             ? isCalled ? LateRow.WithCallbacks : LateRow.WithConstructions
             : isCalled ? LateRow.BehindCallbacks : LateRow.BehindConstructions;
         e.Statement($"r.FillTable(ref p, entries, &{put.Name}, {row});");
@@ -113,11 +52,11 @@ internal sealed partial class CollectionFamily
             () => il.Constant((int)row));
     }
 
-    private static Type EntriesType(Content content) =>
+    private static Type EntriesType(CollectionContent content) =>
         typeof(LateEntries<,,>).MakeGenericType(
             content.Fill, content.Slots[0].DeclaredType, content.Slots.Length > 1 ? content.Slots[1].DeclaredType : typeof(byte));
 
-    private static void ReadParts(ReadEmitter e, Content content, Local entries, bool refusesNull)
+    private static void ReadParts(ReadEmitter e, CollectionContent content, Local entries, bool refusesNull)
     {
         BodyWriter il = e.Il;
         for (int i = 0; i < content.Slots.Length; i++)
@@ -133,7 +72,7 @@ internal sealed partial class CollectionFamily
     }
 
     // static ref byte FillLate_X(ref WireReader r, ref byte p, object state)
-    private static void Fill(ReadEmitter e, Content content, bool isMoved)
+    private static void Fill(ReadEmitter e, CollectionContent content, bool isMoved)
     {
         BodyWriter il = e.Il;
         Type entriesType = EntriesType(content);
@@ -169,12 +108,12 @@ internal sealed partial class CollectionFamily
             il.Call(KnownMembers.Method(typeof(LateTable), "get_Target"));
             il.As(content.Type);
             il.Store(target);
-            MoveIn(e, content, Place.Of(il, target), () => LoadMade(il, content, fill));
+            MovedContent.MoveIn(e, content, Place.Of(il, target), () => LoadMade(il, content, fill));
         }
         e.Return();
     }
 
-    private static void AddEntry(ReadEmitter e, Content content, Local entries, Local fill, Local index)
+    private static void AddEntry(ReadEmitter e, CollectionContent content, Local entries, Local fill, Local index)
     {
         BodyWriter il = e.Il;
         Local[] item = BeginEntry(e, content, fill);
@@ -185,7 +124,7 @@ internal sealed partial class CollectionFamily
             il.Load(index);
             il.Call(KnownMembers.Method(entries.Type, i == 0 ? "First" : "Second"));
             il.Store(parts[i]);
-            if (IsAsked(content, content.Slots[i]))
+            if (content.IsAsked(content.Slots[i]))
             {
                 e.BoundedKey(parts[i], !content.Entry.IsOrdered);
             }

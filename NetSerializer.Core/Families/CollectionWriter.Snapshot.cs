@@ -5,12 +5,12 @@ using NetSerializer.Wire;
 namespace NetSerializer.Families;
 
 // Collections that are copied into an array before they are written.
-internal sealed partial class CollectionFamily
+internal static partial class CollectionWriter
 {
-    private static void WriteSnapshot(WriteEmitter e, Content content, Place value)
+    private static void WriteSnapshot(WriteEmitter e, CollectionContent content, Place value)
     {
         BodyWriter il = e.Il;
-        MethodInfo take = content.Fill.GetMethod(nameof(Walk.Snapshot)) ?? Content.Member(content.Type, "ToArray");
+        MethodInfo take = content.Fill.GetMethod(nameof(Walk.Snapshot)) ?? CollectionContent.Member(content.Type, "ToArray");
         Type entry = take.ReturnType.GetElementType()!;
         e.Statement($"var snapshot = the entries of {value.Text};");
         if (content.Entry.IsSequence && BulkForms.Find(entry, e.Methods.Table) is { } bulk)

@@ -1,0 +1,94 @@
+using System.Reflection;
+using NetSerializer.Emit;
+using NetSerializer.Planning;
+using NetSerializer.Scanning;
+using NetSerializer.Wire.Collections;
+
+namespace NetSerializer.Families;
+
+/// <summary>One collection type while its methods are written.</summary>
+/// <param name="Entry">What is known of its kind.</param>
+/// <param name="Type">The framework type that holds the content.</param>
+/// <param name="Members">The fields of a derived class.</param>
+/// <param name="Slots">The slots of an entry that are written.</param>
+internal sealed record CollectionContent(CollectionEntry Entry, Type Type, SlotPlan[] Members, SlotPlan[] Slots)
+{
+    public static CollectionContent Of(TypePlan plan)
+    {
+        Type type = CollectionCatalogue.FindBase(plan.Type)!;
+        CollectionEntry entry = CollectionCatalogue.FindAny(type)!;
+        int members = plan.Slots.Length - entry.Roles.Count;
+        return new CollectionContent(entry, type, [.. plan.Slots[..members]], [.. plan.Slots[(members + entry.Unwritten)..]]);
+    }
+
+    /// <summary>The collection that the content of a derived class goes through, or the type itself.</summary>
+    public Type Plain => Entry.Inner ?? Type;
+
+    private Type[] Arguments => Type.IsGenericType ? Type.GetGenericArguments() : [];
+
+    /// <summary>The struct that fills it.</summary>
+    public Type Fill => Entry.Maker is { } maker ? Entry.Fill.MakeGenericType([Type, .. Arguments, maker.MakeGenericType(Arguments)])
+        : Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Arguments) : Entry.Fill;
+
+    /// <summary>The name of the fill in statements.</summary>
+    public string FillName => Fill.Name.Split('`')[0];
+
+    /// <summary>The fill is told where each entry begins, which is where it reports what is wrong with a key.</summary>
+    public bool TakesItem => (Fill.GetMethod("AddKey") ?? KnownMembers.Method(Fill, "Add")).GetParameters()[2].Name == "item";
+
+    /// <summary>What the comparer compares.</summary>
+    public Type Compared => Arguments[Entry.ComparedArgument];
+
+    /// <summary>The interface of the comparer, or null where none travels.</summary>
+    public Type? ComparerType => Entry.Comparer switch
+    {
+        ComparerUse.Equality => typeof(IEqualityComparer<>).MakeGenericType(Compared),
+        ComparerUse.Order => typeof(IComparer<>).MakeGenericType(Compared),
+        _ => null,
+    };
+
+    /// <summary>Which <see cref="BulkCollection{TCodec, T}"/> writes and reads the elements; null where they go slot by slot.</summary>
+    public Type? Bulk(PlanTable table) =>
+        Entry.IsSequence && BulkForms.Find(Slots[0].DeclaredType, table) is { } sequence
+            ? typeof(BulkCollection<,>).MakeGenericType(sequence.GetGenericArguments()) : null;
+
+    /// <summary>
+    /// A public member of the collection or of a base of it; the most-base one, since a derived collection may hide it by one that means
+    /// something else.
+    /// </summary>
+    public static MethodInfo Member(Type type, string name, params Type[] parameters)
+    {
+        MethodInfo? found = null;
+        for (Type? level = type; level != null; level = level.BaseType)
+        {
+            found = level.GetMethod(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly, parameters) ?? found;
+        }
+        foreach (Type implemented in found == null ? type.GetInterfaces() : [])
+        {
+            found ??= implemented.GetMethod(name, parameters);
+        }
+        return found ?? throw new MissingMethodException(type.FullName, name);
+    }
+
+    /// <summary>The collection asks what is in the slot for its hash or its order when it is filled.</summary>
+    // Of a queue the priorities, and not the elements.
+    public bool IsAsked(SlotPlan slot) =>
+        !Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || Slots.Length == 1);
+
+    /// <summary>
+    /// A key may not be complete when it is read: it leads back, is a second reference to an object whose constructor still waits, or has
+    /// constructors and callbacks that the collection waits for.
+    /// </summary>
+    public bool IsLate(TypePlan plan, SerializerOptions options)
+    {
+        Lateness awaited = WaitsForKeys(plan) ? Lateness.Constructed | Lateness.Called
+            : options.PreservesReferences ? Lateness.Constructed : Lateness.None;
+        return !IsWhole(plan)
+            && Slots.Any(slot => IsAsked(slot) && (slot.LeadsBack || (slot.Lateness & awaited) != 0));
+    }
+
+    public bool WaitsForKeys(TypePlan plan) => Entry.WaitsForKeys && plan.Type == Type;
+
+    // It is asked for the object in its place as soon as it is read.
+    public bool IsWhole(TypePlan plan) => Entry.NeedsContentFirst || plan.Shape.IsReplaced;
+}
