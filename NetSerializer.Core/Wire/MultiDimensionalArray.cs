@@ -96,11 +96,15 @@ internal static class MultiDimensionalArray
     private static Array Make(
         scoped ref WireReader r, scoped ref byte p, Type type, scoped ReadOnlySpan<int> lengths, scoped ReadOnlySpan<int> bounds, long elementBytes)
     {
-        r.Charge(ref p, Overhead + 2L * sizeof(int) * lengths.Length + elementBytes + 2 * (WireReader.ArrayOverhead + (lengths.Length + 1L) * sizeof(int)));
-        return Array.CreateInstance(type.GetElementType()!, lengths.ToArray(), bounds.ToArray());
+        Type element = type.GetElementType()!;
+        bool isPlain = lengths.Length is 2 or 3 && !bounds.ContainsAnyExcept(0);
+        long arrays = isPlain ? 0 : 2 * (WireReader.ArrayOverhead + (lengths.Length + 1L) * sizeof(int));
+        r.Charge(ref p, Overhead + 2L * sizeof(int) * lengths.Length + elementBytes + arrays);
+        return !isPlain ? Array.CreateInstance(element, lengths.ToArray(), bounds.ToArray())
+            : lengths.Length == 2 ? Array.CreateInstance(element, lengths[0], lengths[1]) : Array.CreateInstance(element, lengths[0], lengths[1], lengths[2]);
     }
 
-    // Most arrays have two or three dimensions without bounds, and then need no reflection where the elements are known.
+    // Arrays of two or three dimensions without bounds need no reflection where the elements are known.
     private static Array Make<T>(
         scoped ref WireReader r, scoped ref byte p, Type type, scoped ReadOnlySpan<int> lengths, scoped ReadOnlySpan<int> bounds, long elementBytes)
     {

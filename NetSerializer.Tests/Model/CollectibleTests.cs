@@ -110,7 +110,7 @@ public class CollectibleTests
     {
         object compiled = typeof(Dispatch.ModelCore).GetField("_compiled", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(model.Core)!;
         object assembly = typeof(Dispatch.CompiledModel).GetField("_assembly", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(compiled)!;
-        return ((Type[])typeof(NetSerializer.Emit.GeneratedAssembly)
+        return ((List<Type>)typeof(NetSerializer.Emit.GeneratedAssembly)
             .GetField("_created", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(assembly)!)[0];
     }
 

@@ -61,9 +61,9 @@ public class ObjectModelTests
         {
             var options = new SerializerOptions { Integers = integers };
             TypeModel model = TypeModel.Create([typeof(Holds<FloatBits>), typeof(FloatBits[])], options);
-            byte[] bytes = model.Serialize(new FloatBits { Value = 1.5f });
+            byte[] bytes = model.SerializeDirect(new FloatBits { Value = 1.5f });
             Assert.That(bytes, Is.EqualTo(BitConverter.GetBytes(1.5f)), "copied whatever the form of integers elsewhere");
-            Assert.That(model.Deserialize<FloatBits>(bytes).High, Is.EqualTo((char)0x3FC0));
+            Assert.That(model.DeserializeDirect<FloatBits>(bytes).High, Is.EqualTo((char)0x3FC0));
             Assert.That(model.DeepClone<FloatBits[]>([new() { Bits = -2 }, new() { Kind = { Low = DayOfWeek.Friday } }]).Select(item => item.Bits),
                 Is.EqualTo(new[] { -2, 5 }));
             Assert.That(() => TypeModel.Create([typeof(FloatBits)], options with { NonFiniteFloats = NonFiniteFloats.Reject }),

@@ -234,7 +234,7 @@ public class ObjectDataTests
     {
         TypeModel model = TypeModel.Create(typeof(ValueTuple<Dictionary<Temperature, int>>));
         // One pair; a key that is null.
-        Assert.That(() => model.Deserialize<ValueTuple<Dictionary<Temperature, int>>>([2, 0, 0]),
+        Assert.That(() => model.DeserializeDirect<ValueTuple<Dictionary<Temperature, int>>>([2, 0, 0]),
             Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.NullKey).And.Property("Offset").EqualTo(1));
     }
 
