@@ -63,7 +63,6 @@ internal static class KnownMembers
         .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 1);
     private static readonly MethodInfo s_unsafeAsReference = typeof(Unsafe).GetMethods()
         .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2);
-    private static readonly MethodInfo s_contentOf = Method(typeof(TypeHandles), nameof(TypeHandles.ContentOf));
     private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
     private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
     private static readonly MethodInfo s_unsafeAdd = typeof(Unsafe).GetMethods()
@@ -81,8 +80,6 @@ internal static class KnownMembers
     public static MethodInfo UnsafeAdd(Type type) => s_unsafeAdd.MakeGenericMethod(type);
 
     public static MethodInfo UnsafeAsReference(Type from, Type to) => s_unsafeAsReference.MakeGenericMethod(from, to);
-
-    public static MethodInfo ContentOf(Type type) => s_contentOf.MakeGenericMethod(type);
 
     public static MethodInfo ListAsSpan(Type elementType) => s_asSpan.MakeGenericMethod(elementType);
 

@@ -150,7 +150,7 @@ internal sealed partial class MethodSet
         Place.At(il, type, $"(({type.Name}){boxed.Name})", () =>
         {
             il.Load(boxed);
-            il.Call(KnownMembers.ContentOf(type));
+            il.UnboxAddress(type);
         });
 
     /// <summary><c>WriteDirect_D(ref w, ref p, D value)</c>: a slot alone: of a custom serializer, or a root without an id.</summary>

@@ -29,26 +29,6 @@ internal static class BulkBlocks
         return ref p;
     }
 
-    /// <summary>
-    /// As <see cref="Read"/> where all blocks lie in <paramref name="available"/> bytes. Returns how many of these they take, or 0 when they are not
-    /// there or not what a writer makes.
-    /// </summary>
-    public static int ReadWhole<T>(ref byte source, int available, scoped ref T destination, int count) where T : unmanaged
-    {
-        int at = 0;
-        for (int done = 0; done < count; done += IntegerBlocks.BlockLength)
-        {
-            int used = IntegerBlocks.DecodeBlock(
-                ref Unsafe.Add(ref source, at), available - at, ref Unsafe.Add(ref destination, done), Math.Min(IntegerBlocks.BlockLength, count - done));
-            if (used <= 0)
-            {
-                return 0;
-            }
-            at += used;
-        }
-        return at;
-    }
-
     // A block that is malformed, or that does not lie whole in the window: gathered byte for byte, no byte more than it has.
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte ReadStraddling<T>(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) where T : unmanaged

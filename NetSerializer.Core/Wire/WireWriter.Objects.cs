@@ -20,11 +20,6 @@ public ref partial struct WireWriter
         return ref WriteOtherObject(ref p, value);
     }
 
-    /// <summary>Called by the writer of a boxed value that has no room: makes room for <paramref name="count"/> bytes and runs the writer again.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal unsafe ref byte Repeat(ref byte p, object value, int count, nint writer) =>
-        ref ((delegate*<void*, ref byte, object, ref byte>)writer)(Unsafe.AsPointer(ref this), ref Grow(ref p, count), value);
-
     /// <summary>The address that stands for the writer of a type that is compiled when the first value of it is met.</summary>
     internal static unsafe nint LateWriter => (nint)(delegate*<void*, ref byte, object, ref byte>)&WriteLate;
 

@@ -9,7 +9,8 @@ namespace NetSerializer.Tests.Roots;
 [TestFixture(ReferenceHandling.Preserve)]
 internal sealed class RootFormTests(ReferenceHandling references)
 {
-    private static readonly Type[] s_types = [typeof(Two), typeof(Named), typeof(Level), typeof(Item), typeof(Square), typeof(Animal), typeof(Dog), typeof(Chain)];
+    private static readonly Type[] s_types =
+        [typeof(Two), typeof(Named), typeof(Level), typeof(Item), typeof(Square), typeof(Animal), typeof(Dog), typeof(Chain)];
 
     private readonly TypeModel _model = TypeModel.Create(s_types, new SerializerOptions { References = references });
 
@@ -83,7 +84,8 @@ internal sealed class RootFormTests(ReferenceHandling references)
         Assert.That(_model.Deserialize(typeof(Level?), [0]), Is.Null);
         Assert.That(_model.DeserializeDirect<Two?>(_model.SerializeDirect((Two?)new Two { First = 3 })), Is.EqualTo(new Two { First = 3 }));
         Assert.That(_model.DeserializeDirect<Two?>(_model.SerializeDirect((Two?)null)), Is.Null);
-        foreach (Func<object?> read in (Func<object?>[])[() => _model.Deserialize<Two>([0]), () => _model.Deserialize<int>([0]), () => _model.Deserialize(typeof(Two), [0])])
+        Func<object?>[] readings = [() => _model.Deserialize<Two>([0]), () => _model.Deserialize<int>([0]), () => _model.Deserialize(typeof(Two), [0])];
+        foreach (Func<object?> read in readings)
         {
             Assert.That(Malformed.AssertRejected("null", () => read()).Code, Is.EqualTo(ErrorCode.NullNotAllowed));
         }
@@ -130,7 +132,8 @@ internal sealed class RootFormTests(ReferenceHandling references)
         using var stream = new MemoryStream();
         using ValueWriter session = _model.OpenWriter(stream, leaveOpen: true);
         var buffer = new ArrayBufferWriter<byte>();
-        foreach ((Type declared, object? value) in ((Type, object?)[])[(typeof(int), "x"), (typeof(int), null), (typeof(Item), 5), (typeof(Animal), new Square())])
+        (Type, object?)[] wrong = [(typeof(int), "x"), (typeof(int), null), (typeof(Item), 5), (typeof(Animal), new Square())];
+        foreach ((Type declared, object? value) in wrong)
         {
             Assert.That(() => _model.Serialize(declared, value), Throws.ArgumentException);
             Assert.That(() => _model.Serialize(declared, value, stream), Throws.ArgumentException);

@@ -29,7 +29,6 @@ public class StaticStateTests
         ["Buffers.<OfThread>k__BackingField"] = "thread-static, null but in tests, which put it back",
         ["BoxCache.s_booleans"] = "boxes of values that nobody can change",
         ["BoxCache.s_bytes"] = "boxes of values that nobody can change",
-        ["TypeHandles.s_isFirstWord"] = Immutable,
         ["SequenceSource.s_spare"] = "thread-static: at most one waits for each thread, and refers to nothing",
         ["RentedBuffers.s_spare"] = "thread-static: at most one waits for each thread, without arrays",
         ["WriterState.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",

@@ -132,7 +132,7 @@ internal sealed partial class ObjectDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe bool TryFindWriter(object value, out nint writer)
     {
-        nint handle = TypeHandles.Of(value);
+        nint handle = HandleOf(value);
         WriterEntry* entry = _places + (nint)((ulong)handle * _multiplier >> _shift);
         writer = entry->Writer;
         return entry->Handle == handle;
@@ -218,13 +218,15 @@ internal sealed partial class ObjectDispatch
         }
     }
 
+    private static nint HandleOf(object value) => value.GetType().TypeHandle.Value;
+
     private nint PlaceOf(Type type) => (nint)((ulong)type.TypeHandle.Value * _multiplier >> _shift);
 
     /// <summary>As <see cref="TryFindWriter"/>, for a type that <paramref name="admitted"/> has.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe bool TryFindWriterIn(object value, AdmittedTypes admitted, out nint writer)
     {
-        nint handle = TypeHandles.Of(value), place = (nint)((ulong)handle * _multiplier >> _shift);
+        nint handle = HandleOf(value), place = (nint)((ulong)handle * _multiplier >> _shift);
         writer = _places[place].Writer;
         return _places[place].Handle == handle && admitted.Has((_indexes ?? MakeIndexes())[place] - 1);
     }
@@ -240,7 +242,7 @@ internal sealed partial class ObjectDispatch
 
     private unsafe int IndexOf(object value)
     {
-        nint handle = TypeHandles.Of(value);
+        nint handle = HandleOf(value);
         nint place = (nint)((ulong)handle * _multiplier >> _shift);
         return _places[place].Handle == handle ? (_indexes ?? MakeIndexes())[place] - 1 : -1;
     }
