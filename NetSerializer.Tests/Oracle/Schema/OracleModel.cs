@@ -81,7 +81,9 @@ public sealed class OracleModel
         return new Slot(declared, isClass ? SlotForm.Presence : SlotForm.OwnNull, admitted);
     }
 
-    /// <summary>The slot of a root: every type that converts to the declared one, under its id. Null stands for a nullable value type without a value.</summary>
+    /// <summary>
+    /// The slot of a root: every type that converts to the declared one, under its id. Null stands for a nullable value type without a value.
+    /// </summary>
     public Slot RootSlot(Type declared)
     {
         declared = Nullable.GetUnderlyingType(declared) ?? declared;
