@@ -150,10 +150,8 @@ internal static partial class NetSerializerPeer
             [typeof(Figure)] = ClassicIds.Figure,
             [typeof(Leaf)] = ClassicIds.Leaf,
             [typeof(Marked)] = ClassicIds.Marked,
-            [typeof(MessageBase[])] = ClassicIds.MessageArray,
-            [typeof(LargeStruct[])] = ClassicIds.LargeStructArray,
         };
-        return TypeModel.Create(ids.Keys, new SerializerOptions { TypeIds = ids });
+        return TypeModel.Create([.. ids.Keys, typeof(MessageBase[]), typeof(LargeStruct[])], new SerializerOptions { TypeIds = ids });
     }
 
     /// <summary>A model of any types.</summary>

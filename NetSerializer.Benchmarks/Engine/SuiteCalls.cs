@@ -5,21 +5,9 @@ namespace NetSerializer.Benchmarks.Engine;
 
 internal static partial class NetSerializerPeer
 {
-    /// <summary>The types of the other suites, with the floor's ids.</summary>
-    public static TypeModel CreateSuiteModel()
-    {
-        Dictionary<Type, ushort> ids = new()
-        {
-            [typeof(Customer)] = Customer.TypeId,
-            [typeof(Person)] = Person.TypeId,
-            [typeof(BookShelf)] = BookShelf.TypeId,
-            [typeof(Book)] = BookShelf.BookTypeId,
-            [typeof(Dawg)] = Dawg.TypeId,
-            [typeof(Vector3[])] = VectorsCodec.TypeId,
-            [typeof(Person[])] = PeopleCodec.TypeId,
-        };
-        return TypeModel.Create(ids.Keys, new SerializerOptions { TypeIds = ids });
-    }
+    /// <summary>The types of the other suites.</summary>
+    public static TypeModel CreateSuiteModel() =>
+        CreateModel(typeof(Customer), typeof(Person), typeof(BookShelf), typeof(Book), typeof(Dawg), typeof(Vector3[]), typeof(Person[]));
 }
 
 internal readonly struct CustomerCalls : IEngineCalls

@@ -19,19 +19,19 @@ internal readonly struct AnyRoot : IFloorCodec
         }
         if (value.GetType() == typeof(U8Message))
         {
-            return ref OneClass<U8Body>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<U8Body>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(S16Message))
         {
-            return ref OneClass<S16Body>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<S16Body>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(S32Message))
         {
-            return ref OneClass<S32Body>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<S32Body>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(S64Message))
         {
-            return ref OneClass<S64Body>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<S64Body>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(int))
         {
@@ -66,13 +66,13 @@ internal readonly struct AnyRoot : IFloorCodec
                 r.Position = ref Unsafe.Add(ref p, 1);
                 return null;
             case ClassicIds.U8:
-                return OneClass<U8Body>.Read(ref r);
+                return IdentifiedClass<U8Body>.Read(ref r);
             case ClassicIds.S16:
-                return OneClass<S16Body>.Read(ref r);
+                return IdentifiedClass<S16Body>.Read(ref r);
             case ClassicIds.S32:
-                return OneClass<S32Body>.Read(ref r);
+                return IdentifiedClass<S32Body>.Read(ref r);
             case ClassicIds.S64:
-                return OneClass<S64Body>.Read(ref r);
+                return IdentifiedClass<S64Body>.Read(ref r);
             case ClassicIds.Int32:
                 r.Position = ref Unsafe.Add(ref r.Position, 1);
                 return Int32Codec.Read(ref r);
@@ -83,27 +83,27 @@ internal readonly struct AnyRoot : IFloorCodec
                 r.Position = ref Unsafe.Add(ref r.Position, 1);
                 return LargeStructCodec.Read(ref r);
             case ClassicIds.Primitives:
-                return OneClass<PrimitivesBody>.Read(ref r);
+                return IdentifiedClass<PrimitivesBody>.Read(ref r);
             case ClassicIds.Decimal:
-                return OneClass<DecimalBody>.Read(ref r);
+                return IdentifiedClass<DecimalBody>.Read(ref r);
             case ClassicIds.NullableDecimal:
-                return OneClass<NullableDecimalBody>.Read(ref r);
+                return IdentifiedClass<NullableDecimalBody>.Read(ref r);
             case ClassicIds.Complex:
-                return OneClass<ComplexBody>.Read(ref r);
+                return IdentifiedClass<ComplexBody>.Read(ref r);
             case ClassicIds.String:
-                return OneClass<StringBody>.Read(ref r);
+                return IdentifiedClass<StringBody>.Read(ref r);
             case ClassicIds.Struct:
-                return OneClass<StructBody>.Read(ref r);
+                return IdentifiedClass<StructBody>.Read(ref r);
             case ClassicIds.BoxedPrimitives:
-                return OneClass<BoxedPrimitivesBody>.Read(ref r);
+                return IdentifiedClass<BoxedPrimitivesBody>.Read(ref r);
             case ClassicIds.ByteArray:
-                return OneClass<ByteArrayBody>.Read(ref r);
+                return IdentifiedClass<ByteArrayBody>.Read(ref r);
             case ClassicIds.IntArray:
-                return OneClass<IntArrayBody>.Read(ref r);
+                return IdentifiedClass<IntArrayBody>.Read(ref r);
             case ClassicIds.TriDimensional:
-                return OneClass<TriDimensionalBody>.Read(ref r);
+                return IdentifiedClass<TriDimensionalBody>.Read(ref r);
             case ClassicIds.Dictionary:
-                return OneClass<DictionaryBody>.Read(ref r);
+                return IdentifiedClass<DictionaryBody>.Read(ref r);
             default:
                 throw new InvalidDataException("Unknown type id.");
         }
@@ -113,47 +113,47 @@ internal readonly struct AnyRoot : IFloorCodec
     {
         if (value.GetType() == typeof(NullableDecimalMessage))
         {
-            return ref OneClass<NullableDecimalBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<NullableDecimalBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(DecimalMessage))
         {
-            return ref OneClass<DecimalBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<DecimalBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(StringMessage))
         {
-            return ref OneClass<StringBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<StringBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(StructMessage))
         {
-            return ref OneClass<StructBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<StructBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(ComplexMessage))
         {
-            return ref OneClass<ComplexBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<ComplexBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(BoxedPrimitivesMessage))
         {
-            return ref OneClass<BoxedPrimitivesBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<BoxedPrimitivesBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(PrimitivesMessage))
         {
-            return ref OneClass<PrimitivesBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<PrimitivesBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(ByteArrayMessage))
         {
-            return ref OneClass<ByteArrayBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<ByteArrayBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(IntArrayMessage))
         {
-            return ref OneClass<IntArrayBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<IntArrayBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(TriDimensionalMessage))
         {
-            return ref OneClass<TriDimensionalBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<TriDimensionalBody>.Write(ref w, ref p, value);
         }
         if (value.GetType() == typeof(DictionaryMessage))
         {
-            return ref OneClass<DictionaryBody>.Write(ref w, ref p, value);
+            return ref IdentifiedClass<DictionaryBody>.Write(ref w, ref p, value);
         }
         throw new InvalidOperationException($"{value.GetType()} is not in the closed list.");
     }

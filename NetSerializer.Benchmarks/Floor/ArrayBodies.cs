@@ -3,7 +3,7 @@ using NetSerializer.Benchmarks.Messages;
 
 namespace NetSerializer.Benchmarks.Floor;
 
-internal readonly struct ByteArrayBody : IFloorBody
+internal readonly struct ByteArrayBody : IFloorMessage
 {
     public static byte Id => ClassicIds.ByteArray;
 
@@ -37,7 +37,7 @@ internal readonly struct ByteArrayBody : IFloorBody
     }
 }
 
-internal readonly struct IntArrayBody : IFloorBody
+internal readonly struct IntArrayBody : IFloorMessage
 {
     public static byte Id => ClassicIds.IntArray;
 
@@ -52,7 +52,7 @@ internal readonly struct IntArrayBody : IFloorBody
         ref Blocks.ReadSequence(ref r, ref p, out Unsafe.As<IntArrayMessage>(message).Numbers);
 }
 
-internal readonly struct TriDimensionalBody : IFloorBody
+internal readonly struct TriDimensionalBody : IFloorMessage
 {
     public static byte Id => ClassicIds.TriDimensional;
 

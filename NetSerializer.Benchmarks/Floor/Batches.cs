@@ -9,7 +9,7 @@ internal readonly struct MessageBatch : IFloorCodec
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         MessageBase?[] messages = Unsafe.As<MessageBase?[]>(value!);
-        p = ref ArrayRoot.Begin(ref w, ref p, ClassicIds.MessageArray, messages.Length);
+        p = ref ArrayRoot.Begin(ref w, ref p, messages.Length);
         foreach (MessageBase? message in messages)
         {
             p = ref AnyRoot.Write(ref w, ref p, message);
@@ -19,7 +19,7 @@ internal readonly struct MessageBatch : IFloorCodec
 
     public static object? Read(scoped ref FloorReader r)
     {
-        r.Position = ref ArrayRoot.Begin(ref r, ClassicIds.MessageArray, out uint count);
+        r.Position = ref ArrayRoot.Begin(ref r, out uint count);
         MessageBase?[] messages = new MessageBase?[count];
         for (int i = 0; i < messages.Length; i++)
         {
@@ -35,7 +35,7 @@ internal readonly struct LargeStructBatch : IFloorCodec
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         LargeStruct[] structs = Unsafe.As<LargeStruct[]>(value!);
-        p = ref ArrayRoot.Begin(ref w, ref p, ClassicIds.LargeStructArray, structs.Length);
+        p = ref ArrayRoot.Begin(ref w, ref p, structs.Length);
         for (int i = 0; i < structs.Length; i++)
         {
             p = ref w.Ensure(ref p, LargeStructCodec.Bound);
@@ -46,7 +46,7 @@ internal readonly struct LargeStructBatch : IFloorCodec
 
     public static object? Read(scoped ref FloorReader r)
     {
-        ref byte p = ref ArrayRoot.Begin(ref r, ClassicIds.LargeStructArray, out uint count);
+        ref byte p = ref ArrayRoot.Begin(ref r, out uint count);
         LargeStruct[] structs = new LargeStruct[count];
         for (int i = 0; i < structs.Length; i++)
         {

@@ -4,7 +4,7 @@ using NetSerializer.Benchmarks.Messages;
 namespace NetSerializer.Benchmarks.Floor;
 
 /// <summary>Five boxed values, each with its id, found by exact type tests.</summary>
-internal readonly struct BoxedPrimitivesBody : IFloorBody
+internal readonly struct BoxedPrimitivesBody : IFloorMessage
 {
     private const int ValueBound = 1 + Varint.Max64;
 

@@ -7,7 +7,7 @@ namespace NetSerializer.Benchmarks.Floor;
 /// In the closed list of types each of the four members admits a single class, so that it carries a presence byte and no id, and all of it is one
 /// bounded run.
 /// </summary>
-internal readonly struct ComplexBody : IFloorBody
+internal readonly struct ComplexBody : IFloorMessage
 {
     private const int LeafBound = Varint.Max32 + Varint.Max64;
 

@@ -42,7 +42,7 @@ internal struct DecimalParts
     }
 }
 
-internal readonly struct DecimalBody : IFloorBody
+internal readonly struct DecimalBody : IFloorMessage
 {
     public static byte Id => ClassicIds.Decimal;
 
@@ -57,7 +57,7 @@ internal readonly struct DecimalBody : IFloorBody
         ref DecimalParts.Read(ref r, ref p, ref Unsafe.As<DecimalMessage>(message).Value);
 }
 
-internal readonly struct NullableDecimalBody : IFloorBody
+internal readonly struct NullableDecimalBody : IFloorMessage
 {
     public static byte Id => ClassicIds.NullableDecimal;
 

@@ -3,7 +3,7 @@ using NetSerializer.Benchmarks.Messages;
 
 namespace NetSerializer.Benchmarks.Floor;
 
-internal readonly struct DictionaryBody : IFloorBody
+internal readonly struct DictionaryBody : IFloorMessage
 {
     private const byte DefaultComparer = 0;
 

@@ -30,13 +30,11 @@ internal static class ClassicIds
     public const byte Figure = 48;
     public const byte Leaf = 49;
     public const byte Marked = 50;
-    public const byte MessageArray = 51;
-    public const byte LargeStructArray = 52;
 }
 
 /// <summary>
-/// Hand-written code for roots of reference type: the id, then the body. Implemented by structs, so that each loop over messages is compiled for its
-/// codec alone. It speaks of <see cref="object"/>, because generic code over a reference type is shared between types and looks them up at run time,
+/// Hand-written code for roots of reference type. Implemented by structs, so that each loop over messages is compiled for its codec alone. It speaks
+/// of <see cref="object"/>, because generic code over a reference type is shared between types and looks them up at run time,
 /// which no hand-written call does.
 /// </summary>
 internal interface IFloorCodec
@@ -59,9 +57,6 @@ internal interface IFloorValue<T> where T : struct
 /// <summary>The body of a class.</summary>
 internal interface IFloorBody
 {
-    /// <summary>The type id of the root.</summary>
-    static abstract byte Id { get; }
-
     /// <summary>The most bytes of the members of bounded size, which are the first ones.</summary>
     static abstract int Bound { get; }
 
@@ -75,11 +70,40 @@ internal interface IFloorBody
     static abstract ref byte Read(scoped ref FloorReader r, ref byte p, object message);
 }
 
-/// <summary>Roots of one class, which the caller names: id and body.</summary>
+/// <summary>The body of a class that an untyped root can be.</summary>
+internal interface IFloorMessage : IFloorBody
+{
+    /// <summary>The type id of the root.</summary>
+    static abstract byte Id { get; }
+}
+
+/// <summary>Roots of one class that both sides know: a presence byte and the body.</summary>
 internal readonly struct OneClass<TBody> : IFloorCodec where TBody : struct, IFloorBody
 {
+    private const byte Present = 1;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value) => ref ClassRoot.Write<TBody>(ref w, ref p, Present, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static object? Read(scoped ref FloorReader r) => ClassRoot.Read<TBody>(ref r, Present);
+}
+
+/// <summary>Roots that say by their id which class they are: the id and the body.</summary>
+internal static class IdentifiedClass<TBody> where TBody : struct, IFloorMessage
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object value) => ref ClassRoot.Write<TBody>(ref w, ref p, TBody.Id, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static object? Read(scoped ref FloorReader r) => ClassRoot.Read<TBody>(ref r, TBody.Id);
+}
+
+/// <summary>Roots of a class: 0 for null, or a byte that is not 0 and the body.</summary>
+internal static class ClassRoot
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Write<TBody>(scoped ref FloorWriter w, ref byte p, byte first, object? value) where TBody : struct, IFloorBody
     {
         p = ref w.Ensure(ref p, 1 + TBody.Bound);
         if (value is null)
@@ -87,20 +111,20 @@ internal readonly struct OneClass<TBody> : IFloorCodec where TBody : struct, IFl
             p = ClassicIds.Null;
             return ref Unsafe.Add(ref p, 1);
         }
-        p = TBody.Id;
+        p = first;
         return ref TBody.Write(ref w, ref Unsafe.Add(ref p, 1), value);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static object? Read(scoped ref FloorReader r)
+    public static object? Read<TBody>(scoped ref FloorReader r, byte first) where TBody : struct, IFloorBody
     {
         ref byte p = ref r.Run(ref r.Position, 1 + TBody.Bound);
-        byte id = p;
+        byte found = p;
         p = ref Unsafe.Add(ref p, 1);
-        if (id != TBody.Id)
+        if (found != first)
         {
             r.Position = ref p;
-            return id == ClassicIds.Null ? null : throw new InvalidDataException("Another type.");
+            return found == ClassicIds.Null ? null : throw new InvalidDataException("Another type.");
         }
         object message = TBody.Create();
         r.Position = ref TBody.Read(ref r, ref p, message);

@@ -3,7 +3,7 @@ using NetSerializer.Benchmarks.Messages;
 
 namespace NetSerializer.Benchmarks.Floor;
 
-internal readonly struct U8Body : IFloorBody
+internal readonly struct U8Body : IFloorMessage
 {
     public static byte Id => ClassicIds.U8;
 
@@ -24,7 +24,7 @@ internal readonly struct U8Body : IFloorBody
     }
 }
 
-internal readonly struct S16Body : IFloorBody
+internal readonly struct S16Body : IFloorMessage
 {
     public static byte Id => ClassicIds.S16;
 
@@ -43,7 +43,7 @@ internal readonly struct S16Body : IFloorBody
     }
 }
 
-internal readonly struct S32Body : IFloorBody
+internal readonly struct S32Body : IFloorMessage
 {
     public static byte Id => ClassicIds.S32;
 
@@ -62,7 +62,7 @@ internal readonly struct S32Body : IFloorBody
     }
 }
 
-internal readonly struct S64Body : IFloorBody
+internal readonly struct S64Body : IFloorMessage
 {
     public static byte Id => ClassicIds.S64;
 

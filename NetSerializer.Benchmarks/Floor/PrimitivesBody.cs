@@ -3,7 +3,7 @@ using NetSerializer.Benchmarks.Messages;
 
 namespace NetSerializer.Benchmarks.Floor;
 
-internal readonly struct PrimitivesBody : IFloorBody
+internal readonly struct PrimitivesBody : IFloorMessage
 {
     public static byte Id => ClassicIds.Primitives;
 

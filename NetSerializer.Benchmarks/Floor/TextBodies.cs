@@ -3,7 +3,7 @@ using NetSerializer.Benchmarks.Messages;
 
 namespace NetSerializer.Benchmarks.Floor;
 
-internal readonly struct StringBody : IFloorBody
+internal readonly struct StringBody : IFloorMessage
 {
     public static byte Id => ClassicIds.String;
 
@@ -22,7 +22,7 @@ internal readonly struct StringBody : IFloorBody
     }
 }
 
-internal readonly struct StructBody : IFloorBody
+internal readonly struct StructBody : IFloorMessage
 {
     public static byte Id => ClassicIds.Struct;
 

@@ -16,18 +16,16 @@ public struct Vector3
 /// <summary>Roots that are arrays or text, which have no empty object to read into.</summary>
 internal readonly struct VectorsCodec : IFloorCodec
 {
-    public const byte TypeId = 37;
-
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         Vector3[] vectors = Unsafe.As<Vector3[]>(value!);
-        p = ref ArrayRoot.Begin(ref w, ref p, TypeId, vectors.Length);
+        p = ref ArrayRoot.Begin(ref w, ref p, vectors.Length);
         return ref w.WriteBytes(ref p, MemoryMarshal.AsBytes(vectors.AsSpan()));
     }
 
     public static object? Read(scoped ref FloorReader r)
     {
-        ref byte p = ref ArrayRoot.Begin(ref r, TypeId, out uint count);
+        ref byte p = ref ArrayRoot.Begin(ref r, out uint count);
         Vector3[] vectors = GC.AllocateUninitializedArray<Vector3>((int)count);
         r.Position = ref r.ReadBytes(ref p, MemoryMarshal.AsBytes(vectors.AsSpan()));
         return vectors;
@@ -36,12 +34,10 @@ internal readonly struct VectorsCodec : IFloorCodec
 
 internal readonly struct PeopleCodec : IFloorCodec
 {
-    public const byte TypeId = 38;
-
     public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
     {
         Person[] people = Unsafe.As<Person[]>(value!);
-        p = ref ArrayRoot.Begin(ref w, ref p, TypeId, people.Length);
+        p = ref ArrayRoot.Begin(ref w, ref p, people.Length);
         foreach (Person? person in people)
         {
             p = ref w.Ensure(ref p, 1 + Person.Body.Bound);
@@ -59,7 +55,7 @@ internal readonly struct PeopleCodec : IFloorCodec
 
     public static object? Read(scoped ref FloorReader r)
     {
-        ref byte p = ref ArrayRoot.Begin(ref r, TypeId, out uint count);
+        ref byte p = ref ArrayRoot.Begin(ref r, out uint count);
         Person[] people = new Person[count];
         for (int i = 0; i < people.Length; i++)
         {
@@ -80,23 +76,11 @@ internal readonly struct PeopleCodec : IFloorCodec
 
 internal readonly struct TextCodec : IFloorCodec
 {
-    private const byte TypeId = 25;
-
-    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value)
-    {
-        p = ref w.Ensure(ref p, 1);
-        p = TypeId;
-        return ref Text.Write(ref w, ref Unsafe.Add(ref p, 1), Unsafe.As<string>(value));
-    }
+    public static ref byte Write(scoped ref FloorWriter w, ref byte p, object? value) => ref Text.Write(ref w, ref p, Unsafe.As<string>(value));
 
     public static object? Read(scoped ref FloorReader r)
     {
-        ref byte p = ref r.Run(ref r.Position, 1);
-        if (p != TypeId)
-        {
-            throw new InvalidDataException("Another type.");
-        }
-        r.Position = ref Text.Read(ref r, ref Unsafe.Add(ref p, 1), out string? text);
+        r.Position = ref Text.Read(ref r, ref r.Position, out string? text);
         return text;
     }
 }

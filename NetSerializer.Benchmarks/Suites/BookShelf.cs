@@ -17,9 +17,6 @@ public sealed class Book
 [Serializable]
 public sealed class BookShelf
 {
-    internal const byte TypeId = 34;
-    internal const byte BookTypeId = 35;
-
     public List<Book>? Books;
     [JsonInclude]
     private string? Secret;
@@ -33,8 +30,6 @@ public sealed class BookShelf
     internal readonly struct Body : IFloorBody
     {
         private const int BookBound = 1 + Varint.Max32;
-
-        public static byte Id => TypeId;
 
         public static int Bound => Varint.Max32;
 

@@ -9,8 +9,6 @@ namespace NetSerializer.Benchmarks.Suites;
 [Serializable]
 public sealed class Customer
 {
-    internal const byte TypeId = 32;
-
     [JsonInclude]
     private string? _lastname;
     [JsonInclude]
@@ -33,8 +31,6 @@ public sealed class Customer
 
     internal readonly struct Body : IFloorBody
     {
-        public static byte Id => TypeId;
-
         public static int Bound => 2 * Varint.Max32;
 
         public static object Create() => new Customer();

@@ -14,7 +14,6 @@ namespace NetSerializer.Benchmarks.Suites;
 [Serializable]
 public sealed class Dawg
 {
-    internal const byte TypeId = 36;
     private const int NodeCount = 38_745;
     private const int EdgeCount = 85_600;
     private const int PayloadCount = 82_765;
@@ -50,8 +49,6 @@ public sealed class Dawg
 
     internal readonly struct Body : IFloorBody
     {
-        public static byte Id => TypeId;
-
         public static int Bound => 2 * Varint.Max32;
 
         public static object Create() => new Dawg();

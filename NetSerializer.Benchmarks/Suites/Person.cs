@@ -8,8 +8,6 @@ namespace NetSerializer.Benchmarks.Suites;
 [Serializable]
 public sealed class Person
 {
-    internal const byte TypeId = 33;
-
     public int Age;
     public decimal Balance;
     public DateTime Birth;
@@ -66,8 +64,6 @@ public sealed class Person
 
     internal readonly struct Body : IFloorBody
     {
-        public static byte Id => TypeId;
-
         public static int Bound =>
             (3 * Varint.Max32) + (2 * (1 + Varint.Max32)) + DecimalParts.Max + 8 + (2 * 17) + 8 + 16 + 1 + 9 + 8;
 
