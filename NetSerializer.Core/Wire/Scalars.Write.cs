@@ -31,13 +31,13 @@ internal static partial class Scalars
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteChar(scoped ref WireWriter w, ref byte p, char value) => ref VarInt.Write32(ref p, value);
+    public static ref byte WriteChar(scoped ref WireWriter w, ref byte p, char value) => ref VarInt.Write16(ref p, value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteUInt16(scoped ref WireWriter w, ref byte p, ushort value) => ref VarInt.Write32(ref p, value);
+    public static ref byte WriteUInt16(scoped ref WireWriter w, ref byte p, ushort value) => ref VarInt.Write16(ref p, value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte WriteInt16(scoped ref WireWriter w, ref byte p, short value) => ref VarInt.Write32(ref p, VarInt.ZigZag((int)value));
+    public static ref byte WriteInt16(scoped ref WireWriter w, ref byte p, short value) => ref VarInt.Write16(ref p, VarInt.ZigZag((int)value));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref byte WriteUInt32(scoped ref WireWriter w, ref byte p, uint value) => ref VarInt.Write32(ref p, value);

@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Wire;
@@ -10,9 +11,6 @@ internal static class VarInt
 {
     /// <summary>The most bytes of a varint of 16, 32 and 64 bits.</summary>
     public const int Max16 = 3, Max32 = 5, Max64 = 10;
-
-    // The greatest last byte of a varint that has all its bytes.
-    private const uint Last16 = 0x03, Last32 = 0x0F, Last64 = 0x01;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint ZigZag(int value) => (uint)((value << 1) ^ (value >> 31));
@@ -37,36 +35,86 @@ internal static class VarInt
         return length;
     }
 
+    /// <summary>Writes a value below 2^16 into the three bytes that there is room for.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Write32(ref byte p, uint value) => ref Write64(ref p, value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Write64(ref byte p, ulong value)
+    public static ref byte Write16(ref byte p, uint value)
     {
-        if (value < 0x80)
+        if (TryWriteShort(ref p, value, out int length))
         {
-            p = (byte)value;
-            return ref Unsafe.Add(ref p, 1);
+            return ref Unsafe.Add(ref p, length);
         }
-        if (value < 0x4000)
+        Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x8080 | (value >> 7 << 8)));
+        Unsafe.Add(ref p, 2) = (byte)(value >> 14);
+        return ref Unsafe.Add(ref p, Max16);
+    }
+
+    /// <summary>Writes a value into the five bytes that there is room for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Write32(ref byte p, uint value)
+    {
+        if (TryWriteShort(ref p, value, out int length))
         {
-            Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x80 | (value >> 7 << 8)));
-            return ref Unsafe.Add(ref p, 2);
+            return ref Unsafe.Add(ref p, length);
         }
         return ref WriteLong(ref p, value);
     }
 
+    /// <summary>Writes a value into the ten bytes that there is room for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Write64(ref byte p, ulong value)
+    {
+        if (TryWriteShort(ref p, value, out int length))
+        {
+            return ref Unsafe.Add(ref p, length);
+        }
+        return ref WriteLong(ref p, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryWriteShort(ref byte p, ulong value, out int length)
+    {
+        if (value < 0x80)
+        {
+            p = (byte)value;
+            length = 1;
+            return true;
+        }
+        length = 2;
+        if (value < 0x4000)
+        {
+            Unsafe.WriteUnaligned(ref p, (ushort)((value & 0x7F) | 0x80 | (value >> 7 << 8)));
+            return true;
+        }
+        return false;
+    }
+
+    // All five bytes are stored whatever the length: there is room for them.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ref byte WriteLong(ref byte p, uint value)
+    {
+        int more = BitOperations.Log2(value) / 7; // bytes but the last, 2 to 4
+        Unsafe.WriteUnaligned(ref p, (uint)SevenBitGroups.Spread(value) | (uint)(0x80808080ul >> 8 * (4 - more)));
+        Unsafe.Add(ref p, 4) = (byte)(value >> 28);
+        return ref Unsafe.Add(ref p, more + 1);
+    }
+
+    // Eight of the ten bytes are stored at once.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte WriteLong(ref byte p, ulong value)
     {
-        while (value >= 0x80)
+        const ulong AllContinue = 0x8080808080808080;
+        ulong spread = SevenBitGroups.Spread(value);
+        if (value < 1ul << 56)
         {
-            p = (byte)(value | 0x80);
-            p = ref Unsafe.Add(ref p, 1);
-            value >>= 7;
+            int more = BitOperations.Log2(value) / 7; // bytes but the last, 2 to 7
+            Unsafe.WriteUnaligned(ref p, spread | AllContinue >> 64 - 8 * more);
+            return ref Unsafe.Add(ref p, more + 1);
         }
-        p = (byte)value;
-        return ref Unsafe.Add(ref p, 1);
+        Unsafe.WriteUnaligned(ref p, spread | AllContinue);
+        uint high = (uint)(value >> 56);
+        Unsafe.Add(ref p, 8) = (byte)high;
+        Unsafe.Add(ref p, 9) = (byte)(high >> 7);
+        return ref Unsafe.Add(ref p, high < 0x80 ? 9 : 10);
     }
 
     /// <summary>Reads a varint below 2^16.</summary>
@@ -77,7 +125,7 @@ internal static class VarInt
         {
             return ref Unsafe.Add(ref p, length);
         }
-        p = ref ReadLong(ref r, ref p, Max16, Last16);
+        p = ref ReadLong(ref r, ref p, Max16, ushort.MaxValue);
         value = (uint)r.Slow;
         return ref p;
     }
@@ -89,7 +137,7 @@ internal static class VarInt
         {
             return ref Unsafe.Add(ref p, length);
         }
-        p = ref ReadLong(ref r, ref p, Max32, Last32);
+        p = ref ReadLong(ref r, ref p, Max32, uint.MaxValue);
         value = (uint)r.Slow;
         return ref p;
     }
@@ -103,7 +151,7 @@ internal static class VarInt
         {
             return ref Unsafe.Add(ref p, length);
         }
-        p = ref ReadLong(ref r, ref p, Max64, Last64);
+        p = ref ReadLong(ref r, ref p, Max64, ulong.MaxValue);
         value = r.Slow;
         return ref p;
     }
@@ -140,9 +188,32 @@ internal static class VarInt
         return second - 1 < 0x7F;
     }
 
-    // The value comes back in the reader: a local whose address is given away would have to live in memory.
+    // Where eight bytes can be loaded, their groups are gathered at once; what is longer, or near the end of the input, is read byte by byte. The value
+    // comes back in the reader: a local whose address is given away would have to live in memory.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ref byte ReadLong(scoped ref WireReader r, ref byte p, int maxLength, uint greatestLast)
+    private static ref byte ReadLong(scoped ref WireReader r, ref byte p, int maxLength, ulong greatest)
+    {
+        if (!r.IsReadable(ref p, sizeof(ulong)))
+        {
+            return ref ReadByBytes(ref r, ref p, maxLength, greatest);
+        }
+        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref p), ends = ~bytes & 0x8080808080808080;
+        int length = (BitOperations.TrailingZeroCount(ends) >> 3) + 1;
+        if (ends == 0 || length > maxLength)
+        {
+            return ref ReadByBytes(ref r, ref p, maxLength, greatest);
+        }
+        bytes &= ends ^ (ends - 1); // up to and with the last byte
+        ulong value = SevenBitGroups.Gather(bytes);
+        if (bytes >> 8 * (length - 1) == 0 || value > greatest)
+        {
+            r.FailVarInt(ref p, length);
+        }
+        r.Slow = value;
+        return ref Unsafe.Add(ref p, length);
+    }
+
+    private static ref byte ReadByBytes(scoped ref WireReader r, ref byte p, int maxLength, ulong greatest)
     {
         ulong value = 0;
         int length = 0;
@@ -154,7 +225,7 @@ internal static class VarInt
             length++;
         }
         while (next >= 0x80 && length < maxLength);
-        if (next == 0 || (length == maxLength && next > greatestLast))
+        if (next == 0 || (length == maxLength && next > greatest >> 7 * (maxLength - 1)))
         {
             r.FailVarInt(ref p, length);
         }

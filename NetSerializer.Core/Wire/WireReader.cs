@@ -103,6 +103,10 @@ public ref partial struct WireReader
         return ref p;
     }
 
+    /// <summary>Whether so many bytes can be loaded at the cursor, whatever they are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly bool IsReadable(ref byte p, int count) => Unsafe.ByteOffset(ref p, ref _runEnd) >= count;
+
     /// <summary>A single varint that no run covers: an id, a count, a header.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ref byte ReadVarInt32(ref byte p, out uint value)

@@ -19,7 +19,7 @@ internal sealed class VarIntTests
         {
             Assert.That(Written(VarInt.Max64, (ref byte p) => ref VarInt.Write64(ref p, value)), Is.EqualTo(Expected(value)));
             Assert.That(Written(VarInt.Max32, (ref byte p) => ref VarInt.Write32(ref p, (uint)value)), Is.EqualTo(Expected((uint)value)));
-            Assert.That(Written(VarInt.Max16, (ref byte p) => ref VarInt.Write32(ref p, (ushort)value)), Is.EqualTo(Expected((ushort)value)));
+            Assert.That(Written(VarInt.Max16, (ref byte p) => ref VarInt.Write16(ref p, (ushort)value)), Is.EqualTo(Expected((ushort)value)));
         }
     }
 
@@ -49,14 +49,14 @@ internal sealed class VarIntTests
         {
             byte[] narrow = [.. Expected((uint)value), .. new byte[more]], wide = [.. Expected(value), .. new byte[more]];
             byte[] two = [.. Expected((uint)(value >> 20)), .. Expected((uint)value), .. new byte[more]];
-            Assert.That(model.Deserialize<uint>(memory.Place<byte>(narrow), out int length), Is.EqualTo((uint)value));
+            Assert.That(model.DeserializeDirect<uint>(memory.Place<byte>(narrow), out int length), Is.EqualTo((uint)value));
             Assert.That(length, Is.EqualTo(narrow.Length - more));
-            Assert.That(model.Deserialize<ulong>(memory.Place<byte>(wide), out length), Is.EqualTo(value));
+            Assert.That(model.DeserializeDirect<ulong>(memory.Place<byte>(wide), out length), Is.EqualTo(value));
             Assert.That(length, Is.EqualTo(wide.Length - more));
-            Assert.That(model.Deserialize<Two>(memory.Place<byte>(two), out length), Is.EqualTo(new Two { First = (uint)(value >> 20), Second = (uint)value }));
+            Assert.That(model.DeserializeDirect<Two>(memory.Place<byte>(two), out length), Is.EqualTo(new Two { First = (uint)(value >> 20), Second = (uint)value }));
             Assert.That(length, Is.EqualTo(two.Length - more));
             byte[] twoWide = [.. Expected(value >> 20), .. Expected(value), .. new byte[more]];
-            Assert.That(model.Deserialize<Wide>(memory.Place<byte>(twoWide), out length), Is.EqualTo(new Wide { First = value >> 20, Second = value }));
+            Assert.That(model.DeserializeDirect<Wide>(memory.Place<byte>(twoWide), out length), Is.EqualTo(new Wide { First = value >> 20, Second = value }));
             Assert.That(length, Is.EqualTo(twoWide.Length - more));
         }
     }
@@ -72,9 +72,9 @@ internal sealed class VarIntTests
         })
         {
             byte[] bytes = [.. form, .. new byte[more]];
-            Assert.That(() => model.Deserialize<uint>(bytes, out _), Refusal(), Convert.ToHexString(bytes));
-            Assert.That(() => model.Deserialize<Two>([.. bytes, 1], out _), Refusal(), Convert.ToHexString(bytes));
-            Assert.That(() => model.Deserialize<Two>([1, .. bytes], out _), Refusal(), Convert.ToHexString(bytes));
+            Assert.That(() => model.DeserializeDirect<uint>(bytes, out _), Refusal(), Convert.ToHexString(bytes));
+            Assert.That(() => model.DeserializeDirect<Two>([.. bytes, 1], out _), Refusal(), Convert.ToHexString(bytes));
+            Assert.That(() => model.DeserializeDirect<Two>([1, .. bytes], out _), Refusal(), Convert.ToHexString(bytes));
         }
         for (int length = 2; length <= VarInt.Max64 + 1; length++)
         {
@@ -83,8 +83,8 @@ internal sealed class VarIntTests
                 // An empty last group, or, in ten bytes, one that is too large.
                 byte[] form = [.. Enumerable.Repeat(filler, Math.Min(length, VarInt.Max64) - 1), length > VarInt.Max64 ? (byte)2 : (byte)0];
                 byte[] bytes = [.. form, .. new byte[more]];
-                Assert.That(() => model.Deserialize<ulong>(bytes, out _), Refusal(), Convert.ToHexString(bytes));
-                Assert.That(() => model.Deserialize<Wide>([1, .. bytes, 1], out _), Refusal(), Convert.ToHexString(bytes));
+                Assert.That(() => model.DeserializeDirect<ulong>(bytes, out _), Refusal(), Convert.ToHexString(bytes));
+                Assert.That(() => model.DeserializeDirect<Wide>([1, .. bytes, 1], out _), Refusal(), Convert.ToHexString(bytes));
             }
         }
     }
