@@ -60,7 +60,7 @@ public sealed class CollectionsWhileWritingTests
         }
     }
 
-    [Test]
+    [Test, Category(TestRun.Liveness)]
     public void Nothing_of_a_graph_is_kept_alive_by_a_call([Values(10, 5_000)] int objects)
     {
         WeakReference[] all = [.. Enum.GetValues<Call>().Select(call => After(call, objects))];

@@ -12,10 +12,11 @@ internal sealed class IdentityTableTests
     private const int Values = 4;
 
     [Test]
-    public void Each_object_has_the_number_of_its_first_appearance([Range(1, 25)] int seed, [Values] bool usesHashCodes, [Values] bool collects)
+    public void Each_object_has_the_number_of_its_first_appearance([Range(1, 8)] int seed, [Values] bool usesHashCodes, [Values] bool collects)
     {
         var random = new Random(seed);
         IdentityTable table = Create(usesHashCodes);
+        int wrong = 0;
         for (int value = 0; value < Values; value++)
         {
             object[] objects = Make(random.Next(4) switch { 0 => 3, 1 => 140, 2 => 1_500, _ => 9_000 }, random);
@@ -28,8 +29,9 @@ internal sealed class IdentityTableTests
                 {
                     GC.Collect(random.Next(3), GCCollectionMode.Forced, blocking: true, compacting: true);
                 }
-                Assert.That(table.FindOrAdd(item), Is.EqualTo(number));
+                wrong += table.FindOrAdd(item) == number ? 0 : 1;
             }
+            Assert.That(wrong, Is.Zero);
             Assert.That(table.Count, Is.EqualTo(expected.Count));
             table.Clear();
             Assert.That(table.Count, Is.Zero);
@@ -78,7 +80,7 @@ internal sealed class IdentityTableTests
         Assert.That(UsesHashCodes(table));
     }
 
-    [Test]
+    [Test, Category(TestRun.Liveness)]
     public void Objects_are_not_kept_alive([Values(1, 100, 5_000, 70_000)] int count)
     {
         IdentityTable table = Create(usesHashCodes: false);

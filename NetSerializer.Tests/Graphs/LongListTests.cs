@@ -52,6 +52,7 @@ internal sealed class LongListTests
     }
 
     [Test]
+    [Category(TestRun.Liveness)]
     public void Nothing_of_it_is_kept_alive()
     {
         var model = TypeModel.Create([typeof(Item[])], s_options);

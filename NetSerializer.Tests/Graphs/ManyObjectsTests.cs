@@ -29,7 +29,7 @@ public sealed class ManyObjectsTests
         Assert.That(s_model.Serialize(copy), Is.EqualTo(s_model.Serialize(all)));
     }
 
-    [Test, NonParallelizable]
+    [Test, NonParallelizable, Category(TestRun.Liveness)]
     public void Nothing_that_has_been_written_or_read_is_kept(
         [Values(1, 60, 600, 5_000, Objects)] int count, [Values] bool appearsAgain, [Values] bool fails)
     {

@@ -298,7 +298,7 @@ internal sealed class SessionUseTests
         });
         watchdog.Start();
         int wrong = 0;
-        for (int i = 0; i < 30_000; i++)
+        for (int i = 0; i < 10_000; i++)
         {
             var stream = new WatchedStream();
             using ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);

@@ -11,6 +11,9 @@ namespace NetSerializer.Tests;
 [SetUpFixture]
 public sealed class TestRun
 {
+    /// <summary>The category of tests that ask whether an object is gone: a collector that reads stacks conservatively may keep any.</summary>
+    public const string Liveness = "Liveness";
+
     [OneTimeSetUp]
     public void ChooseHashes()
     {
