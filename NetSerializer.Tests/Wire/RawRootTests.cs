@@ -51,7 +51,7 @@ internal sealed class RawRootTests
         AssertRefused(model, any, float.PositiveInfinity);
         AssertRefused(model, any, Half.NaN);
         AssertRefused(model, any, new Point { Y = float.NegativeInfinity });
-        Assert.That(model.Deserialize<double>(model.Serialize(2.5)), Is.EqualTo(2.5));
+        Assert.That(model.DeserializeDirect<double>(model.SerializeDirect(2.5)), Is.EqualTo(2.5));
     }
 
     [Test]
@@ -60,7 +60,7 @@ internal sealed class RawRootTests
         TypeModel model = TypeModel.Create([typeof(ByteTheme)], new SerializerOptions { UndefinedEnums = UndefinedEnums.Reject });
         TypeModel any = TypeModel.Create([typeof(ByteTheme)]);
         AssertRefused(model, any, (ByteTheme)9);
-        Assert.That(model.Deserialize<ByteTheme>(model.Serialize(ByteTheme.Second)), Is.EqualTo(ByteTheme.Second));
+        Assert.That(model.DeserializeDirect<ByteTheme>(model.SerializeDirect(ByteTheme.Second)), Is.EqualTo(ByteTheme.Second));
     }
 
     [Test]
@@ -78,8 +78,8 @@ internal sealed class RawRootTests
     {
         TypeModel model = TypeModel.Create([]);
         using ValueReader reader = model.OpenReader(new MemoryStream(Enumerable.Repeat((byte)0xFF, 1000).ToArray()));
-        Assert.That(() => reader.Read<bool>(), Throws.TypeOf<MalformedDataException>());
-        Assert.That(() => reader.Read<Guid>(), Throws.TypeOf<InvalidOperationException>());
+        Assert.That(() => reader.ReadDirect<bool>(), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => reader.ReadDirect<Guid>(), Throws.TypeOf<InvalidOperationException>());
     }
 
     [Test]
@@ -87,32 +87,32 @@ internal sealed class RawRootTests
     {
         TypeModel model = TypeModel.Create([typeof(Guid)], new SerializerOptions { Serializers = [CustomSerializer.For(new Turned())] });
         var value = new Guid("00112233-4455-6677-8899-aabbccddeeff");
-        byte[] turned = model.Serialize(value);
+        byte[] turned = model.SerializeDirect(value);
         Assert.That(turned, Is.EqualTo(value.ToByteArray().Reverse()));
         using var stream = new MemoryStream();
-        model.Serialize(stream, value);
+        model.SerializeDirect(stream, value);
         Assert.That(stream.ToArray(), Is.EqualTo(Frames.Of(turned)));
         stream.Position = 0;
-        Assert.That(model.Deserialize<Guid>(stream), Is.EqualTo(value));
-        Assert.That(model.Deserialize<Guid>(turned), Is.EqualTo(value));
+        Assert.That(model.DeserializeDirect<Guid>(stream), Is.EqualTo(value));
+        Assert.That(model.DeserializeDirect<Guid>(turned), Is.EqualTo(value));
         Assert.That(Sample.Session(model, value, value), Is.EqualTo((byte[])[.. turned, .. turned]));
     }
 
     private static void AssertRefused<T>(TypeModel model, TypeModel any, T value)
     {
-        Assert.That(() => model.Serialize(value), Throws.TypeOf<ValueNotSerializableException>());
-        Assert.That(() => model.Serialize(Stream.Null, value), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(() => model.SerializeDirect(value), Throws.TypeOf<ValueNotSerializableException>());
+        Assert.That(() => model.SerializeDirect(Stream.Null, value), Throws.TypeOf<ValueNotSerializableException>());
         Assert.That(() => Sample.Session(model, value), Throws.TypeOf<ValueNotSerializableException>());
-        AssertRefused<T>(model, any.Serialize(value));
+        AssertRefused<T>(model, any.SerializeDirect(value));
     }
 
     private static void AssertRefused<T>(TypeModel model, byte[] bytes)
     {
-        Assert.That(() => model.Deserialize<T>(bytes), Throws.TypeOf<MalformedDataException>());
-        Assert.That(() => model.Deserialize<T>(Sample.Shown(Frames.Of(bytes), behind: 300)), Throws.TypeOf<MalformedDataException>());
-        Assert.That(() => model.Deserialize<T>(Sample.Shown(Frames.Of(bytes), behind: 0)), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => model.DeserializeDirect<T>(bytes), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => model.DeserializeDirect<T>(Sample.Shown(Frames.Of(bytes), behind: 300)), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => model.DeserializeDirect<T>(Sample.Shown(Frames.Of(bytes), behind: 0)), Throws.TypeOf<MalformedDataException>());
         using ValueReader reader = model.OpenReader(new MemoryStream([.. bytes, .. new byte[600]]));
-        Assert.That(() => reader.Read<T>(), Throws.TypeOf<MalformedDataException>());
+        Assert.That(() => reader.ReadDirect<T>(), Throws.TypeOf<MalformedDataException>());
     }
 
     /// <summary>A value and its model.</summary>
@@ -135,7 +135,7 @@ internal sealed class RawRootTests
             {
                 foreach (T value in values)
                 {
-                    writer.Write(value);
+                    writer.WriteDirect(value);
                 }
             }
             return stream.ToArray();
@@ -158,36 +158,36 @@ internal sealed class RawRootTests
             get
             {
                 var buffer = new ArrayBufferWriter<byte>();
-                _model.Serialize(buffer, value);
+                _model.SerializeDirect(buffer, value);
                 return buffer.WrittenSpan.ToArray();
             }
         }
 
         public override void CheckAllWays()
         {
-            Assert.That(_model.Serialize(value), Is.EqualTo(Bytes));
+            Assert.That(_model.SerializeDirect(value), Is.EqualTo(Bytes));
             using var stream = new MemoryStream();
-            _model.Serialize(stream, value);
+            _model.SerializeDirect(stream, value);
             Assert.That(stream.ToArray(), Is.EqualTo(Frames.Of(Bytes)));
             stream.SetLength(0);
             using var other = new BufferedStream(stream);
-            _model.Serialize(other, value);
+            _model.SerializeDirect(other, value);
             other.Flush();
             Assert.That(stream.ToArray(), Is.EqualTo(Frames.Of(Bytes)));
             Assert.That(Session(_model, value, value), Is.EqualTo((byte[])[.. Bytes, .. Bytes]));
 
-            Assert.That(_model.Deserialize<T>(Bytes), Is.EqualTo(value));
-            Assert.That(_model.Deserialize<T>(Segments.Cut(Bytes, 1)), Is.EqualTo(value));
+            Assert.That(_model.DeserializeDirect<T>(Bytes), Is.EqualTo(value));
+            Assert.That(_model.DeserializeDirect<T>(Segments.Cut(Bytes, 1)), Is.EqualTo(value));
             foreach (int behind in (int[])[0, 300])
             {
                 using MemoryStream shown = Shown([.. Frames.Of(Bytes), 9], behind);
-                Assert.That(_model.Deserialize<T>(shown), Is.EqualTo(value));
+                Assert.That(_model.DeserializeDirect<T>(shown), Is.EqualTo(value));
                 Assert.That(shown.ReadByte(), Is.EqualTo(9));
             }
-            Assert.That(_model.Deserialize<T>(new PieceStream(Frames.Of(Bytes), new Random(1), 1)), Is.EqualTo(value));
+            Assert.That(_model.DeserializeDirect<T>(new PieceStream(Frames.Of(Bytes), new Random(1), 1)), Is.EqualTo(value));
             Assert.That(_model.DeepClone(value), Is.EqualTo(value));
-            Assert.That(() => _model.Serialize((Stream)null!, value), Throws.ArgumentNullException);
-            Assert.That(() => _model.Deserialize<T>((Stream)null!), Throws.ArgumentNullException);
+            Assert.That(() => _model.SerializeDirect((Stream)null!, value), Throws.ArgumentNullException);
+            Assert.That(() => _model.DeserializeDirect<T>((Stream)null!), Throws.ArgumentNullException);
         }
 
         public override void CheckLengths()
@@ -196,11 +196,11 @@ internal sealed class RawRootTests
             for (int length = 0; length <= bytes.Length + 2; length++)
             {
                 byte[] other = [.. bytes.Take(length), .. new byte[Math.Max(0, length - bytes.Length)]];
-                string told = Told(() => _model.Deserialize<T>(Segments.Cut(other, 1)));
-                Assert.That(Told(() => _model.Deserialize<T>(other)), Is.EqualTo(told), $"{length} bytes");
+                string told = Told(() => _model.DeserializeDirect<T>(Segments.Cut(other, 1)));
+                Assert.That(Told(() => _model.DeserializeDirect<T>(other)), Is.EqualTo(told), $"{length} bytes");
                 foreach (int behind in (int[])[0, 300])
                 {
-                    Assert.That(Told(() => _model.Deserialize<T>(Shown(Frames.Of(other), behind))), Is.EqualTo(told), $"{length} bytes, {behind} behind");
+                    Assert.That(Told(() => _model.DeserializeDirect<T>(Shown(Frames.Of(other), behind))), Is.EqualTo(told), $"{length} bytes, {behind} behind");
                 }
             }
         }
@@ -212,11 +212,11 @@ internal sealed class RawRootTests
             {
                 TypeModel limited = Model(options with { Limits = SerializerLimits.Default with { MaxInputBytes = limit } });
                 bool isTaken = limit == length;
-                AssertTaken(() => limited.Deserialize<T>(Bytes));
-                AssertTaken(() => limited.Deserialize<T>(Shown(Frames.Of(Bytes), 300)));
-                AssertTaken(() => limited.Deserialize<T>(Shown(Frames.Of(Bytes), 0)));
+                AssertTaken(() => limited.DeserializeDirect<T>(Bytes));
+                AssertTaken(() => limited.DeserializeDirect<T>(Shown(Frames.Of(Bytes), 300)));
+                AssertTaken(() => limited.DeserializeDirect<T>(Shown(Frames.Of(Bytes), 0)));
                 using ValueReader reader = limited.OpenReader(new MemoryStream([.. Bytes, .. new byte[600]]));
-                AssertTaken(() => reader.Read<T>());
+                AssertTaken(() => reader.ReadDirect<T>());
 
                 void AssertTaken(Func<T?> read) =>
                     Assert.That(Told(read), isTaken ? Is.EqualTo("") : Does.StartWith(nameof(ErrorCode.InputTooLong)), $"{limit} of {length}");
@@ -232,7 +232,7 @@ internal sealed class RawRootTests
             {
                 using ValueReader reader = _model.OpenReader(new ArrivingStream(bytes, atATime, endsCleanly: true));
                 int read = 0;
-                for (; reader.TryRead(out T? one); read++)
+                for (; reader.TryReadDirect(out T? one); read++)
                 {
                     Assert.That(EqualityComparer<T>.Default.Equals(one, value), $"the value number {read}");
                 }
@@ -250,14 +250,14 @@ internal sealed class RawRootTests
         {
             using var stream = new MemoryStream();
             ValueWriter writer = _model.OpenWriter(stream, leaveOpen: true);
-            writer.Write(value);
+            writer.WriteDirect(value);
             writer.Dispose();
-            Assert.That(() => writer.Write(value), Throws.TypeOf<ObjectDisposedException>());
+            Assert.That(() => writer.WriteDirect(value), Throws.TypeOf<ObjectDisposedException>());
             Assert.That(stream.ToArray(), Is.EqualTo(Bytes));
             ValueReader reader = _model.OpenReader(new MemoryStream([.. Bytes, .. new byte[600]]));
-            Assert.That(reader.Read<T>(), Is.EqualTo(value));
+            Assert.That(reader.ReadDirect<T>(), Is.EqualTo(value));
             reader.Dispose();
-            Assert.That(() => reader.Read<T>(), Throws.TypeOf<ObjectDisposedException>());
+            Assert.That(() => reader.ReadDirect<T>(), Throws.TypeOf<ObjectDisposedException>());
         }
 
         private static TypeModel Model(SerializerOptions options) =>

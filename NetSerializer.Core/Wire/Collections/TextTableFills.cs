@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.Specialized;
 using System.Dynamic;
 using System.Text;
+using NetSerializer.Errors;
 
 namespace NetSerializer.Wire.Collections;
 
@@ -173,8 +174,16 @@ internal struct ExpandoFill
 
     public ExpandoObject Collection { get; }
 
-    public static KeyValuePair<string, object?>[] Snapshot(ExpandoObject collection) =>
-        CollectionWalk.Read(collection, static members => members.ToArray());
+    public static KeyValuePair<string, object?>[] Snapshot(ExpandoObject collection)
+    {
+        KeyValuePair<string, object?>[] members = CollectionWalk.Read(collection, static members => members.ToArray());
+        // A member that another thread removes meanwhile leaves a place without a name.
+        if (Array.Exists(members, static member => member.Key == null))
+        {
+            Throw.CollectionChanged();
+        }
+        return members;
+    }
 
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ExpandoObject collection) => ref UntypedComparers.WriteDefault(ref w, ref p);
 
