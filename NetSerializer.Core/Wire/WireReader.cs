@@ -224,10 +224,7 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Release()
     {
-        if (_completions != null)
-        {
-            RunWaiting();
-        }
+        RunWaiting();
         ReferenceReader? references = _references;
         this = default;
         references?.Return();
@@ -256,12 +253,23 @@ public ref partial struct WireReader
         }
     }
 
+    /// <summary>Runs what waited for the end of the value. The rest of <see cref="Release"/> can follow later.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void RunWaiting()
+    {
+        if (_completions != null)
+        {
+            RunCompletions();
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void RunWaiting()
+    private void RunCompletions()
     {
         try
         {
             _completions!.Complete(ref this);
+            _completions = null;
         }
         catch
         {

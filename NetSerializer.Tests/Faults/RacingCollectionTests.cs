@@ -110,7 +110,14 @@ internal sealed class RacingCollectionTests
                         .Or.TypeOf<InvalidOperationException>());
                     continue;
                 }
-                Assert.That(s_model.Deserialize<object>(bytes), Is.InstanceOf(collection.GetType()));
+                // A table that is torn may show one key twice, or none at all, and its writer cannot know that. The reader does.
+                try
+                {
+                    Assert.That(s_model.Deserialize<object>(bytes), Is.InstanceOf(collection.GetType()));
+                }
+                catch (MalformedDataException torn) when (torn.Code is ErrorCode.DuplicateKey or ErrorCode.NullKey)
+                {
+                }
             }
             while (Volatile.Read(ref done) < Changes);
         }

@@ -53,7 +53,8 @@ internal sealed class VarIntTests
             Assert.That(length, Is.EqualTo(narrow.Length - more));
             Assert.That(model.DeserializeDirect<ulong>(memory.Place<byte>(wide), out length), Is.EqualTo(value));
             Assert.That(length, Is.EqualTo(wide.Length - more));
-            Assert.That(model.DeserializeDirect<Two>(memory.Place<byte>(two), out length), Is.EqualTo(new Two { First = (uint)(value >> 20), Second = (uint)value }));
+            Two expected = new() { First = (uint)(value >> 20), Second = (uint)value };
+            Assert.That(model.DeserializeDirect<Two>(memory.Place<byte>(two), out length), Is.EqualTo(expected));
             Assert.That(length, Is.EqualTo(two.Length - more));
             byte[] twoWide = [.. Expected(value >> 20), .. Expected(value), .. new byte[more]];
             Assert.That(model.DeserializeDirect<Wide>(memory.Place<byte>(twoWide), out length), Is.EqualTo(new Wide { First = value >> 20, Second = value }));

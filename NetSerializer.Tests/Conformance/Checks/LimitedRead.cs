@@ -60,6 +60,8 @@ internal static class LimitedRead
     private static long Read<T>(RootSlot<T> slot, ref WireReader reader)
     {
         reader.Complete(ref slot.Read(ref reader, ref reader.Start, out _));
+        // Tables that wait for the end are charged when they are filled.
+        reader.RunWaiting();
         long budget = reader.Budget;
         reader.Release();
         return budget;
