@@ -95,7 +95,7 @@ internal static class Wrappers
 
     /// <summary>
     /// Bytes make no wrapper of nothing, nor of another one: each call to one goes on to what it covers, so a chain of them that leads back into
-    /// itself, or a long one, would end the stack of whoever asks for its count.
+    /// itself, or a long one, would end the stack of the caller that asks for its count.
     /// </summary>
     public static void Check(scoped ref WireReader r, scoped ref byte p, [NotNull] object? inside, bool isWrapper, long item)
     {

@@ -10,9 +10,8 @@ namespace NetSerializer.Wire.Protocols;
 /// </summary>
 internal static class ObjectData
 {
-    // GetObjectData and its types are obsolete with BinaryFormatter; whoever brings an ISerializable class along still needs them.
-#pragma warning disable SYSLIB0050
-    /// <summary>What an object says of itself. Its exceptions are the caller's.</summary>
+#pragma warning disable SYSLIB0050 // GetObjectData and its types are obsolete with BinaryFormatter. Users' ISerializable classes still need them.
+    /// <summary>The content that an object gives of itself. Exceptions of the object reach the caller.</summary>
     public static SerializationInfo Gather(object value, Type type)
     {
         SerializationInfo info = MakeInfo(type);
