@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Tests.Oracle.Schema;
 using NetSerializer.Tests.Oracle.Wire;
 
@@ -18,7 +19,8 @@ public sealed class SlowReader(OracleModel model)
         input.Complete();
         consumed = input.Position;
         input.Note(0, WireItemKind.Slot, declared: declaredRootType);
-        return value;
+        // A call that returns a value type returns a copy of the object that the value itself may refer to.
+        return declaredRootType.IsValueType ? RuntimeHelpers.GetObjectValue(value) : value;
     }
 
     /// <summary>Reads a direct root.</summary>
