@@ -75,19 +75,9 @@ internal sealed record CollectionContent(CollectionEntry Entry, Type Type, SlotP
     public bool IsAsked(SlotPlan slot) =>
         !Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || Slots.Length == 1);
 
-    /// <summary>
-    /// A key may not be complete when it is read: it leads back, is a second reference to an object whose constructor still waits, or has
-    /// constructors and callbacks that the collection waits for.
-    /// </summary>
-    public bool IsLate(TypePlan plan, SerializerOptions options)
-    {
-        Lateness awaited = WaitsForKeys(plan) ? Lateness.Constructed | Lateness.Called
-            : options.PreservesReferences ? Lateness.Constructed : Lateness.None;
-        return !IsWhole(plan)
-            && Slots.Any(slot => IsAsked(slot) && (slot.LeadsBack || (slot.Lateness & awaited) != 0));
-    }
-
-    public bool WaitsForKeys(TypePlan plan) => Entry.WaitsForKeys && plan.Type == Type;
+    /// <summary>A key may not be complete when it is read: it leads back to the collection, or has constructors and callbacks that still wait.</summary>
+    public bool IsLate(TypePlan plan) =>
+        !IsWhole(plan) && Slots.Any(slot => IsAsked(slot) && (slot.LeadsBack || slot.Lateness != Lateness.None));
 
     // It is asked for the object in its place as soon as it is read.
     public bool IsWhole(TypePlan plan) => Entry.NeedsContentFirst || plan.Shape.IsReplaced;

@@ -23,8 +23,8 @@ internal static class CollectionEntries
     public static CollectionEntry[] Core() =>
     [
         new(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },
-        new(typeof(Dictionary<,>), "dictionary", typeof(DictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Equality, WaitsForKeys = true },
-        new(typeof(HashSet<>), "set", typeof(SetFill<>)) { Comparer = ComparerUse.Equality, WaitsForKeys = true },
+        new(typeof(Dictionary<,>), "dictionary", typeof(DictionaryFill<,>)) { Roles = s_pair, Comparer = ComparerUse.Equality },
+        new(typeof(HashSet<>), "set", typeof(SetFill<>)) { Comparer = ComparerUse.Equality },
         new(typeof(Queue<>), Sequence, typeof(QueueFill<>)),
         new(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>))
             { Wrapper = typeof(ReadOnlyDictionaryWrapper<,>), Roles = s_pair, Comparer = ComparerUse.Equality },

@@ -75,12 +75,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     public string? Refusal { get; init; }
 
     /// <summary>
-    /// It is filled behind the constructors and callbacks of its keys, in trees too. Others, and classes derived from it, have the constructors of a
-    /// key run as soon as the key is read.
+    /// It is made of its whole content, and cannot be there before. So it does not wait for its keys: their constructors and callbacks run as soon as
+    /// a key is read.
     /// </summary>
-    public bool WaitsForKeys { get; init; }
-
-    /// <summary>It is made of its whole content, and cannot be there before.</summary>
     public bool NeedsContentFirst { get; init; }
 
     /// <summary>Classes derived from it do not travel.</summary>

@@ -24,7 +24,7 @@ internal static partial class CollectionReader
         il.ForUpTo(index, () => il.Load(count), () =>
         {
             e.Forget();
-            e.Traced(index, () => ReadParts(e, content, entries, refusesNull: isPair && content.WaitsForKeys(plan)));
+            e.Traced(index, () => ReadParts(e, content, entries));
         });
         e.Forget();
         e.Statement("entries.Fill = fill;");
@@ -43,9 +43,9 @@ internal static partial class CollectionReader
         GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content, moved != null));
         SlotPlan[] asked = [.. content.Slots.Where(slot => content.IsAsked(slot))];
         bool isCalled = asked.Any(slot => (slot.Lateness & Lateness.Called) != 0);
-        LateRow row = content.WaitsForKeys(plan) && !asked.Any(slot => slot.LeadsBack)
-            ? isCalled ? LateRow.WithCallbacks : LateRow.WithConstructions
-            : isCalled ? LateRow.BehindCallbacks : LateRow.BehindConstructions;
+        LateRow row = asked.Any(slot => slot.LeadsBack)
+            ? isCalled ? LateRow.BehindCallbacks : LateRow.BehindConstructions
+            : isCalled ? LateRow.WithCallbacks : LateRow.WithConstructions;
         e.Statement($"r.FillTable(ref p, entries, &{put.Name}, {row});");
         e.CallAt(
             KnownMembers.Method(typeof(WireReader), nameof(WireReader.FillTable)), () => il.Load(entries), () => il.LoadFunction(put),
@@ -56,7 +56,7 @@ internal static partial class CollectionReader
         typeof(LateEntries<,,>).MakeGenericType(
             content.Fill, content.Slots[0].DeclaredType, content.Slots.Length > 1 ? content.Slots[1].DeclaredType : typeof(byte));
 
-    private static void ReadParts(ReadEmitter e, CollectionContent content, Local entries, bool refusesNull)
+    private static void ReadParts(ReadEmitter e, CollectionContent content, Local entries)
     {
         BodyWriter il = e.Il;
         for (int i = 0; i < content.Slots.Length; i++)
@@ -64,7 +64,7 @@ internal static partial class CollectionReader
             SlotPlan slot = content.Slots[i];
             Local part = NewPart(il, slot);
             e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(il, part)));
-            string add = i > 0 ? "AddSecond" : refusesNull ? "AddKey" : "AddFirst";
+            string add = i > 0 ? "AddSecond" : slot.Shape.Role == SlotRole.Key ? "AddKey" : "AddFirst";
             e.Statement($"entries.{add}(ref r, ref p, {part.Name});");
             il.Load(entries);
             e.CallAt(KnownMembers.Method(entries.Type, add), () => il.Load(part));

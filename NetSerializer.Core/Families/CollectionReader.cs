@@ -46,7 +46,7 @@ internal static partial class CollectionReader
         {
             e.Publish(() => LoadMade(il, content, fill));
         }
-        if (content.IsLate(plan, e.Options))
+        if (content.IsLate(plan))
         {
             ReadLate(e, plan, content, fill, count, index, isMoved ? destination : null);
             if (isDerived)

@@ -8,11 +8,13 @@ namespace NetSerializer.Families;
 internal sealed partial class ReadEmitter
 {
     /// <summary>What is put down for the end from here on belongs to what is about to be read.</summary>
-    public Local LoadMark()
+    public Local LoadMark() => LoadMark(nameof(WireReader.ConstructionMark), "mark");
+
+    private Local LoadMark(string property, string name)
     {
-        Local mark = Il.NewLocal("mark", typeof(int));
-        Statement("int mark = r.ConstructionMark;");
-        CallPlain(KnownMembers.Method(typeof(WireReader), "get_" + nameof(WireReader.ConstructionMark)));
+        Local mark = Il.NewLocal(name, typeof(int));
+        Statement($"int {name} = r.{property};");
+        CallPlain(KnownMembers.Method(typeof(WireReader), "get_" + property));
         Il.Store(mark);
         return mark;
     }
@@ -20,16 +22,26 @@ internal sealed partial class ReadEmitter
     /// <summary>Reads a slot whose content is asked for its hash or its order at once, and so cannot wait for the end of the value.</summary>
     public void FinishedSlot(SlotPlan slot, Place destination)
     {
-        if ((slot.Lateness & Lateness.Constructed) == 0)
-        {
-            Slot(slot, destination);
-            return;
-        }
-        // It may be an object that has appeared before, and then what waits for it does so since then.
-        Local? mark = Options.PreservesReferences ? null : LoadMark();
+        bool isConstructed = (slot.Lateness & Lateness.Constructed) != 0, isCalled = (slot.Lateness & Lateness.Called) != 0;
+        // In a graph it may be an object that has appeared before, and then its constructors and callbacks wait since then.
+        bool fromMark = !Options.PreservesReferences;
+        Local? mark = isConstructed && fromMark ? LoadMark() : null;
+        Local? callbackMark = isCalled && fromMark ? LoadMark(nameof(WireReader.CallbackMark), "callbackMark") : null;
         Slot(slot, destination);
-        Statement($"r.FinishNow(ref p, {(mark == null ? "0" : "mark")});");
-        CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.FinishNow)), () =>
+        if (isConstructed)
+        {
+            FinishFrom(mark, nameof(WireReader.FinishNow));
+        }
+        if (isCalled)
+        {
+            FinishFrom(callbackMark, nameof(WireReader.CallBackNow));
+        }
+    }
+
+    private void FinishFrom(Local? mark, string method)
+    {
+        Statement($"r.{method}(ref p, {mark?.Name ?? "0"});");
+        CallAt(KnownMembers.Method(typeof(WireReader), method), () =>
         {
             if (mark == null)
             {

@@ -14,6 +14,9 @@ public ref partial struct WireReader
     /// <inheritdoc cref="Completions.ConstructionMark"/>
     internal readonly int ConstructionMark => _completions?.ConstructionMark ?? 0;
 
+    /// <inheritdoc cref="Completions.CallbackMark"/>
+    internal readonly int CallbackMark => _completions?.CallbackMark ?? 0;
+
     /// <summary>Reads the entries of an object of the given type.</summary>
     internal ref byte ReadEntries(ref byte p, Type type, out SerializationInfo info)
     {

@@ -33,6 +33,9 @@ internal sealed unsafe class Completions
     /// <summary>Where the constructions that are put down from here on begin; good also when all that wait have run in between.</summary>
     public int ConstructionMark => _ranTogether + _constructions.Count;
 
+    /// <summary>Where the callbacks that are put down from here on begin.</summary>
+    public int CallbackMark => _callbacks.Count;
+
     /// <summary>Adds a constructor: <c>static void hook(object target, object state)</c>.</summary>
     public void AddConstruction(object target, object? state, nint hook, long offset) => _constructions.Add(new Entry(target, state, hook, offset));
 
@@ -64,6 +67,16 @@ internal sealed unsafe class Completions
             _ranTogether = checked(_ranTogether + _constructions.Count);
         }
         _constructions.RemoveRange(first, _constructions.Count - first);
+    }
+
+    /// <summary>Runs the callbacks from <paramref name="mark"/> on, at once, for a key that cannot wait for the end of the value.</summary>
+    public void RunCallbacksFrom(int mark, scoped ref WireReader r)
+    {
+        for (int i = mark; i < _callbacks.Count; i++)
+        {
+            Run(_callbacks[i], ref r);
+        }
+        _callbacks.RemoveRange(mark, _callbacks.Count - mark);
     }
 
     /// <summary>Runs a constructor at once.</summary>

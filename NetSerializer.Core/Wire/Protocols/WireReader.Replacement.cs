@@ -33,6 +33,15 @@ public ref partial struct WireReader
         ReclaimBudget();
     }
 
+    /// <summary>As <see cref="FinishNow"/> for the callbacks that wait since <paramref name="mark"/>, and tables that wait with them.</summary>
+    internal void CallBackNow(ref byte p, int mark)
+    {
+        Finish(ref p);
+        LendBudget();
+        _completions?.RunCallbacksFrom(mark, ref this);
+        ReclaimBudget();
+    }
+
     /// <summary>The object that stands for <paramref name="made"/>, whose content has been read, where a <paramref name="declaredType"/> is expected.</summary>
     internal object RealObject(ref byte p, object made, Type declaredType, int mark)
     {

@@ -111,12 +111,12 @@ public sealed class OracleModel
     }
 
     /// <summary>Section 5: whether a value in this slot can hold, at any depth, an object that is finished only when all of the value is read.</summary>
-    public bool IsFinishedLate(Slot slot, bool withCallbacks) => Reached(slot).Any(type => ShapeOf(type) switch
+    public bool IsFinishedLate(Slot slot) => Reached(slot).Any(type => ShapeOf(type) switch
     {
         ExceptionShape => !typeof(IObjectReference).IsAssignableFrom(type),
         SerializableShape => !type.IsValueType && !typeof(IObjectReference).IsAssignableFrom(type),
         _ => false,
-    } || (withCallbacks && HasCallback(type)));
+    } || HasCallback(type));
 
     /// <summary>Whether a value in this slot can hold, at any depth, an object that is called when all objects are there.</summary>
     public bool HoldsCallbacks(Slot slot) => Reached(slot).Any(HasCallback);

@@ -57,6 +57,17 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
         Array.ForEach(actions, action => action());
     }
 
+    /// <summary>How many actions wait in the row of the callbacks.</summary>
+    public int WaitingCallbacks => callbacks.Count;
+
+    /// <summary>Runs the callbacks from <paramref name="mark"/> on, for a key that is asked at once.</summary>
+    public void CallFrom(int mark)
+    {
+        Action[] actions = [.. callbacks.Skip(mark)];
+        callbacks.RemoveRange(mark, actions.Length);
+        Array.ForEach(actions, action => action());
+    }
+
     /// <summary>Fills a table whose keys may lead back to it: when all objects are constructed, or have been called as well.</summary>
     public void FillAtEnd(Action action, bool isBehindCallbacks = false) => (isBehindCallbacks ? tablesBehindCallbacks : tables).Add(action);
 

@@ -15,6 +15,7 @@ internal sealed class TableFill
     private readonly bool isConstruction;
     private readonly bool isBehindCallbacks;
     private readonly bool isAskedAtOnce;
+    private readonly bool refusesNull;
 
     public TableFill(OracleInput input, Shape shape, Slot key)
     {
@@ -23,29 +24,30 @@ internal sealed class TableFill
         // What is made of its whole content cannot wait; its keys are told apart by what they are, or do not lead back.
         bool isWhole = GraphContent.IsImmutable(shape.Type) || (shape.Owner is { } owner && RealObjects.AreNamedBy(owner));
         bool leadsBack = !isWhole && input.Model.LeadsTo(key, shape.Owner ?? shape.Type);
-        // Other tables have the keys finished one by one, but for those of a graph, which an object may still refer to.
-        bool isPlain = shape.Owner is null && shape.Type is { IsGenericType: true } type
-            && (type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || type.GetGenericTypeDefinition() == typeof(HashSet<>));
-        IsLate = leadsBack || ((isPlain || (input.Model.Schema.Preserve && !isWhole)) && input.Model.IsFinishedLate(key, withCallbacks: isPlain));
-        MayKeepNull = IsLate && !isPlain;
-        isConstruction = isPlain && !leadsBack;
+        bool isFinishedLate = input.Model.IsFinishedLate(key);
+        IsLate = leadsBack || (!isWhole && isFinishedLate);
+        isConstruction = !leadsBack;
         isBehindCallbacks = IsLate && input.Model.HoldsCallbacks(key);
-        isAskedAtOnce = !IsLate && !isPlain && input.Model.IsFinishedLate(key, withCallbacks: false);
+        isAskedAtOnce = isWhole && isFinishedLate;
+        refusesNull = shape is DictionaryShape or SortedDictionaryShape || (shape is OtherTableShape { Parts.Count: > 1 });
     }
 
     public bool IsLate { get; }
-
-    /// <summary>A null key shows when the table is filled, and not before.</summary>
-    public bool MayKeepNull { get; }
 
     /// <summary>A key, with all that waits in it if it is asked for its hash or its order at once.</summary>
     public object? ReadKey(Slot slot)
     {
         // In a graph it may be an object that has appeared before.
-        int mark = input.Model.Schema.Preserve ? 0 : input.Waiting;
+        bool isGraph = input.Model.Schema.Preserve;
+        int start = input.Position, mark = isGraph ? 0 : input.Waiting, callbacks = isGraph ? 0 : input.WaitingCallbacks;
         object? key = Slots.Read(input, slot);
         if (isAskedAtOnce)
+        {
             input.CompleteFrom(mark);
+            input.CallFrom(callbacks);
+        }
+        if (IsLate && refusesNull && key is null)
+            throw input.Reject(RejectionCode.KeyNull, start, "a null key");
         return key;
     }
 

@@ -51,7 +51,7 @@ internal static class Tables
         {
             int start = input.Position;
             object? key = fill.ReadKey(shape.Key);
-            if (key is null && !fill.MayKeepNull)
+            if (key is null)
                 throw input.Reject(RejectionCode.KeyNull, start, "a null key");
             if (!fill.IsLate && key is not null && table.Contains(key))
                 throw input.Reject(RejectionCode.KeyDuplicate, start, $"the key {key} again");
