@@ -19,6 +19,14 @@ internal sealed class DepthBalanceTests
     /// <summary>The levels that are kept where the method ends, one for each way there that keeps another number.</summary>
     internal static HashSet<int> LevelsAtReturn(GeneratedMethod method)
     {
+        Dictionary<Label, int> places = [];
+        for (int i = 0; i < method.Instructions.Count; i++)
+        {
+            if (method.Instructions[i] is { Kind: InstructionKind.Mark, Operand: Label marked })
+            {
+                places.Add(marked, i);
+            }
+        }
         HashSet<int> found = [];
         HashSet<(int At, int Level)> seen = [];
         Stack<(int At, int Level)> pending = new([(0, 0)]);
@@ -43,7 +51,7 @@ internal sealed class DepthBalanceTests
             };
             foreach (Label target in targets)
             {
-                pending.Push((Place(method, target), level));
+                pending.Push((places[target], level));
             }
             if (step.Code != OpCodes.Br)
             {
@@ -59,8 +67,4 @@ internal sealed class DepthBalanceTests
 
     private static int Change(Instruction step) =>
         step.Code == OpCodes.Stfld && (Equals(step.Operand, KnownMembers.WriterDepthCredit) || Equals(step.Operand, KnownMembers.ReaderDepthCredit)) ? 1 : 0;
-
-    private static int Place(GeneratedMethod method, Label label) =>
-        Enumerable.Range(0, method.Instructions.Count)
-            .First(i => method.Instructions[i] is { Kind: InstructionKind.Mark, Operand: Label marked } && marked == label);
 }
