@@ -165,20 +165,37 @@ internal static partial class CollectionWriter
         {
             value.Load();
             e.Il.Load(index);
-            MethodInfo method = CollectionContent.Member(content.Type, name, typeof(int));
+            MethodInfo method = AtIndex(content.Plain, name);
             e.Il.Call(method);
             return method.ReturnType;
         }
         if (content.Entry.Walk == Walk.Index)
         {
-            WriteEntry(e, content, () => LoadAt("get_Item"));
+            WriteEntry(e, content, () => LoadAt(nameof(CollectionWalk.ItemAt)));
             return;
         }
-        Local key = e.Il.SharedLocal("key", LoadAt("GetKeyAtIndex"));
+        Local key = e.Il.SharedLocal("key", LoadAt(nameof(CollectionWalk.KeyAt)));
         e.Il.Store(key);
-        Local part = e.Il.SharedLocal("value", LoadAt("GetValueAtIndex"));
+        Local part = e.Il.SharedLocal("value", LoadAt(nameof(CollectionWalk.ValueAt)));
         e.Il.Store(part);
         e.Members(content.Slots, i => Place.Of(e.Il, i == 0 ? key : part));
+    }
+
+    // The method of CollectionWalk for the collection or a base of it.
+    private static MethodInfo AtIndex(Type collection, string name)
+    {
+        for (Type level = collection; ; level = level.BaseType!)
+        {
+            Type definition = level.IsGenericType ? level.GetGenericTypeDefinition() : level;
+            foreach (MethodInfo method in typeof(CollectionWalk).GetMethods().Where(method => method.Name == name))
+            {
+                Type taken = method.GetParameters()[0].ParameterType;
+                if ((taken.IsGenericType ? taken.GetGenericTypeDefinition() : taken) == definition)
+                {
+                    return method.IsGenericMethod ? method.MakeGenericMethod(level.GetGenericArguments()) : method;
+                }
+            }
+        }
     }
 
     private static void WriteEntry(WriteEmitter e, CollectionContent content, Func<Type> loadCurrent)

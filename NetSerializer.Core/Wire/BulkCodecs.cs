@@ -78,7 +78,7 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         {
             r.FailAt(ref p, ErrorCode.NotCanonical, item, "A header of an integer array that no writer makes.");
         }
-        if (!r.CanHold(ref p, length, 1 << width))
+        if (!r.Announce(ref p, length, 1 << width))
         {
             r.FailCount(ref p, length, item);
         }
@@ -153,7 +153,7 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
                 r.FailAt(ref p, ErrorCode.NotCanonical, widthItem, "A width of integers that no writer makes.");
             }
         }
-        if (!r.CanHold(ref p, (ulong)count, 1 << width))
+        if (!r.Announce(ref p, (ulong)count, 1 << width))
         {
             r.FailCount(ref p, (ulong)count, item);
         }
@@ -196,7 +196,7 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
     public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width)
     {
         width = 0;
-        if (!r.CanHold(ref p, (ulong)count, Unsafe.SizeOf<T>()))
+        if (!r.Announce(ref p, (ulong)count, Unsafe.SizeOf<T>()))
         {
             r.FailCount(ref p, (ulong)count, item);
         }
@@ -270,8 +270,7 @@ internal readonly struct BitCodec : IBulkCodec<bool>
 
     private static void CheckBits(ref WireReader r, ref byte p, int count, long item)
     {
-        long left = r.BytesLeft(ref p);
-        if (left >= 0 && ((long)count + 7) / 8 > left)
+        if (count > 0 && !r.Announce(ref p, ((ulong)count + 7) / 8, 1))
         {
             FailBits(ref r, ref p, count, item);
         }

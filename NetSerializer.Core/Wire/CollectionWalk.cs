@@ -1,4 +1,6 @@
 using System.Collections;
+using System.Collections.ObjectModel;
+using System.Collections.Specialized;
 using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
@@ -23,12 +25,45 @@ internal static class CollectionWalk
         }
     }
 
+    /// <summary>The item at an index below the count that the collection had a moment ago.</summary>
+    public static T ItemAt<T>(Collection<T> collection, int index) => At(collection, index, static (items, at) => items[at]);
+
+    /// <inheritdoc cref="ItemAt{T}(Collection{T}, int)"/>
+    public static T ItemAt<T>(ReadOnlyCollection<T> collection, int index) => At(collection, index, static (items, at) => items[at]);
+
+    /// <inheritdoc cref="ItemAt{T}(Collection{T}, int)"/>
+    public static object? ItemAt(ArrayList collection, int index) => At(collection, index, static (items, at) => items[at]);
+
+    /// <inheritdoc cref="ItemAt{T}(Collection{T}, int)"/>
+    public static string? ItemAt(StringCollection collection, int index) => At(collection, index, static (items, at) => items[at]);
+
+    /// <inheritdoc cref="ItemAt{T}(Collection{T}, int)"/>
+    public static TKey KeyAt<TKey, TValue>(SortedList<TKey, TValue> collection, int index) where TKey : notnull =>
+        At(collection, index, static (items, at) => items.GetKeyAtIndex(at));
+
+    /// <inheritdoc cref="ItemAt{T}(Collection{T}, int)"/>
+    public static TValue ValueAt<TKey, TValue>(SortedList<TKey, TValue> collection, int index) where TKey : notnull =>
+        At(collection, index, static (items, at) => items.GetValueAtIndex(at));
+
     /// <summary>What <paramref name="read"/> makes of a collection.</summary>
     public static TResult Read<TCollection, TResult>(TCollection collection, Func<TCollection, TResult> read)
     {
         try
         {
             return read(collection);
+        }
+        catch (Exception failure) when (IsOfChange(failure))
+        {
+            Throw.CollectionChanged();
+            return default;
+        }
+    }
+
+    private static TPart At<TCollection, TPart>(TCollection collection, int index, Func<TCollection, int, TPart> part)
+    {
+        try
+        {
+            return part(collection, index);
         }
         catch (Exception failure) when (IsOfChange(failure))
         {

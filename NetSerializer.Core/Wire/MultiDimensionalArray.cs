@@ -62,7 +62,7 @@ internal static class MultiDimensionalArray
         array = null;
         if (count >= 0)
         {
-            if (!r.CanHold(ref p, (ulong)count, minimumSize))
+            if (!r.Announce(ref p, (ulong)count, minimumSize))
             {
                 r.FailCount(ref p, (ulong)count, item);
             }

@@ -16,6 +16,12 @@ public ref partial struct WireReader
     /// </summary>
     private const int MostAwaited = 1 << 20;
 
+    /// <summary>
+    /// A stream of unknown length may still send the bytes that its collections announce. More than this many times the bytes that are there mean that
+    /// nested collections announce the same ones.
+    /// </summary>
+    private const int MostLeastBytes = 8;
+
     /// <summary>Array header: method table, length and padding, in bytes.</summary>
     internal const int ArrayOverhead = 24;
 
@@ -40,11 +46,26 @@ public ref partial struct WireReader
     {
         p = ref ReadVarInt32(ref p, out uint header);
         count = (int)(header - 1);
-        if (header > 1 && !CanHold(ref p, header - 1, minimumSize))
+        if (header > 1 && !Announce(ref p, header - 1, minimumSize))
         {
             FailCount(ref p, header - 1, Position(ref p) - VarInt.Length(header));
         }
         return ref p;
+    }
+
+    /// <summary>
+    /// As <see cref="CanHold"/>, for elements that follow right behind the count. No byte belongs to the elements of two collections, so together they
+    /// need no more bytes than the input has: memory for nested counts cannot be announced twice over the same bytes.
+    /// </summary>
+    internal bool Announce(ref byte p, ulong count, int minimumSize)
+    {
+        if (!CanHold(ref p, count, minimumSize))
+        {
+            return false;
+        }
+        _announced = Math.Min(_announced + (long)count * minimumSize, long.MaxValue >> 1);
+        long left = BytesLeft(ref p);
+        return left < 0 || _announced <= Position(ref p) + left;
     }
 
     /// <summary>
@@ -68,7 +89,8 @@ public ref partial struct WireReader
     internal int Step(ref byte p, int count, int elementSize, int done)
     {
         int step = count;
-        if (BytesLeft(ref p) < 0 && Math.Max(_source!.Available, Unread(ref p).Length) < count)
+        if (BytesLeft(ref p) < 0 && Math.Max(_source!.Available, Unread(ref p).Length) is var there
+            && (there < count || MostLeastBytes * (Position(ref p) + there) < _announced))
         {
             int first = Math.Max(128, UnknownStep / elementSize & ~127);
             step = (int)Math.Min(count, Math.Max(first, 2L * done));
@@ -160,6 +182,8 @@ public ref partial struct WireReader
     private readonly MalformedDataException CountTooLarge(ref byte p, ulong count, long item) => count > (ulong)Limits.MaxCollectionLength
         ? FailureAt(ref p, ErrorCode.CollectionTooLong, item,
             $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {Limits.MaxCollectionLength}.")
+        : _announced > Position(ref p) + BytesLeft(ref p) ? FailureAt(ref p, ErrorCode.LengthExceedsInput, item,
+            $"A collection of {count} elements, but the {BytesLeft(ref p)} bytes that are left belong to the elements of others.")
         : FailureAt(ref p, ErrorCode.LengthExceedsInput, item, $"A collection of {count} elements, but only {BytesLeft(ref p)} bytes are left.");
 
     [DoesNotReturn]

@@ -38,6 +38,8 @@ public ref partial struct WireReader
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     internal int DepthCredit;
     private int _depthLeft;
+    // The least bytes of all elements whose counts have been read.
+    private long _announced;
     // In characters, two bytes of memory each.
     private int _longestText;
     // A nested value or a call of the source has begun and not come to its end, or something has failed: that stays so when a custom serializer

@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class FuzzTests
 {
     // About 20 seconds of a 2.5 GHz core; a number of inputs and not a time, so that every run tries the same.
-    private const int Rounds = 56, InputsPerRound = 400;
+    private const int Rounds = 28, InputsPerRound = 400;
     private const ulong Seed = 2026;
     private const int SharedSteps = 40;
 

@@ -40,7 +40,7 @@ internal sealed class DepthBoundaryTests
         ("surrogates", inner => new Sent(inner)),
     ];
 
-    private static readonly int[] s_limits = [1, 2, 3, 4, 5, 21, 22, 512];
+    private static readonly int[] s_limits = [1, 2, 3, 4, 5, 21, 22, 130];
 
     private static readonly Dictionary<(ReferenceHandling References, int MaxDepth), TypeModel> s_models = [];
 

@@ -84,7 +84,7 @@ internal static class Exceptions
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest(2L * count, start);
+        input.Announce(2L * count, start);
         if (count > MostPairs)
             throw input.Reject(RejectionCode.TooManyElements, start, $"{count} pairs");
         var pairs = new List<(object, object?)>();

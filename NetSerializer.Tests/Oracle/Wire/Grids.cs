@@ -101,7 +101,7 @@ internal static class Grids
     {
         if (Elements.IntegerForm(input.Model, slot.Declared) is not { } integer)
         {
-            input.RequireRest(Elements.SmallestOf(input.Model, slot, count), gridStart);
+            input.Announce(Elements.SmallestOf(input.Model, slot, count), gridStart);
             return Elements.Read(input, slot, count);
         }
 
@@ -109,7 +109,7 @@ internal static class Grids
             return [];
         int start = input.Position;
         if (count >= IntegerBlocks.FirstLength)
-            input.RequireRest(count, gridStart);
+            input.Announce(count, gridStart);
         List<ulong> values = count >= IntegerBlocks.FirstLength
             ? IntegerBlocks.Read(input, integer, count)
             : Sequences.ReadShort(input, integer, count, input.Byte(), start, gridStart);

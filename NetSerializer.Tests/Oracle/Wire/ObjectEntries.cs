@@ -61,7 +61,7 @@ internal static class ObjectEntries
         if (head == 0)
             throw input.Reject(RejectionCode.NullNotAllowed, start, "a null where there is an object");
         int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest(2L * count, start);
+        input.Announce(2L * count, start);
         var names = new HashSet<string>(StringComparer.Ordinal);
         for (int i = 0; i < count; i++)
         {

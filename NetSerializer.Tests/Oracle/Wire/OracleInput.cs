@@ -16,6 +16,7 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
     private readonly List<Action> tablesBehindCallbacks = [];
     private readonly List<Action> notifications = [];
     private int elements;
+    private long announced;
 
     public OracleModel Model { get; } = model;
 
@@ -121,6 +122,15 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
     {
         if (bytes > BytesLeft)
             throw Reject(RejectionCode.LengthExceedsInput, offset, $"at least {bytes} bytes where {BytesLeft} are left");
+    }
+
+    /// <summary>As <see cref="RequireRest"/> for the elements of a collection: no byte belongs to those of two.</summary>
+    public void Announce(long bytes, int offset)
+    {
+        RequireRest(bytes, offset);
+        announced += bytes;
+        if (announced > Position + BytesLeft)
+            throw Reject(RejectionCode.LengthExceedsInput, offset, $"{bytes} bytes more are announced, in all {announced}");
     }
 
     public void CountElement()

@@ -40,7 +40,7 @@ internal static class OtherTables
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, headStart);
-        input.RequireRest((long)count * shape.Parts.Sum(slot => SmallestSize.Of(input.Model, slot)), headStart);
+        input.Announce((long)count * shape.Parts.Sum(slot => SmallestSize.Of(input.Model, slot)), headStart);
         List<OtherCollections.Compared> comparers = ReadComparers(input, shape.Type);
         object[] made = [.. comparers.Select(compared => compared.Comparer)];
         (object Collection, Action<IReadOnlyList<object?[]>> Fill)? early = CollectionValues.BeginTable(shape.Type, made);

@@ -43,7 +43,7 @@ internal static class Sequences
         }
 
         int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest(Elements.SmallestOf(input.Model, shape.Element, count), start);
+        input.Announce(Elements.SmallestOf(input.Model, shape.Element, count), start);
         if (!input.CanHold(shape.Element, count) || GraphContent.IsImmutable(shape.Type))
             return Create(shape.Type, element, Elements.Read(input, shape.Element, count));
         (object collection, Action<IReadOnlyList<object?>> fill) = Begin(shape.Type, element, count);
@@ -82,7 +82,7 @@ internal static class Sequences
         int count = Varints.CheckLength(input, head >> 2, start);
         if (count >= IntegerBlocks.FirstLength)
         {
-            input.RequireRest(count, start);
+            input.Announce(count, start);
             return IntegerBlocks.Read(input, integer, count);
         }
 
@@ -96,7 +96,7 @@ internal static class Sequences
     {
         if (width > 3 || 1 << width > integer.Width || (count == 0 && width != 0))
             throw input.Reject(RejectionCode.WidthInvalid, start, $"a width of {width} for {integer.Type}");
-        input.RequireRest((long)count << width, countStart);
+        input.Announce((long)count << width, countStart);
         var values = new List<ulong>();
         for (int i = 0; i < count; i++)
             values.Add(integer.Extend((ulong)input.Fixed(1 << width), 1 << width));

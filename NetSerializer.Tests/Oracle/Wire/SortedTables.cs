@@ -175,7 +175,7 @@ internal static class SortedTables
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest((long)count * smallestEntry, start);
+        input.Announce((long)count * smallestEntry, start);
         if (key != typeof(string))
             return (count, Activator.CreateInstance(type)!,
                 new Order((IComparer)DefaultOrder(key), key.IsEnum || Scalars.Contains(key) && key != typeof(object)));

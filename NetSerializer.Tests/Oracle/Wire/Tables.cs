@@ -116,7 +116,7 @@ internal static class Tables
         if (head == 0)
             return null;
         int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest((long)count * smallestEntry, start);
+        input.Announce((long)count * smallestEntry, start);
         object? comparer = key.Declared == typeof(string) ? ReadComparer(input) : null;
         return (count, comparer is null ? Activator.CreateInstance(type)! : Activator.CreateInstance(type, comparer)!);
     }
@@ -148,7 +148,7 @@ internal static class Tables
         if (head == 0)
             throw input.Reject(RejectionCode.NullNotAllowed, start, $"no content of {shape.Type}");
         int count = Varints.CheckLength(input, head - 1, start);
-        input.RequireRest((long)count * SmallestSize.Of(input.Model, shape.Element), start);
+        input.Announce((long)count * SmallestSize.Of(input.Model, shape.Element), start);
         object? comparer = shape.Key == typeof(string) ? ReadComparer(input) : null;
         ConstructorInfo constructor = shape.Type.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic)
             .Single(candidate => candidate.GetParameters().Length == 2);
