@@ -84,24 +84,19 @@ public class ReadmeExamples
     {
         (TypeModel model, Order order) = (Model, Sample);
         string path = Path.GetTempFileName();
-        try
+        using (FileStream file = File.Create(path))
         {
-            using (FileStream file = File.Create(path))
-            {
-                model.WriteHeader(file);
-                model.Serialize(file, order);
-            }
+            model.WriteHeader(file);
+            model.Serialize(file, order);
+        }
 
-            using FileStream saved = File.OpenRead(path);
-            model.ReadHeader(saved);   // refuses a file of other types or options
-            Console.WriteLine(model.Deserialize<Order>(saved)!.Customer);
-        }
-        finally
-        {
-            File.Delete(path);
-        }
+        using FileStream saved = File.OpenRead(path);
+        model.ReadHeader(saved);   // refuses a file of other types or options
+        Console.WriteLine(model.Deserialize<Order>(saved)!.Customer);
 
         Assert.That(Printed, Is.EqualTo("Ada"));
+        saved.Dispose();
+        File.Delete(path);
     }
 
     [Test]
@@ -123,9 +118,9 @@ public class ReadmeExamples
     public void A_deep_copy()
     {
         (TypeModel model, Order order) = (Model, Sample);
-        Order copy = model.DeepClone(order);
-        copy.Lines.Clear();
-        Console.WriteLine($"{order.Lines.Count} and {copy.Lines.Count}");
+        Order twin = model.DeepClone(order);
+        twin.Lines.Clear();
+        Console.WriteLine($"{order.Lines.Count} and {twin.Lines.Count}");
 
         Assert.That(Printed, Is.EqualTo("1 and 0"));
     }
@@ -138,8 +133,8 @@ public class ReadmeExamples
 
         var ada = new Employee { Name = "Ada" };
         ada.Boss = ada;
-        Employee copy = graphs.DeepClone(ada);
-        Console.WriteLine(ReferenceEquals(copy, copy.Boss));
+        Employee second = graphs.DeepClone(ada);
+        Console.WriteLine(ReferenceEquals(second, second.Boss));
 
         Assert.That(Printed, Is.EqualTo("True"));
     }
