@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+using NetSerializer.Emit;
 using NetSerializer.Errors;
 
 namespace NetSerializer;
@@ -6,6 +8,12 @@ namespace NetSerializer;
 /// The process-wide default model: <see cref="Initialize(Type[])"/> once, then <see cref="Serialize(Stream, object?)"/> and
 /// <see cref="Deserialize(Stream)"/> from any thread.
 /// </summary>
+/// <remarks>All calls have the stream form; <see cref="Model"/> has the others.</remarks>
+/// <example><code>
+/// Serializer.Initialize(typeof(Order));
+/// Serializer.Serialize(stream, order);
+/// var copy = (Order?)Serializer.Deserialize(stream);
+/// </code></example>
 public static class Serializer
 {
     // The only mutable state of the process besides caches: set once, under the lock, to an immutable object.
@@ -32,16 +40,21 @@ public static class Serializer
     /// <summary>
     /// Makes the model of <paramref name="types"/>. A second call with the same types in the same order, and the same options, has no effect.
     /// </summary>
+    /// <example><code>Serializer.Initialize(typeof(Order), typeof(Invoice));</code></example>
     /// <exception cref="TypeModelException">Some of the types cannot travel.</exception>
+    /// <exception cref="PlatformNotSupportedException">The program was published trimmed or ahead of time.</exception>
     /// <exception cref="InvalidOperationException">It was initialized with other types or options.</exception>
+    [RequiresDynamicCode(RunTimeCode.Needed), RequiresUnreferencedCode(RunTimeCode.Needed)]
     public static void Initialize(params Type[] types) => Initialize(types, null);
 
     /// <inheritdoc cref="Initialize(Type[])"/>
+    [RequiresDynamicCode(RunTimeCode.Needed), RequiresUnreferencedCode(RunTimeCode.Needed)]
     public static void Initialize(IEnumerable<Type> types) => Initialize(types, null);
 
     /// <inheritdoc cref="Initialize(Type[])"/>
     /// <param name="types">The roots: every type that is sent by itself or stands behind a member of a base type, interface or object.</param>
     /// <param name="options">The settings; null for the default ones.</param>
+    [RequiresDynamicCode(RunTimeCode.Needed), RequiresUnreferencedCode(RunTimeCode.Needed)]
     public static void Initialize(IEnumerable<Type> types, SerializerOptions? options)
     {
         ArgumentNullException.ThrowIfNull(types);
@@ -62,10 +75,11 @@ public static class Serializer
     }
 
     /// <summary>Writes a value of any type of the model to a stream.</summary>
-    /// <inheritdoc cref="TypeModel.Serialize{T}(Stream, T)" path="/remarks"/>
+    /// <inheritdoc cref="TypeModel.Serialize(Stream, object?)"/>
     public static void Serialize(Stream destination, object? value) => Model.Serialize(destination, value);
 
     /// <summary>Writes a value to a stream, with the id of its type. Any <c>Deserialize</c> of a type that admits the value reads it.</summary>
+    /// <inheritdoc cref="TypeModel.Serialize{T}(Stream, T)"/>
     public static void Serialize<T>(Stream destination, T value) => Model.Serialize(destination, value);
 
     /// <inheritdoc cref="TypeModel.Serialize(Type, object?, Stream)"/>
@@ -81,11 +95,11 @@ public static class Serializer
     public static T? DeserializeDirect<T>(Stream source) => Model.DeserializeDirect<T>(source);
 
     /// <summary>Reads the next value of a stream, and no byte behind it.</summary>
-    /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
+    /// <inheritdoc cref="TypeModel.Deserialize(Stream)"/>
     public static object? Deserialize(Stream source) => Model.Deserialize(source);
 
     /// <summary>Reads the next value of a stream as a T.</summary>
-    /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
+    /// <inheritdoc cref="TypeModel.Deserialize{T}(Stream)"/>
     public static T? Deserialize<T>(Stream source) => Model.Deserialize<T>(source);
 
     /// <inheritdoc cref="TypeModel.SerializeAsync{T}"/>

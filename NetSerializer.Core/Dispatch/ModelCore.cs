@@ -81,6 +81,7 @@ internal sealed partial class ModelCore
         {
             throw new PlatformNotSupportedException("NetSerializer runs on little-endian machines only.");
         }
+        RunTimeCode.Require();
         if (options.Serializers?.Any(entry => entry is null) == true)
         {
             throw new ArgumentException($"An entry of {nameof(SerializerOptions)}.{nameof(SerializerOptions.Serializers)} is null.", nameof(options));

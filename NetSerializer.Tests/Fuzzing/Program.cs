@@ -39,11 +39,15 @@ internal static class Program
         {
             return Hostile.GuardPageCommand.Run((ulong)Number(arguments, "--seed", 1), (int)Number(arguments, "--rounds", 56), Console.Out);
         }
+        if (arguments is ["package"])
+        {
+            return Documents.PackageCommand.Run(Console.Out);
+        }
         if (arguments is not ["fuzz", ..])
         {
             Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load "
                 + "[--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N] | "
-                + "guard-page [--seed N] [--rounds N] | describe CULTURE");
+                + "guard-page [--seed N] [--rounds N] | describe CULTURE | package");
             return 2;
         }
         int failures = 0;

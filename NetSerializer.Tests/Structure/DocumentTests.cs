@@ -15,6 +15,9 @@ public partial class DocumentTests
     [TestCase("docs/object-model.md")]
     [TestCase("docs/types.md")]
     [TestCase("docs/custom-serializers.md")]
+    [TestCase("docs/guide.md")]
+    [TestCase("docs/migrating-from-binaryformatter.md")]
+    [TestCase("docs/migrating-from-netserializer-4.md")]
     public void Links_lead_to_files(string document)
     {
         string folder = Path.GetDirectoryName(Path.Combine(Repository.Root, document))!;

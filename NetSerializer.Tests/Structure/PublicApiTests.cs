@@ -1,11 +1,13 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Structure;
 
 /// <summary>The public surface: listed, so that no change goes unseen, and documented.</summary>
-public class PublicApiTests
+public partial class PublicApiTests
 {
     [Test]
     public void Surface_is_the_golden_one() => GoldenText.Require("PublicApi.golden.txt", PublicApi.Print(typeof(TypeModel).Assembly));
@@ -17,8 +19,7 @@ public class PublicApiTests
     [Test]
     public void Every_public_type_and_member_has_documentation()
     {
-        Dictionary<string, XElement> documented = XDocument.Load(Path.ChangeExtension(typeof(TypeModel).Assembly.Location, ".xml")).Descendants("member")
-            .ToDictionary(member => member.Attribute("name")!.Value);
+        Dictionary<string, XElement> documented = Documentation();
         var missing = new List<string>();
         foreach (Type type in typeof(TypeModel).Assembly.GetExportedTypes())
         {
@@ -42,6 +43,61 @@ public class PublicApiTests
         Assert.That(missing.Distinct(), Is.Empty);
     }
 
+    // What a program cannot name only makes the package larger. Overloads that are not public are seen by their number.
+    [Test]
+    public void Nothing_else_has_documentation()
+    {
+        Dictionary<string, int> visible = typeof(TypeModel).Assembly.GetExportedTypes()
+            .SelectMany(type => PublicApi.Members(type).Select(member => $"{type.FullName}.{member.Name.Replace('.', '#')}").Append(type.FullName!))
+            .CountBy(name => name).ToDictionary();
+        Assert.That(Documentation().Keys.Select(key => key[2..].Split('(')[0].Split("``")[0]).CountBy(name => name)
+            .Where(name => name.Value > visible.GetValueOrDefault(name.Key)), Is.Empty);
+    }
+
+    // A reader of the package has no other file in which a reference could be found.
+    [Test]
+    public void Inherited_documentation_is_there()
+    {
+        Dictionary<string, XElement> documented = Documentation();
+        string[] references = [.. documented.Values.Descendants("inheritdoc").Select(reference => reference.Attribute("cref")?.Value).OfType<string>()];
+        Assert.That(references, Is.Not.Empty);
+        Assert.That(references.Where(reference => !documented.ContainsKey(reference)), Is.Empty);
+    }
+
+    // Which call reads the bytes of which other one is the first thing that a user has to know.
+    [TestCase(typeof(TypeModel))]
+    [TestCase(typeof(Serializer))]
+    public void Every_call_names_its_form_and_its_errors(Type type)
+    {
+        Dictionary<string, XElement> documented = Documentation();
+        string[] calls = [.. documented.Keys.Where(key => Call().IsMatch(key) && key.StartsWith($"M:{type.FullName}.", StringComparison.Ordinal))];
+        Assert.That(calls, Has.Length.AtLeast(8));
+        Assert.That(calls.Where(call => !Inherited(documented, call, "remarks").Any(remark => remark.Value.Contains(" form: ", StringComparison.Ordinal))),
+            Is.Empty);
+        Assert.That(calls.Where(call => !Inherited(documented, call, "exception").Any()), Is.Empty);
+    }
+
+    private static IEnumerable<XElement> Inherited(Dictionary<string, XElement> documented, string member, string part) =>
+        documented[member].Elements(part).Concat(documented[member].Elements("inheritdoc")
+            .Where(reference => reference.Attribute("path")?.Value is not { } path || path == $"/{part}")
+            .SelectMany(reference => Inherited(documented, reference.Attribute("cref")!.Value, part)));
+
+    /// <summary>No other member makes a model: a program that is published trimmed or ahead of time is warned where it makes one.</summary>
+    [Test]
+    public void Publishing_without_code_at_run_time_warns_where_a_model_is_made() =>
+        Assert.That(typeof(TypeModel).Assembly.GetExportedTypes().SelectMany(PublicApi.Members)
+            .Where(member => member.IsDefined(typeof(RequiresDynamicCodeAttribute)) && member.IsDefined(typeof(RequiresUnreferencedCodeAttribute)))
+            .Select(member => $"{member.DeclaringType!.Name}.{member.Name}").CountBy(name => name), Is.EquivalentTo(new Dictionary<string, int>
+            {
+                ["Serializer.Initialize"] = 3,
+                ["TypeModel.Create"] = 2,
+                ["TypeModel.With"] = 1,
+            }));
+
+    private static Dictionary<string, XElement> Documentation() =>
+        XDocument.Load(Path.ChangeExtension(typeof(TypeModel).Assembly.Location, ".xml")).Descendants("member")
+            .ToDictionary(member => member.Attribute("name")!.Value);
+
     private static void Require(string id, Dictionary<string, XElement> documented, List<string> missing)
     {
         if (!documented.TryGetValue(id, out XElement? element)
@@ -50,6 +106,9 @@ public class PublicApiTests
             missing.Add(id);
         }
     }
+
+    [GeneratedRegex(@"\.(Try)?(Serialize|Deserialize)(Direct)?(Async)?\W")]
+    private static partial Regex Call();
 
     // Record members: equality, printing, copying, deconstruction.
     private static bool IsMadeByCompiler(MemberInfo member) =>

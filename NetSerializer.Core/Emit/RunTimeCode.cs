@@ -1,0 +1,32 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace NetSerializer.Emit;
+
+/// <summary>A model is code that is made at run time. It calls members that no other code calls, so trimming takes them away.</summary>
+internal static class RunTimeCode
+{
+    /// <summary>What the compiler, the publisher and the exception say.</summary>
+    public const string Needed = "NetSerializer compiles code at run time and finds members by their names, which programs that are published trimmed or ahead "
+        + "of time do not have. Publish with PublishTrimmed=false and PublishAot=false.";
+
+    /// <exception cref="PlatformNotSupportedException">The program was published without the members, or without a compiler.</exception>
+    public static void Require()
+    {
+        if (!RuntimeFeature.IsDynamicCodeSupported)
+        {
+            Fail(null);
+        }
+        try
+        {
+            RuntimeHelpers.RunClassConstructor(typeof(KnownMembers).TypeHandle);
+        }
+        catch (TypeInitializationException e) when (e.InnerException is MissingMemberException or InvalidOperationException)
+        {
+            Fail(e.InnerException);
+        }
+    }
+
+    [DoesNotReturn]
+    private static void Fail(Exception? missing) => throw new PlatformNotSupportedException(Needed, missing);
+}
