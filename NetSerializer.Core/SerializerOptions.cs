@@ -90,6 +90,18 @@ public sealed record SerializerOptions
     /// <summary>Whether objects keep their identity. Changes the wire.</summary>
     public ReferenceHandling References { get; init => field = Defined(value, ReferenceHandling.Preserve); } = ReferenceHandling.None;
 
+    /// <summary>
+    /// With <see cref="ReferenceHandling.Preserve"/>: types whose objects are written where they stand, as in a tree, which costs them no look-up and no
+    /// number. Null for none, and of no effect in trees.
+    /// <para>
+    /// A shared object of such a type arrives once for each place that holds it. One that contains itself is refused with <see cref="ErrorCode.Cycle"/>.
+    /// The very type counts, not its bases. Create asks once for each type of the model and each built-in one but <see cref="string"/>, for which
+    /// <see cref="Strings"/> says the same. A value type stands for its boxes. Changes the wire.
+    /// </para>
+    /// </summary>
+    /// <example><code>NeverShared = new HashSet&lt;Type&gt; { typeof(Money), typeof(byte[]) }.Contains</code></example>
+    public Func<Type, bool>? NeverShared { get; init; }
+
     /// <summary>Which strings are written once. Changes the wire.</summary>
     public StringHandling Strings { get; init => field = Defined(value, StringHandling.Table); } = StringHandling.ByReference;
 

@@ -208,6 +208,7 @@ internal sealed partial class ModelCore
                 _dispatch = new ObjectDispatch(
                     entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
+                    Unshared = Plans.Unshared,
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
@@ -225,7 +226,7 @@ internal sealed partial class ModelCore
     {
         if (!IsTraced || Plans.Find(met) is not { Id: > 0 } plan)
         {
-            return BuiltInModel.ModelOf(met, Options, IsTraced).Entries;
+            return BuiltInModel.EntriesWith(met, Plans, IsTraced);
         }
         lock (_growing)
         {

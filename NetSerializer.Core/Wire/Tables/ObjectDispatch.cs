@@ -74,6 +74,12 @@ internal sealed partial class ObjectDispatch
     /// <summary>References=Preserve: objects are numbered, and ids are shifted by a bit that tells a number from an id.</summary>
     public bool PreservesReferences { get; }
 
+    /// <summary>With References=Preserve: the types whose objects have no numbers; null for none.</summary>
+    public IReadOnlySet<Type>? Unshared { get; init; }
+
+    /// <summary>Objects of the type are numbered. Strings apart.</summary>
+    public bool HasNumber(Type type) => PreservesReferences && Unshared?.Contains(type) != true;
+
     /// <summary>How far ids are shifted.</summary>
     public int IdShift => PreservesReferences ? 1 : 0;
 
