@@ -85,6 +85,10 @@ internal sealed partial class ModelCore
         {
             throw new ArgumentException($"An entry of {nameof(SerializerOptions)}.{nameof(SerializerOptions.Serializers)} is null.", nameof(options));
         }
+        if (options.UnknownExceptions == UnknownExceptions.AsRemoteException && !roots.Contains(typeof(RemoteException)))
+        {
+            roots = [.. roots, typeof(RemoteException)];
+        }
         var scanner = new TypeScanner(FamilyCatalogue.All, options, FamilyCatalogue.Last(options));
         IReadOnlyList<TypeShape> shapes = scanner.Scan(roots);
         List<TypeModelProblem> problems = [.. scanner.Problems];
@@ -142,7 +146,7 @@ internal sealed partial class ModelCore
         return (uint)index < (uint)roots.Length ? Unsafe.As<RootSlot<T>?>(roots[index]) : null;
     }
 
-    /// <inheritdoc cref="TypeModel.PeekType"/>
+    /// <inheritdoc cref="TypeModel.PeekType(ReadOnlySpan{byte})"/>
     public Type? PeekType(ReadOnlySpan<byte> source)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
@@ -209,6 +213,7 @@ internal sealed partial class ModelCore
                     entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
                     Unshared = Plans.Unshared,
+                    MayBeRemote = Options.UnknownExceptions == UnknownExceptions.AsRemoteException ? MayBeRemote : null,
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
@@ -265,7 +270,8 @@ internal sealed partial class ModelCore
             {
                 return first;
             }
-            RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>(isDirect);
+            // Others with another context use it too.
+            RootSlot<T> slot = _origin == null ? new RootFactory(this, _compiled).Make<T>(isDirect) : isDirect ? _origin.DirectRoot<T>() : _origin.Root<T>();
             GrowTables();
             // A new array each time, so that readers without the lock see whole entries.
             object?[] larger = new object?[Math.Max(slots.Length, index + 1)];

@@ -53,7 +53,8 @@ internal sealed partial class MethodSet
             Guarded(e, plan.IsRecursive, mayBeNull: false, mayBeKnown: plan.HasNumber, method, () =>
             {
                 e.ReturnIfKnown(plan, argument);
-                e.NewBody(plan, () => e.Il.Load(argument), () => ((TypeFamily)plan.Shape.Family).EmitWriteTaggedIn(e, plan, Place.Of(e.Il, argument), declaredType));
+                e.NewBody(plan, () => e.Il.Load(argument), () =>
+                    ((TypeFamily)plan.Shape.Family).EmitWriteTaggedIn(e, plan, Place.Of(e.Il, argument), declaredType));
             });
             e.Return();
         });

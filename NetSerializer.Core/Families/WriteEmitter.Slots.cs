@@ -263,9 +263,9 @@ internal sealed partial class WriteEmitter
             }
         }
         Forget();
-        if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
+        if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)) || slot.Admitted.Contains(typeof(RemoteException)))
         {
-            // Of a collection expression the program does not know the type.
+            // Of a collection expression the program does not know the type; an exception of any type may have one that stands for it.
             Statement($"return ref w.WriteStandIn(ref p, value, typeof({TypeNames.Display(slot.DeclaredType)}));");
             CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteStandIn)), () => Il.Load(value), () => Il.TypeOf(slot.DeclaredType));
         }
@@ -300,7 +300,12 @@ internal sealed partial class WriteEmitter
         }
     }
 
-    private static bool IsHashed(SlotPlan slot) => slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests;
+    // The tables know nothing of the slot: in one that takes no RemoteException they would write one.
+    private bool IsHashed(SlotPlan slot) => slot.IsOpen || (slot.Admitted.Length > MethodSet.MaxTests && !MayMeetRemoteException(slot));
+
+    private bool MayMeetRemoteException(SlotPlan slot) =>
+        Options.UnknownExceptions == UnknownExceptions.AsRemoteException && !slot.Admitted.Contains(typeof(RemoteException))
+        && (slot.DeclaredType.IsInterface || slot.DeclaredType.IsAssignableTo(typeof(Exception)));
 
     private Place Known(Local local, Type type)
     {

@@ -12,7 +12,7 @@ public ref partial struct WireWriter
     /// <summary>The body of a value in a slot that admits no other type.</summary>
     internal ref byte WriteObjectData(ref byte p, object value, Type type)
     {
-        SerializationInfo info = ObjectData.Gather(value, type);
+        SerializationInfo info = ObjectData.Gather(value, type, UserContext);
         if (info.ObjectType != type)
         {
             Throw.SetTypeNotAdmitted(type, info.ObjectType);
@@ -25,7 +25,7 @@ public ref partial struct WireWriter
     /// </summary>
     internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id, Type declaredType)
     {
-        SerializationInfo info = ObjectData.Gather(value, type);
+        SerializationInfo info = ObjectData.Gather(value, type, UserContext);
         if (info.ObjectType != type)
         {
             return ref WriteAsSetType(ref p, info, type, declaredType);

@@ -58,7 +58,8 @@ public sealed class NeverSharedTests
     [Test]
     public void Boxes_and_built_in_collections_have_no_numbers_either([Values] bool rows, [Values] bool jagged, [Values] bool boxes)
     {
-        Type[] unshared = [.. (rows ? new[] { typeof(int[]) } : []), .. (jagged ? [typeof(int[][])] : Type.EmptyTypes), .. (boxes ? [typeof(int)] : Type.EmptyTypes)];
+        (bool Is, Type Type)[] asked = [(rows, typeof(int[])), (jagged, typeof(int[][])), (boxes, typeof(int))];
+        Type[] unshared = [.. asked.Where(one => one.Is).Select(one => one.Type)];
         TypeModel model = Create(unshared);
         int[] row = [1];
         int[][] table = [row, row];

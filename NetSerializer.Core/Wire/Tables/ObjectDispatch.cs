@@ -114,6 +114,9 @@ internal sealed partial class ObjectDispatch
     /// <summary>Compiles a type whose entry came without addresses, with others of its kind.</summary>
     public required Func<Type, IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
 
+    /// <summary>Which exceptions of types that the model does not have are written as <see cref="RemoteException"/>; null for none.</summary>
+    public Func<Type, bool>? MayBeRemote { get; init; }
+
     /// <summary>The model refuses NaN and the infinities.</summary>
     public required bool RejectsNonFinite { get; init; }
 
@@ -179,6 +182,13 @@ internal sealed partial class ObjectDispatch
                 {
                     return WriterOf(level);
                 }
+            }
+        }
+        foreach (DispatchEntry entry in _covering)
+        {
+            if (entry.Type.IsInterface && entry.Type.IsAssignableFrom(derived))
+            {
+                return WriterOf(entry.Type);
             }
         }
         return 0;

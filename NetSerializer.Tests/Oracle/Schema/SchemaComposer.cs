@@ -50,7 +50,11 @@ public sealed class SchemaComposer
         var text = new StringBuilder();
         text.Append($"schema 1 {options}\n");
         if (options is { Preserve: true, NeverShared: { } isUnshared })
-            text.Append($"unshared {string.Join(',', composer.ids.Where(row => row.Key != typeof(string) && isUnshared(row.Key)).Select(row => row.Value).Order())}\n");
+        {
+            IEnumerable<ushort> unshared = composer.ids.Where(row => row.Key != typeof(string) && isUnshared(row.Key)).Select(row => row.Value);
+            text.Append($"unshared {string.Join(',', unshared.Order())}\n");
+        }
+
         foreach ((ushort id, Type type) in ids.OrderBy(row => row.Id))
             composer.AppendType(text, id, type);
         return text.ToString();
