@@ -55,7 +55,7 @@ internal sealed record CustomCode(
     /// <summary>For a serializer whose type a factory chose, perhaps wrongly.</summary>
     public static CustomCode Of(Type type, object serializer)
     {
-        if (!typeof(ICustomSerializer<>).MakeGenericType(type).IsInstanceOfType(serializer))
+        if (type.IsByRef || type.IsByRefLike || type.IsPointer || !typeof(ICustomSerializer<>).MakeGenericType(type).IsInstanceOfType(serializer))
         {
             return Unusable(serializer, type, Fault.OtherType);
         }

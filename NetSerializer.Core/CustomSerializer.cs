@@ -7,7 +7,7 @@ public abstract class CustomSerializer
     {
     }
 
-    /// <summary>One type.</summary>
+    /// <summary>One type. One for an interface takes every value that implements it and that the model does not know otherwise.</summary>
     /// <param name="serializer">Its serializer.</param>
     public static CustomSerializer For<T>(ICustomSerializer<T> serializer)
     {
@@ -40,7 +40,23 @@ public abstract class CustomSerializer
     {
         RequireDefinition(definition);
         ArgumentNullException.ThrowIfNull(factory);
-        return new Generic(definition, type => factory(type) is { } serializer ? CustomCode.Of(type, serializer) : null);
+        return new Generic(definition, type => Made(factory, type));
+    }
+
+    /// <summary>All types that a predicate picks, with serializers from a factory: those with an attribute, or that implement an interface.</summary>
+    /// <param name="predicate">Is asked once for each type of a model, scalars, arrays and interfaces included. It must give the same answer on both
+    /// sides.</param>
+    /// <param name="factory">Gets the type; returns an <c>ICustomSerializer&lt;T&gt;</c> of it, or null to leave that type to others.</param>
+    /// <example><code>
+    /// CustomSerializer.When(
+    ///     type => type.IsClass &amp;&amp; typeof(IEntity).IsAssignableFrom(type),
+    ///     type => Activator.CreateInstance(typeof(EntitySerializer&lt;&gt;).MakeGenericType(type)))
+    /// </code></example>
+    public static CustomSerializer When(Func<Type, bool> predicate, Func<Type, object?> factory)
+    {
+        ArgumentNullException.ThrowIfNull(predicate);
+        ArgumentNullException.ThrowIfNull(factory);
+        return new Picked(predicate, factory);
     }
 
     /// <summary>
@@ -55,6 +71,8 @@ public abstract class CustomSerializer
     /// <summary>The serializer of the type, or null.</summary>
     internal abstract CustomCode? Find(Type type);
 
+    private static CustomCode? Made(Func<Type, object?> factory, Type type) => factory(type) is { } serializer ? CustomCode.Of(type, serializer) : null;
+
     private static void RequireDefinition(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -67,6 +85,11 @@ public abstract class CustomSerializer
     private sealed class Single<T>(ICustomSerializer<T> serializer) : CustomSerializer
     {
         internal override CustomCode? Find(Type type) => type == typeof(T) ? CustomCode.Of(serializer) : null;
+    }
+
+    private sealed class Picked(Func<Type, bool> predicate, Func<Type, object?> factory) : CustomSerializer
+    {
+        internal override CustomCode? Find(Type type) => predicate(type) ? Made(factory, type) : null;
     }
 
     private sealed class Generic(Type definition, Func<Type, CustomCode?> make) : CustomSerializer

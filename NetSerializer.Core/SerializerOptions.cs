@@ -75,6 +75,15 @@ public enum UnsafeKeys
     Refuse,
 }
 
+/// <summary>What happens to exceptions of types that are not in the model.</summary>
+public enum UnknownExceptions
+{
+    /// <summary>They are refused, as values of other unknown types are. The default.</summary>
+    Refuse,
+    /// <summary>They are written as a <see cref="RemoteException"/> wherever one may stand: where Exception or object is declared.</summary>
+    AsRemoteException,
+}
+
 /// <summary>
 /// The settings of a <see cref="TypeModel"/>. Immutable; both sides of a connection need equal ones wherever they change the wire. A value that its enum
 /// does not have is refused with an <see cref="ArgumentOutOfRangeException"/>, limits that are null with an <see cref="ArgumentNullException"/>.
@@ -90,12 +99,28 @@ public sealed record SerializerOptions
     /// <summary>Whether objects keep their identity. Changes the wire.</summary>
     public ReferenceHandling References { get; init => field = Defined(value, ReferenceHandling.Preserve); } = ReferenceHandling.None;
 
+    /// <summary>
+    /// With <see cref="ReferenceHandling.Preserve"/>: types whose objects are written where they stand, as in a tree, which costs them no look-up and no
+    /// number. Null for none, and of no effect in trees.
+    /// <para>
+    /// A shared object of such a type arrives once for each place that holds it. One that contains itself is refused with <see cref="ErrorCode.Cycle"/>.
+    /// The very type counts, not its bases. Create asks once for each type of the model and each built-in one but <see cref="string"/>, for which
+    /// <see cref="Strings"/> says the same. A value type stands for its boxes. Changes the wire.
+    /// </para>
+    /// </summary>
+    /// <example><code>NeverShared = new HashSet&lt;Type&gt; { typeof(Money), typeof(byte[]) }.Contains</code></example>
+    public Func<Type, bool>? NeverShared { get; init; }
+
     /// <summary>Which strings are written once. Changes the wire.</summary>
     public StringHandling Strings { get; init => field = Defined(value, StringHandling.Table); } = StringHandling.ByReference;
 
     /// <summary>
     /// Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to: those that only
     /// <see cref="TypeModel.With"/> brings get the next free ids. Changes the wire.
+    /// <para>
+    /// <see cref="TypeModel.TypeIds"/> of a model can be given back: a model of the same roots has the same ids. Built-in types in it have the ids that they
+    /// always have.
+    /// </para>
     /// </summary>
     public IReadOnlyDictionary<Type, ushort>? TypeIds { get; init; }
 
@@ -121,6 +146,12 @@ public sealed record SerializerOptions
     /// bytes of strangers.
     /// </summary>
     public UnsafeKeys UnsafeKeys { get; init => field = Defined(value, UnsafeKeys.Refuse); } = UnsafeKeys.Accept;
+
+    /// <summary>
+    /// What happens to exceptions of types that are not in the model. With <see cref="UnknownExceptions.AsRemoteException"/> the model has
+    /// <see cref="RemoteException"/> behind its other types, which changes the wire. The reader knows no more types for it.
+    /// </summary>
+    public UnknownExceptions UnknownExceptions { get; init => field = Defined(value, UnknownExceptions.AsRemoteException); } = UnknownExceptions.Refuse;
 
     /// <summary>
     /// Serializers of the user's own, asked before the library's, in this order; null for none. One for a type that the library knows takes its place

@@ -4,8 +4,11 @@ using NetSerializer.Errors;
 
 namespace NetSerializer;
 
-/// <summary>The types of a model and their ids, both ways. Immutable; enumerates in order of ids.</summary>
-public sealed class TypeIdTable : IReadOnlyCollection<KeyValuePair<Type, ushort>>
+/// <summary>
+/// The types of a model and their ids, both ways. Immutable; enumerates in order of ids. Given as <see cref="SerializerOptions.TypeIds"/>, with the roots
+/// of that model in any order, it makes a model with the same ids.
+/// </summary>
+public sealed class TypeIdTable : IReadOnlyDictionary<Type, ushort>
 {
     private readonly KeyValuePair<Type, ushort>[] _ordered;
     private readonly Dictionary<Type, ushort> _ids;
@@ -29,6 +32,17 @@ public sealed class TypeIdTable : IReadOnlyCollection<KeyValuePair<Type, ushort>
 
     /// <summary>How many types there are.</summary>
     public int Count => _ordered.Length;
+
+    /// <summary>The types, in order of ids.</summary>
+    public IEnumerable<Type> Keys => _ordered.Select(pair => pair.Key);
+
+    /// <summary>The ids, ascending.</summary>
+    public IEnumerable<ushort> Values => _ordered.Select(pair => pair.Value);
+
+    /// <summary>Whether a type has an id.</summary>
+    public bool ContainsKey(Type key) => _ids.ContainsKey(key);
+
+    bool IReadOnlyDictionary<Type, ushort>.TryGetValue(Type key, out ushort value) => TryGetId(key, out value);
 
     /// <summary>Looks up the id of a type.</summary>
     public bool TryGetId(Type type, out ushort id) => _ids.TryGetValue(type, out id);

@@ -15,7 +15,8 @@ namespace NetSerializer.Dispatch;
 /// </summary>
 internal static class BuiltInModel
 {
-    private const int Sharing = 6;
+    // The three forms of strings, in trees and in the four kinds of graphs.
+    private const int Strings = 3, Sharing = Strings * (1 + 4);
 
     // Safe to share: each is immutable once made, and depends on nothing but its index.
     private static readonly MadeOnce<CompiledModel>[] s_scalars = MakeAll(ofScalars: true), s_collections = MakeAll(ofScalars: false);
@@ -33,17 +34,34 @@ internal static class BuiltInModel
     }
 
     /// <summary>The scalars or the collections: those among which the type is.</summary>
-    public static CompiledModel ModelOf(Type type, SerializerOptions options, bool isTraced) =>
-        (BuiltInIds.Find(type) < BuiltInIds.FirstFree ? s_scalars : s_collections)[IndexOf(options, isTraced)].Value;
+    public static CompiledModel ModelOf(Type type, PlanTable plans, bool isTraced) =>
+        (BuiltInIds.Find(type) < BuiltInIds.FirstFree ? s_scalars : s_collections)[IndexOf(type, plans, isTraced)].Value;
 
-    // Two bits for references and strings, in the combinations that differ; then integers, floats and the twin.
-    private static int IndexOf(SerializerOptions options, bool isTraced)
+    /// <summary>The entries of the type and of others whose code is in the same model, which are given to the tables together.</summary>
+    public static IReadOnlyList<DispatchEntry> EntriesWith(Type type, PlanTable plans, bool isTraced)
     {
+        IReadOnlyList<DispatchEntry> entries = ModelOf(type, plans, isTraced).Entries;
+        return plans.Unshared == null ? entries : [.. entries.Where(entry => UnsharedBits(entry.Type, plans) == UnsharedBits(type, plans))];
+    }
+
+    // References and strings, in the combinations that differ; then integers, floats and the twin.
+    private static int IndexOf(Type type, PlanTable plans, bool isTraced)
+    {
+        SerializerOptions options = plans.Options;
         int strings = !options.NumbersStrings ? 0 : options.Strings == StringHandling.ByReference ? 1 : 2;
-        return 3 * (options.PreservesReferences ? 1 : 0) + strings
+        return Strings * (options.PreservesReferences ? 1 + UnsharedBits(type, plans) : 0) + strings
             + Sharing * ((options.Integers == IntegerEncoding.Fixed ? 1 : 0) + (options.NonFiniteFloats == NonFiniteFloats.Reject ? 2 : 0)
                 + (isTraced ? 4 : 0));
     }
+
+    // An array of arrays has slots of a built-in type; those of the others admit anything. So it may be shared and its rows not, or the other way round.
+    private static int UnsharedBits(Type type, PlanTable plans)
+    {
+        bool isUnshared = plans.Unshared?.Contains(type) == true;
+        return IsJagged(type) ? (isUnshared ? 2 : 0) + (plans.Unshared?.Contains(type.GetElementType()!) == true ? 1 : 0) : isUnshared ? 1 : 0;
+    }
+
+    private static bool IsJagged(Type type) => type.IsArray && type.GetElementType()!.IsArray;
 
     private static MadeOnce<CompiledModel>[] MakeAll(bool ofScalars)
     {
@@ -54,8 +72,9 @@ internal static class BuiltInModel
             models[i] = new MadeOnce<CompiledModel>(() => Make(
                 new SerializerOptions
                 {
-                    References = sharing >= 3 ? ReferenceHandling.Preserve : ReferenceHandling.None,
-                    Strings = (sharing % 3) switch { 0 => StringHandling.Values, 1 => StringHandling.ByReference, _ => StringHandling.Table },
+                    References = sharing >= Strings ? ReferenceHandling.Preserve : ReferenceHandling.None,
+                    NeverShared = type => (sharing / Strings - 1 & (IsJagged(type) ? 2 : 1)) != 0,
+                    Strings = (sharing % Strings) switch { 0 => StringHandling.Values, 1 => StringHandling.ByReference, _ => StringHandling.Table },
                     Integers = (bits & 1) != 0 ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
                     NonFiniteFloats = (bits & 2) != 0 ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
                 },

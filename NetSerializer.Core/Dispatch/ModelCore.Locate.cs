@@ -18,7 +18,7 @@ internal sealed partial class ModelCore
         ModelCore twin = Traced;
         RootSlot<T> slot = root.In(twin);
         var trace = new PathTrace(value is null ? TypeNames.Display(root.DeclaredType) : TypeNames.Display(value.GetType()));
-        var w = new WireWriter(twin.Dispatch, new DiscardSink(), default) { Trace = trace };
+        var w = new WireWriter(twin.Dispatch, new DiscardSink(), default) { Trace = trace, UserContext = Context };
         try
         {
             slot.Write(ref w, ref w.Start, value);
@@ -113,7 +113,7 @@ internal sealed partial class ModelCore
         ModelCore twin = Traced;
         RootSlot<T> slot = root.In(twin);
         var trace = new PathTrace(TypeNames.Display(root.DeclaredType));
-        var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch, rest) { Trace = trace };
+        var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch, rest) { Trace = trace, UserContext = Context };
         try
         {
             r.Complete(ref slot.Read(ref r, ref r.Start, out _));

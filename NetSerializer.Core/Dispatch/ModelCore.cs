@@ -86,6 +86,10 @@ internal sealed partial class ModelCore
         {
             throw new ArgumentException($"An entry of {nameof(SerializerOptions)}.{nameof(SerializerOptions.Serializers)} is null.", nameof(options));
         }
+        if (options.UnknownExceptions == UnknownExceptions.AsRemoteException && !roots.Contains(typeof(RemoteException)))
+        {
+            roots = [.. roots, typeof(RemoteException)];
+        }
         var scanner = new TypeScanner(FamilyCatalogue.All, options, FamilyCatalogue.Last(options));
         IReadOnlyList<TypeShape> shapes = scanner.Scan(roots);
         List<TypeModelProblem> problems = [.. scanner.Problems];
@@ -143,7 +147,7 @@ internal sealed partial class ModelCore
         return (uint)index < (uint)roots.Length ? Unsafe.As<RootSlot<T>?>(roots[index]) : null;
     }
 
-    /// <inheritdoc cref="TypeModel.PeekType"/>
+    /// <inheritdoc cref="TypeModel.PeekType(ReadOnlySpan{byte})"/>
     public Type? PeekType(ReadOnlySpan<byte> source)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
@@ -209,6 +213,8 @@ internal sealed partial class ModelCore
                 _dispatch = new ObjectDispatch(
                     entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
+                    Unshared = Plans.Unshared,
+                    MayBeRemote = Options.UnknownExceptions == UnknownExceptions.AsRemoteException ? MayBeRemote : null,
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CustomSerializers = _compiled.CustomSerializers,
                     NestedSlots = _compiled.NestedSlots,
@@ -226,7 +232,7 @@ internal sealed partial class ModelCore
     {
         if (!IsTraced || Plans.Find(met) is not { Id: > 0 } plan)
         {
-            return BuiltInModel.ModelOf(met, Options, IsTraced).Entries;
+            return BuiltInModel.EntriesWith(met, Plans, IsTraced);
         }
         lock (_growing)
         {
@@ -265,7 +271,8 @@ internal sealed partial class ModelCore
             {
                 return first;
             }
-            RootSlot<T> slot = new RootFactory(this, _compiled).Make<T>(isDirect);
+            // Others with another context use it too.
+            RootSlot<T> slot = _origin == null ? new RootFactory(this, _compiled).Make<T>(isDirect) : isDirect ? _origin.DirectRoot<T>() : _origin.Root<T>();
             GrowTables();
             // A new array each time, so that readers without the lock see whole entries.
             object?[] larger = new object?[Math.Max(slots.Length, index + 1)];

@@ -53,7 +53,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         }
         // Its code has slots that admit anything.
         core.CompleteDispatch();
-        CompiledModel builtIn = BuiltInModel.ModelOf(type, core.Options, core.IsTraced);
+        CompiledModel builtIn = BuiltInModel.ModelOf(type, core.Plans, core.IsTraced);
         return (builtIn, builtIn.Table[type]);
     }
 

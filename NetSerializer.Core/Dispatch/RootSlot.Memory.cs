@@ -20,7 +20,7 @@ internal sealed partial class RootSlot<T>
             return bytes;
         }
         Unsafe.SkipInit(out StackBuffer initial);
-        var w = new WireWriter(core.Dispatch, null, initial.Span);
+        var w = new WireWriter(core.Dispatch, null, initial.Span) { UserContext = core.Context };
         try
         {
             return w.ToArray(ref Write(ref w, ref w.Start, in value));
@@ -38,7 +38,7 @@ internal sealed partial class RootSlot<T>
     public void Serialize(ModelCore core, IBufferWriter<byte> destination, in T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        var w = new WireWriter(core.Dispatch, BufferWriterOnly.Of(destination), destination.GetSpan());
+        var w = new WireWriter(core.Dispatch, BufferWriterOnly.Of(destination), destination.GetSpan()) { UserContext = core.Context };
         try
         {
             destination.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
@@ -51,7 +51,7 @@ internal sealed partial class RootSlot<T>
 
     public bool TrySerialize(ModelCore core, Span<byte> destination, in T value, out int written)
     {
-        var w = new WireWriter(core.Dispatch, null, destination);
+        var w = new WireWriter(core.Dispatch, null, destination) { UserContext = core.Context };
         try
         {
             ReadOnlySpan<byte> bytes = w.Complete(ref Write(ref w, ref w.Start, in value));
@@ -94,7 +94,7 @@ internal sealed partial class RootSlot<T>
         {
             core.CheckLength(source.Length);
         }
-        var r = new WireReader(core.Dispatch, core.Limits, source, ref scratch.First, null, (extent & Extent.Slack) != 0);
+        var r = new WireReader(core.Dispatch, core.Limits, source, ref scratch.First, null, (extent & Extent.Slack) != 0) { UserContext = core.Context };
         T value;
         try
         {
@@ -126,7 +126,7 @@ internal sealed partial class RootSlot<T>
         SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
         try
         {
-            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, segments);
+            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, segments) { UserContext = core.Context };
             T value;
             try
             {
@@ -157,7 +157,7 @@ internal sealed partial class RootSlot<T>
     private T ReadClone(ModelCore core, ReadOnlySpan<byte> written)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        var r = new WireReader(core.Dispatch, core.CloneLimits, written, ref scratch.First, null);
+        var r = new WireReader(core.Dispatch, core.CloneLimits, written, ref scratch.First, null) { UserContext = core.Context };
         Release(ref r, ReadRoot(ref r, out T copy), written.Length);
         return copy;
     }

@@ -15,7 +15,7 @@ internal sealed partial class RootSlot<T>
     {
         ArgumentNullException.ThrowIfNull(destination);
         Unsafe.SkipInit(out StackBuffer first);
-        var w = new WireWriter(core.Dispatch, destination, first.Span[Chunk.MaxHeader..]);
+        var w = new WireWriter(core.Dispatch, destination, first.Span[Chunk.MaxHeader..]) { UserContext = core.Context };
         try
         {
             int length = w.Complete(ref Write(ref w, ref w.Start, in value)).Length;
@@ -97,7 +97,7 @@ internal sealed partial class RootSlot<T>
             ReadOnlySpan<byte> window = chunks.Start();
             bool isWhole = chunks.AtEnd;
             core.CheckLength(window.Length);
-            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, chunks, hasSlack: isWhole);
+            var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, chunks, hasSlack: isWhole) { UserContext = core.Context };
             T value;
             try
             {
@@ -144,7 +144,7 @@ internal sealed partial class RootSlot<T>
     {
         // Before the value begins: at the first use of a model this can fail.
         ObjectDispatch dispatch = core.Dispatch;
-        var w = new WireWriter(dispatch, session, session.Begin());
+        var w = new WireWriter(dispatch, session, session.Begin()) { UserContext = core.Context };
         try
         {
             ref byte end = ref Write(ref w, ref w.Start, in value);
@@ -174,7 +174,7 @@ internal sealed partial class RootSlot<T>
             return false;
         }
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        var r = new WireReader(dispatch, core.Limits, session.Unread, ref scratch.First, session);
+        var r = new WireReader(dispatch, core.Limits, session.Unread, ref scratch.First, session) { UserContext = core.Context };
         T read;
         try
         {

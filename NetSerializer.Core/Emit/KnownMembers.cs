@@ -50,7 +50,8 @@ internal static class KnownMembers
     public static MethodInfo WriterTraceMember { get; } = Method(typeof(WireWriter), nameof(WireWriter.TraceMember));
     public static MethodInfo WriterTraceIndex { get; } = Method(typeof(WireWriter), nameof(WireWriter.TraceIndex));
 
-    public static MethodInfo UserCodeContext { get; } = Method(typeof(UserCode), "get_" + nameof(UserCode.Context));
+    public static MethodInfo StreamingContext { get; } = Method(typeof(UserCode), nameof(UserCode.StreamingContext));
+    public static FieldInfo WriterUserContext { get; } = Field(typeof(WireWriter), nameof(WireWriter.UserContext));
 
     public static MethodInfo Finish { get; } = Method(typeof(WireReader), nameof(WireReader.Finish));
     public static MethodInfo TracePop { get; } = Method(typeof(WireReader), nameof(WireReader.TracePop));

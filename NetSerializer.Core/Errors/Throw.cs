@@ -195,6 +195,20 @@ internal static class Throw
     }
 
     [DoesNotReturn]
+    public static void CycleOfUnshared(Type type) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.Cycle,
+            $"A {TypeNames.Display(type)} contains itself, and {nameof(SerializerOptions)}.{nameof(SerializerOptions.NeverShared)} names its type. Leave "
+                + "the type out there on both sides, or mark the member that leads back [NonSerialized] ([field: NonSerialized] on a property).");
+
+    [DoesNotReturn]
+    public static void SetTypeSharedOtherwise(Type type, Type set) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, and {nameof(SerializerOptions)}."
+                + $"{nameof(SerializerOptions.NeverShared)} names one of them and not the other. Name both or neither.");
+
+    [DoesNotReturn]
     public static void NotEncodable(string reason) => throw new ValueNotSerializableException(ErrorCode.ValueNotEncodable, reason);
 
     [DoesNotReturn]

@@ -40,10 +40,14 @@ internal static class CallbackCode
                 il.UnboxAddress(plan.Type);
             });
         }
-        CallAll(il, callbacks.Serializing, value);
+        CallAll(il, callbacks.Serializing, value, () =>
+        {
+            il.Load(il.Argument(0));
+            il.LoadField(KnownMembers.WriterUserContext);
+        });
         if (!callbacks.Serialized.IsEmpty)
         {
-            GeneratedMethod hook = Hook(e.Methods, plan.Type, "Serialized", (body, target) => CallAll(body, callbacks.Serialized, target));
+            GeneratedMethod hook = Hook(e.Methods, plan.Type, "Serialized", (body, target) => CallAll(body, callbacks.Serialized, target, LoadContext(body)));
             e.Statement($"w.CallAtEnd({value.Text}, &{hook.Name});");
             il.Load(il.Argument(0));
             loadObject();
@@ -62,7 +66,8 @@ internal static class CallbackCode
         }
         if (!callbacks.Deserializing.IsEmpty)
         {
-            GeneratedMethod hook = Hook(e.Methods, plan.Type, "Deserializing", (body, target) => CallAll(body, callbacks.Deserializing, target));
+            GeneratedMethod hook = Hook(e.Methods, plan.Type, "Deserializing", (body, target) =>
+                CallAll(body, callbacks.Deserializing, target, LoadContext(body)));
             e.Statement($"r.CallNow(ref p, {made.Name}, &{hook.Name});");
             e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallNow)), () => e.Il.Load(made), () => e.Il.LoadFunction(hook));
         }
@@ -102,13 +107,14 @@ internal static class CallbackCode
         }
         else if (!callbacks.Deserialized.IsEmpty)
         {
-            GeneratedMethod hook = Hook(e.Methods, plan.Type, "Deserialized", (body, value) => CallAll(body, callbacks.Deserialized, value));
+            GeneratedMethod hook = Hook(e.Methods, plan.Type, "Deserialized", (body, value) =>
+                CallAll(body, callbacks.Deserialized, value, LoadContext(body)));
             e.Statement($"r.CallAtEnd(ref p, {target.Text}, &{hook.Name});");
             e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.CallAtEnd)), target.Load, () => e.Il.LoadFunction(hook));
         }
     }
 
-    /// <summary><c>static void Verb_X(object target, object state)</c>.</summary>
+    /// <summary><c>static void Verb_X(object target, object state, object context)</c>.</summary>
     public static GeneratedMethod Hook(MethodSet methods, Type type, string verb, Action<BodyWriter, Place> write) =>
         methods.Hook(type, verb, typeof(object), method =>
         {
@@ -137,7 +143,7 @@ internal static class CallbackCode
         GeneratedMethod hook = e.Methods.Hook(type, verb + "InPlace", type.MakeByRefType(), method =>
         {
             var il = new BodyWriter(method);
-            CallAll(il, callbacks, Place.At(il, type, "target", () => il.Load(il.Argument(0))));
+            CallAll(il, callbacks, Place.At(il, type, "target", () => il.Load(il.Argument(0))), LoadContext(il));
             il.Return();
         });
         e.Statement($"r.CallInPlace(ref p, ref {target.Text}, &{hook.Name});");
@@ -145,7 +151,10 @@ internal static class CallbackCode
             e.Il.LoadFunction(hook));
     }
 
-    private static void CallAll(BodyWriter il, ImmutableArray<MethodInfo> callbacks, Place target)
+    // In a method for user code.
+    private static Action LoadContext(BodyWriter il) => () => il.Load(il.Argument(2));
+
+    private static void CallAll(BodyWriter il, ImmutableArray<MethodInfo> callbacks, Place target, Action loadContext)
     {
         foreach (MethodInfo callback in callbacks)
         {
@@ -164,7 +173,8 @@ internal static class CallbackCode
             }
             else
             {
-                il.Call(KnownMembers.UserCodeContext);
+                loadContext();
+                il.Call(KnownMembers.StreamingContext);
             }
             il.Call(callback);
         }

@@ -44,7 +44,7 @@ internal static partial class CollectionReader
         StartFill(e, content, fill, count, isDerived && !isMoved ? destination.Load : il.Null);
         if (!isDerived && !content.Entry.NeedsContentFirst)
         {
-            e.Publish(() => LoadMade(il, content, fill));
+            e.Publish(plan, () => LoadMade(il, content, fill));
         }
         if (content.IsLate(plan))
         {

@@ -26,11 +26,6 @@ internal sealed class CustomFamily : TypeFamily
                 $"{TypeNames.Display(type)} cannot have a custom serializer. Give one for {TypeNames.Display(value)}, which serves it as well.");
             return null;
         }
-        if (type.IsInterface || type.IsByRefLike || type.IsPointer)
-        {
-            context.Problem(ErrorCode.InvalidCustomSerializer, $"{TypeNames.Display(type)} cannot have a custom serializer: only classes and structs can.");
-            return null;
-        }
         return Shape(type, this, "custom", code);
     }
 
@@ -60,7 +55,8 @@ internal sealed class CustomFamily : TypeFamily
             Slots = [.. code.NestedTypes.Distinct().Select(nested => new SlotShape(SlotRole.Item, nested))],
             MinSize = Math.Max(0, code.MinimumSize),
             Custom = code,
-            CoversDerived = code.HandlesDerivedTypes && type is { IsClass: true, IsSealed: false },
+            // Of an interface every value is of another type.
+            CoversDerived = type.IsInterface || (code.HandlesDerivedTypes && type is { IsClass: true, IsSealed: false }),
         };
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Produce;

@@ -91,8 +91,10 @@ internal sealed class ExceptionFamily : TypeFamily
         BodyWriter il = e.Il;
         value = CallbackCode.Serializing(e, plan, value);
         Local state = il.NewLocal("state", typeof(ExceptionState)), inner = il.NewLocal("inner", typeof(Exception));
-        e.Statement($"ExceptionState state = ExceptionState.Capture({value.Text});");
+        e.Statement($"ExceptionState state = ExceptionState.Capture({value.Text}, w.UserContext);");
         value.Load();
+        il.Load(il.Argument(0));
+        il.LoadField(KnownMembers.WriterUserContext);
         il.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.Capture)));
         il.Store(state);
         if (declaredType == null)
@@ -156,7 +158,8 @@ internal sealed class ExceptionFamily : TypeFamily
             body.As(typeof(ExceptionState));
             body.TypeOf(plan.Type);
             body.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.Restore)));
-            body.Call(KnownMembers.UserCodeContext);
+            body.Load(body.Argument(2));
+            body.Call(KnownMembers.StreamingContext);
             body.Call(constructor);
         });
         SerializableFamily.EmitConstruct(e, destination, state, hook, mark);

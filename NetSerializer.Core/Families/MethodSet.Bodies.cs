@@ -35,11 +35,11 @@ internal sealed partial class MethodSet
             Place value = plan.Type.IsValueType ? Unboxed(e.Il, plan.Type, argument) : Place.Of(e.Il, argument);
             var family = (TypeFamily)plan.Shape.Family;
             // A boxed value has its guard here, where it is an object; others in their bodies, unless these are not called.
-            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method,
+            Guarded(e, plan.IsRecursive && (family.WritesId || !family.CountsDepth(plan)), mayBeNull: false, mayBeKnown: plan.HasNumber, method,
                 () =>
             {
                 e.ReturnIfKnown(plan, argument);
-                    e.NewBody(plan, () => family.EmitWriteTagged(e, plan, value));
+                e.NewBody(plan, () => e.Il.Load(argument), () => family.EmitWriteTagged(e, plan, value));
             });
             e.Return();
         });
@@ -49,10 +49,12 @@ internal sealed partial class MethodSet
         Declare(plan.Type, $"WriteTaggedIn{SlotHandle(declaredType)}", plan.Type, "value", method =>
         {
             var e = new WriteEmitter(this, method);
-            Guarded(e, plan.IsRecursive, mayBeNull: false, mayBeKnown: e.Options.PreservesReferences, method, () =>
+            Argument argument = e.Il.Argument(2);
+            Guarded(e, plan.IsRecursive, mayBeNull: false, mayBeKnown: plan.HasNumber, method, () =>
             {
-                e.ReturnIfKnown(plan, e.Il.Argument(2));
-                e.NewBody(plan, () => ((TypeFamily)plan.Shape.Family).EmitWriteTaggedIn(e, plan, Place.Of(e.Il, e.Il.Argument(2)), declaredType));
+                e.ReturnIfKnown(plan, argument);
+                e.NewBody(plan, () => e.Il.Load(argument), () =>
+                    ((TypeFamily)plan.Shape.Family).EmitWriteTaggedIn(e, plan, Place.Of(e.Il, argument), declaredType));
             });
             e.Return();
         });
@@ -106,7 +108,7 @@ internal sealed partial class MethodSet
                     break;
                 case ReadForm.Fill:
                     Local made = e.Il.NewLocal("made", plan.Type);
-                    Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null, number = mark == null ? null : e.ReserveNumber();
+                    Local? mark = plan.Shape.IsReplaced ? e.LoadMark() : null, number = mark == null ? null : e.ReserveNumber(plan);
                     e.Create(plan, made);
                     if (mark == null)
                     {
@@ -219,7 +221,7 @@ internal sealed partial class MethodSet
         long size = ObjectFactory.SizeOf(plan.Type);
         e.Statement($"r.Charge(ref p, {size});");
         e.CallAt(KnownMembers.Charge, () => e.Il.Constant(size));
-        bool isNumbered = isObject && e.Options.PreservesReferences, isMadeLast = ((TypeFamily)plan.Shape.Family).NeedsContentFirst(plan);
+        bool isNumbered = isObject && plan.HasNumber, isMadeLast = ((TypeFamily)plan.Shape.Family).NeedsContentFirst(plan);
         if (isNumbered && !isMadeLast && !plan.IsBounded)
         {
             // What is in it may refer to it, so it is made first and filled where it lies.
@@ -228,7 +230,7 @@ internal sealed partial class MethodSet
             e.Il.TypeOf(plan.Type);
             e.Il.Call(KnownMembers.GetUninitializedObject);
             e.Il.Store(box);
-            e.Publish(() => e.Il.Load(box));
+            e.Publish(plan, () => e.Il.Load(box));
             RunAndRead(e, plan, Place.At(e.Il, plan.Type, $"(({plan.Type.Name})box)", () =>
             {
                 e.Il.Load(box);
@@ -237,7 +239,7 @@ internal sealed partial class MethodSet
             value.Store(() => e.Il.Load(box));
             return;
         }
-        Local? number = isNumbered && isMadeLast ? e.ReserveNumber() : null;
+        Local? number = isNumbered && isMadeLast ? e.ReserveNumber(plan) : null;
         Local body = e.Il.NewLocal("body", plan.Type);
         // The locals of a method are not cleared, and a struct is filled member by member.
         e.Il.LoadAddress(body);
@@ -257,7 +259,7 @@ internal sealed partial class MethodSet
         });
         if (isNumbered)
         {
-            e.Publish(value.Load, number);
+            e.Publish(plan, value.Load, number);
         }
     }
 

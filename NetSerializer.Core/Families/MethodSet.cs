@@ -166,11 +166,11 @@ internal sealed partial class MethodSet
     public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
 
     /// <summary>
-    /// A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state)</c>, or <c>(ref X target,
-    /// object state)</c> for a struct in its place.
+    /// A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state, object context)</c>, or
+    /// <c>(ref X target, object state, object context)</c> for a struct in its place.
     /// </summary>
     public GeneratedMethod Hook(Type type, string verb, Type target, Action<GeneratedMethod> write) =>
-        Enter(type, verb, typeof(void), write, ("target", target), ("state", typeof(object)));
+        Enter(type, verb, typeof(void), write, ("target", target), ("state", typeof(object)), ("context", typeof(object)));
 
     private GeneratedMethod Enter(Type type, string verb, Type result, Action<GeneratedMethod> write, params (string Name, Type Type)[] parameters)
     {

@@ -75,7 +75,7 @@ internal sealed class MultiDimensionalArrayFamily : TypeFamily
         il.Load(array);
         il.As(plan.Type);
         il.Store(grid);
-        e.Publish(() => il.Load(grid));
+        e.Publish(plan, () => il.Load(grid));
         if (bulk != null)
         {
             e.Statement("p = ref BulkSequence.ReadGridBody(ref r, ref p, grid, width);");

@@ -7,19 +7,22 @@ namespace NetSerializer.Families;
 // References=Preserve: docs/wire-format.md, section 7a.
 internal sealed partial class ReadEmitter
 {
-    /// <summary>Gives an object its number: the next one, or the one that was reserved for it. Nothing where objects have none.</summary>
-    public void Publish(Action load, Local? number = null)
+    /// <summary>Gives an object its number: the next one, or the one that was reserved for it. Nothing where objects of the type have none.</summary>
+    public void Publish(TypePlan plan, Action load, Local? number = null)
     {
-        if (!Options.PreservesReferences)
+        if (number != null)
         {
-            return;
+            PublishAt(load, number);
         }
-        if (number == null)
+        else if (plan.HasNumber)
         {
             Statement("r.Publish(ref p, made);");
             CallAt(KnownMembers.Publish, load);
-            return;
         }
+    }
+
+    private void PublishAt(Action load, Local number)
+    {
         Statement("r.PublishAt(ref p, made, number);");
         CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishAt)), load, () => Il.Load(number));
     }
@@ -57,10 +60,10 @@ internal sealed partial class ReadEmitter
         }
     }
 
-    /// <summary>The number of an object that is made of its content; null where objects have none.</summary>
-    public Local? ReserveNumber()
+    /// <summary>The number of an object that is made of its content; null where objects of the type have none.</summary>
+    public Local? ReserveNumber(TypePlan plan)
     {
-        if (!Options.PreservesReferences)
+        if (!plan.HasNumber)
         {
             return null;
         }
@@ -83,7 +86,7 @@ internal sealed partial class ReadEmitter
             return;
         }
         bool publishesItself = family.RegistersBeforeBody(plan, Methods.Table);
-        Local? number = !publishesItself && family.NeedsContentFirst(plan) ? ReserveNumber() : null;
+        Local? number = !publishesItself && family.NeedsContentFirst(plan) ? ReserveNumber(plan) : null;
         Produce(plan, Place.Of(Il, made));
         if (plan.Shape.Null == NullForm.Own)
         {
@@ -91,7 +94,7 @@ internal sealed partial class ReadEmitter
         }
         if (!publishesItself)
         {
-            Publish(() => Il.Load(made), number);
+            Publish(plan, () => Il.Load(made), number);
         }
         destination.Store(() => Il.Load(made));
     }
@@ -152,7 +155,7 @@ internal sealed partial class ReadEmitter
             return;
         }
         Local made = Il.SharedLocal("new" + plan.Id, slot.Target);
-        Local? mark = plan.Shape.IsReplaced ? LoadMark() : null, number = mark == null ? null : ReserveNumber();
+        Local? mark = plan.Shape.IsReplaced ? LoadMark() : null, number = mark == null ? null : ReserveNumber(plan);
         Create(plan, made);
         if (mark == null)
         {

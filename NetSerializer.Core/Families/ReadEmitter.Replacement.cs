@@ -61,7 +61,7 @@ internal sealed partial class ReadEmitter
         Il.Store(real);
         if (number != null)
         {
-            Publish(() => Il.Load(real), number);
+            PublishAt(() => Il.Load(real), number);
         }
         StoreAsItsType(real, destination);
     }

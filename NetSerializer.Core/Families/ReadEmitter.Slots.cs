@@ -19,7 +19,7 @@ internal sealed partial class ReadEmitter
                 }
                 Body(Methods.Table[slot.Target], destination);
                 break;
-            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && Methods.Table[slot.Target].Shape.Family is not StringFamily:
+            case SlotKind.Own or SlotKind.Presence when slot.IsReference:
                 Referenced(slot, destination);
                 break;
             case SlotKind.Own:
@@ -175,7 +175,7 @@ internal sealed partial class ReadEmitter
         Il.Store(made);
         if (!plan.Shape.IsReplaced)
         {
-            Publish(() => Il.Load(made));
+            Publish(plan, () => Il.Load(made));
         }
         if (ObjectFactory.HasFinalizer(type))
         {

@@ -114,7 +114,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             max += slots[end].MaxSize;
             end++;
         }
-        bool flagFollows = end < slots.Count && slots[end].Kind == SlotKind.Presence && max < WireReader.MaxRun && !Options.PreservesReferences;
+        bool flagFollows = end < slots.Count && slots[end].Kind == SlotKind.Presence && max < WireReader.MaxRun && !slots[end].IsReference;
         string shape = string.Concat(slots.Skip(start).Take(end - start).Select(slot => slot.Run));
         int flag = flagFollows ? 1 : 0;
         Run(min + flag, max + flag, flagFollows ? shape + '\u0001' : shape);

@@ -75,7 +75,7 @@ internal sealed partial class SequenceFamily : TypeFamily
         });
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
         // An array cannot grow, and what is in it may refer to it.
-        bool isWhole = e.Options.PreservesReferences && plan.Type.IsArray;
+        bool isWhole = plan.HasNumber && plan.Type.IsArray;
         e.Statement(isWhole ? $"int i = 0, step = count; p = ref r.TakeWhole(ref p, count, {slot.MinSize}, {size});"
             : $"int i = 0, step = r.Step(ref p, count, {size}, 0);");
         il.Constant(0);
@@ -94,7 +94,7 @@ internal sealed partial class SequenceFamily : TypeFamily
         Create(e, element, step, sequence);
         if (view == null)
         {
-            e.Publish(() => il.Load(sequence));
+            e.Publish(plan, () => il.Load(sequence));
         }
         if (isWhole)
         {

@@ -161,7 +161,8 @@ internal sealed class SerializableFamily : TypeFamily
         }
         il.Load(il.Argument(1));
         il.As(typeof(SerializationInfo));
-        il.Call(KnownMembers.UserCodeContext);
+        il.Load(il.Argument(2));
+        il.Call(KnownMembers.StreamingContext);
         il.Call(ObjectData.FindConstructor(type)!);
     }
 

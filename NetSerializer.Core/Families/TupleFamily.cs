@@ -57,7 +57,7 @@ internal sealed class TupleFamily : TypeFamily
             return;
         }
         BodyWriter il = e.Il;
-        Local? made = plan.Type.IsValueType || !e.Options.PreservesReferences ? null : CreateEmpty(e, plan);
+        Local? made = plan.Type.IsValueType || !plan.HasNumber ? null : CreateEmpty(e, plan);
         Local[] items = [.. plan.Slots.Select(slot => il.NewLocal("item", slot.DeclaredType))];
         foreach (Local item in items.Where(item => item.Type.IsValueType))
         {
@@ -114,7 +114,7 @@ internal sealed class TupleFamily : TypeFamily
         e.Il.Call(KnownMembers.GetUninitializedObject);
         e.Il.As(plan.Type);
         e.Il.Store(made);
-        e.Publish(() => e.Il.Load(made));
+        e.Publish(plan, () => e.Il.Load(made));
         return made;
     }
 

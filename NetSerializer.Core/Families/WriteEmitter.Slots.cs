@@ -20,7 +20,7 @@ internal sealed partial class WriteEmitter
                 }
                 Body(Methods.Table[slot.Target], value);
                 break;
-            case SlotKind.Own or SlotKind.Presence when Options.PreservesReferences && Methods.Table[slot.Target].Shape.Family is not StringFamily:
+            case SlotKind.Own or SlotKind.Presence when slot.IsReference:
                 Referenced(slot, value);
                 break;
             case SlotKind.Own:
@@ -75,7 +75,7 @@ internal sealed partial class WriteEmitter
             Il.If(Condition.True, () => RequireExactType(slot, local));
             value = Known(local, slot.Target);
         }
-        Body(plan, value);
+        NewBody(plan, value.Load, () => Body(plan, value));
         Forget();
     }
 
@@ -106,7 +106,7 @@ internal sealed partial class WriteEmitter
                 {
                     Reserve(plan.MaxSize);
                 }
-                Body(plan, Known(local, slot.Target));
+                NewBody(plan, () => Il.Load(local), () => Body(plan, Known(local, slot.Target)));
             });
         Forget();
     }
@@ -138,7 +138,7 @@ internal sealed partial class WriteEmitter
                 CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.IsNew)), () => Il.Load(local));
                 Il.If(
                     Condition.True,
-                    () => NewBody(plan, () =>
+                    () => NewBody(plan, () => Il.Load(local), () =>
                     {
                         _reserved = reserved;
                         Bytes(1, "new");
@@ -149,14 +149,23 @@ internal sealed partial class WriteEmitter
         Forget();
     }
 
-    /// <summary>Writes what is in an object that has just been numbered.</summary>
-    public void NewBody(TypePlan plan, Action body)
+    /// <summary>
+    /// Writes what is in an object that has just been numbered, or has no number. With References=Preserve the writer is told of one that its content
+    /// must not lead back to.
+    /// </summary>
+    public void NewBody(TypePlan plan, Action load, Action body)
     {
-        bool isMadeLast = Options.PreservesReferences && ((TypeFamily)plan.Shape.Family).NeedsContentFirst(plan);
+        bool isMadeLast = plan.HasNumber && ((TypeFamily)plan.Shape.Family).NeedsContentFirst(plan),
+            isRepeated = Options.PreservesReferences && !plan.HasNumber && plan.IsRecursive;
         if (isMadeLast)
         {
             Statement("w.OpenNumber();");
             CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.OpenNumber)));
+        }
+        if (isRepeated)
+        {
+            Statement("w.EnterUnshared(value);");
+            CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.EnterUnshared)), load);
         }
         body();
         if (isMadeLast)
@@ -164,13 +173,18 @@ internal sealed partial class WriteEmitter
             Statement("w.CloseNumber();");
             CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.CloseNumber)));
         }
+        if (isRepeated)
+        {
+            Statement("w.LeaveUnshared();");
+            CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.LeaveUnshared)));
+        }
     }
 
     /// <summary>In front of the id of an object: returns when only its number had to be written.</summary>
     public void ReturnIfKnown(TypePlan plan, Argument value)
     {
         bool isText = plan.Shape.Family is StringFamily;
-        if (!Options.PreservesReferences || (isText && !Options.NumbersStrings))
+        if (!plan.HasNumber || (isText && !Options.NumbersStrings))
         {
             return;
         }
@@ -249,9 +263,9 @@ internal sealed partial class WriteEmitter
             }
         }
         Forget();
-        if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)))
+        if (slot.DeclaredType.IsAssignableTo(typeof(System.Collections.IEnumerable)) || slot.Admitted.Contains(typeof(RemoteException)))
         {
-            // Of a collection expression the program does not know the type.
+            // Of a collection expression the program does not know the type; an exception of any type may have one that stands for it.
             Statement($"return ref w.WriteStandIn(ref p, value, typeof({TypeNames.Display(slot.DeclaredType)}));");
             CallAdvancing(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteStandIn)), () => Il.Load(value), () => Il.TypeOf(slot.DeclaredType));
         }
@@ -286,7 +300,12 @@ internal sealed partial class WriteEmitter
         }
     }
 
-    private static bool IsHashed(SlotPlan slot) => slot.IsOpen || slot.Admitted.Length > MethodSet.MaxTests;
+    // The tables know nothing of the slot: in one that takes no RemoteException they would write one.
+    private bool IsHashed(SlotPlan slot) => slot.IsOpen || (slot.Admitted.Length > MethodSet.MaxTests && !MayMeetRemoteException(slot));
+
+    private bool MayMeetRemoteException(SlotPlan slot) =>
+        Options.UnknownExceptions == UnknownExceptions.AsRemoteException && !slot.Admitted.Contains(typeof(RemoteException))
+        && (slot.DeclaredType.IsInterface || slot.DeclaredType.IsAssignableTo(typeof(Exception)));
 
     private Place Known(Local local, Type type)
     {

@@ -118,7 +118,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
         {
             if (!slots[i].IsBounded)
             {
-                return slots[i].Kind == SlotKind.Presence ? size + (Options.PreservesReferences ? VarInt.Max32 : 1) : size;
+                return slots[i].Kind == SlotKind.Presence ? size + (slots[i].IsReference ? VarInt.Max32 : 1) : size;
             }
             if (size + slots[i].MaxSize > WireReader.MaxRun)
             {

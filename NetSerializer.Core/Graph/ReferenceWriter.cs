@@ -19,6 +19,8 @@ internal class ReferenceWriter
     private int[] _open = [];
     private int _openCount;
     private bool _adopts;
+    // The objects without numbers that are under way and may contain themselves.
+    private readonly List<object?> _unshared = [];
 
     /// <summary>The number of the object or text that was asked for last, if that was not new; otherwise -1.</summary>
     public int Found { get; private set; }
@@ -82,6 +84,23 @@ internal class ReferenceWriter
     /// <summary>The content of the object opened last is written.</summary>
     public void Close() => _openCount--;
 
+    /// <summary>An object without a number begins, which would be written for ever if its content led back to it.</summary>
+    // They are as few as the levels of a value.
+    public void EnterUnshared(object? value)
+    {
+        foreach (object? outer in _unshared)
+        {
+            if (value != null && ReferenceEquals(outer, value))
+            {
+                Throw.CycleOfUnshared(value.GetType());
+            }
+        }
+        _unshared.Add(value);
+    }
+
+    /// <summary>The one that began last is written.</summary>
+    public void LeaveUnshared() => _unshared.RemoveAt(_unshared.Count - 1);
+
     /// <summary>Forgets the value.</summary>
     protected void Forget()
     {
@@ -104,6 +123,11 @@ internal class ReferenceWriter
         if (_open.Length > MaxKeptOpen)
         {
             _open = [];
+        }
+        _unshared.Clear();
+        if (_unshared.Capacity > MaxKeptOpen)
+        {
+            _unshared.Capacity = 0;
         }
     }
 

@@ -9,6 +9,9 @@ internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptio
 {
     private readonly Dictionary<Type, TypePlan> _byType = Plans.ToDictionary(plan => plan.Type);
 
+    /// <summary>The types of the model, and of those that every model has, whose objects have no numbers though others have; null for none.</summary>
+    public IReadOnlySet<Type>? Unshared { get; init; }
+
     public TypePlan this[Type type] => _byType[type];
 
     /// <summary>A custom serializer of the model handles the type or a part of it, so that the library's own code for it must not.</summary>

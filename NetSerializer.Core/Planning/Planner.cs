@@ -18,17 +18,21 @@ internal sealed class Planner
     private readonly Dictionary<Type, Sized> _sized = [];
     private readonly Dictionary<Type, SlotForm> _forms = [];
     private readonly Admission _admission;
+    private readonly bool _preservesReferences;
+    private readonly IReadOnlySet<Type>? _unshared;
 
-    private Planner(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, int> ids)
+    private Planner(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, int> ids, SerializerOptions options)
     {
         _ids = ids;
+        _preservesReferences = options.PreservesReferences;
+        _unshared = UnsharedTypes.Find(shapes, options);
         _byType = shapes.ToDictionary(shape => shape.Type);
         _admission = new Admission(shapes);
     }
 
     public static PlanTable Plan(IReadOnlyList<TypeShape> shapes, IReadOnlyDictionary<Type, int> ids, SerializerOptions options)
     {
-        var planner = new Planner(shapes, ids);
+        var planner = new Planner(shapes, ids, options);
         foreach (TypeShape shape in shapes)
         {
             planner.Size(shape);
@@ -41,7 +45,7 @@ internal sealed class Planner
             plans = [.. plans.Select(plan =>
                 plan with { Slots = [.. plan.Slots.Select(slot => slot with { LeadsBack = finder.LeadsBack(plan.Type, slot) })] })];
         }
-        return new PlanTable(plans, options);
+        return new PlanTable(plans, options) { Unshared = planner._unshared };
     }
 
     private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)
@@ -49,9 +53,12 @@ internal sealed class Planner
         Sized sized = _sized[shape.Type];
         return new TypePlan(shape, IdOf(shape.Type), sized.Slots, sized.MinSize, sized.MaxSize, sized.Run, recursive.Contains(shape.Type))
         {
+            HasNumber = HasNumber(shape.Type),
             Direct = shape.Type.IsValueType ? null : PlanSlot(new SlotShape(SlotRole.Item, shape.Type)),
         };
     }
+
+    private bool HasNumber(Type type) => _preservesReferences && _unshared?.Contains(type) != true;
 
     private int IdOf(Type type) => Ids.BuiltInIds.Find(type) is var builtIn and > 0 ? builtIn : _ids.TryGetValue(type, out int id) ? id : 0;
 
@@ -102,7 +109,10 @@ internal sealed class Planner
         }
         if (form.Kind != SlotKind.Value)
         {
-            return new SlotPlan(shape, form.Kind, form.Target, form.Admitted, 1, -1, "");
+            return new SlotPlan(shape, form.Kind, form.Target, form.Admitted, 1, -1, "")
+            {
+                IsReference = form.Kind != SlotKind.Any && form.Target != typeof(string) && HasNumber(form.Target),
+            };
         }
         TypeShape target = _byType[form.Target];
         if (!target.IsSumOfSlots && target.Keyword != NullableKeyword)

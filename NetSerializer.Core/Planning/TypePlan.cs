@@ -35,6 +35,9 @@ internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, Imm
     /// </summary>
     public bool LeadsBack { get; init; }
 
+    /// <summary>With References=Preserve: the slot admits one type whose objects have numbers, and says null, new or which one.</summary>
+    public bool IsReference { get; init; }
+
     public bool IsBounded => MaxSize >= 0;
 
     public bool IsMember => Shape.Role == SlotRole.Member;
@@ -58,6 +61,12 @@ internal sealed record TypePlan(TypeShape Shape, int Id, ImmutableArray<SlotPlan
     public Type Type => Shape.Type;
 
     public bool IsBounded => MaxSize >= 0;
+
+    /// <summary>
+    /// With References=Preserve: its objects have numbers, unless <see cref="SerializerOptions.NeverShared"/> names the type. Of texts
+    /// <see cref="SerializerOptions.Strings"/> decides.
+    /// </summary>
+    public bool HasNumber { get; init; }
 
     /// <summary>A slot declared as the type, which is how <c>SerializeDirect</c> writes a root.</summary>
     public SlotPlan? Direct { get; init; }

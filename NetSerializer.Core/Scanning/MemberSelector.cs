@@ -100,6 +100,8 @@ internal static class MemberSelector
     }
 
     // FieldInfo.IsNotSerialized and Type.IsSerializable are marked obsolete with the formatters; the metadata flags are not going away.
-    private const FieldAttributes NotSerialized = (FieldAttributes)0x0080;
+    /// <summary>The flag that [NonSerialized] sets.</summary>
+    public const FieldAttributes NotSerialized = (FieldAttributes)0x0080;
+
     private const TypeAttributes SerializableFlag = (TypeAttributes)0x2000;
 }

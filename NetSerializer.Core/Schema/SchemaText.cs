@@ -35,7 +35,8 @@ internal sealed class SchemaText
             .Append(" floats=").Append(options.NonFiniteFloats == NonFiniteFloats.Reject ? "finite" : "any")
             .Append(options.References == ReferenceHandling.Preserve ? " references=preserve" : "")
             .Append(StringsText(options))
-            .Append('\n');
+            .Append('\n')
+            .Append(UnsharedText(table));
         foreach (TypePlan plan in table.Plans.Where(plan => plan.Id >= BuiltInIds.FirstFree && BuiltInIds.Find(plan.Type) == 0).OrderBy(plan => plan.Id))
         {
             schema.Append(text, plan);
@@ -52,6 +53,15 @@ internal sealed class SchemaText
         StringHandling.Values when options.References == ReferenceHandling.Preserve => " strings=values",
         _ => "",
     };
+
+    private static string UnsharedText(PlanTable table)
+    {
+        IEnumerable<int> ids = (table.Unshared ?? new HashSet<Type>())
+            .Select(type => table.Find(type)?.Id ?? (table.IsReplaced(type) ? 0 : BuiltInIds.Find(type)))
+            .Where(id => id != 0);
+        string list = string.Join(',', ids.Order());
+        return list.Length == 0 ? "" : $"unshared {list}\n";
+    }
 
     private void Append(StringBuilder text, TypePlan plan)
     {

@@ -66,7 +66,9 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>The constructor of an object whose content has been read runs at the end: <c>static void hook(object target, object state)</c>.</summary>
+    /// <summary>
+    /// The constructor of an object whose content has been read runs at the end: <c>static void hook(object target, object state, object context)</c>.
+    /// </summary>
     internal void ConstructAtEnd(ref byte p, object target, object state, nint hook)
     {
         Waiting(ref p).AddConstruction(target, state, hook, Position(ref p));
@@ -74,7 +76,7 @@ public ref partial struct WireReader
 
     /// <summary>
     /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits
-    /// since <paramref name="mark"/> belongs to that content and goes before. <c>static void hook(ref T target, object state)</c>.
+    /// since <paramref name="mark"/> belongs to that content and goes before. <c>static void hook(ref T target, object state, object context)</c>.
     /// </summary>
     internal unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
     {
@@ -82,7 +84,7 @@ public ref partial struct WireReader
         LendBudget();
         try
         {
-            ((delegate*<ref T, object, void>)hook)(ref target, state);
+            ((delegate*<ref T, object, object?, void>)hook)(ref target, state, UserContext);
         }
         catch (Exception failure) when (UserCode.IsOfUser(failure))
         {

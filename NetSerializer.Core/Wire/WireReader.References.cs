@@ -101,11 +101,11 @@ public ref partial struct WireReader
     /// <summary>
     /// An array just read that only carries its elements into a collection is no object of the value: it has one of the two numbers from
     /// <paramref name="first"/> on, the other being that of a text in front of it, and from now on nothing may refer to it. Otherwise it is an object
-    /// that stands elsewhere, and the entry that begins at <paramref name="item"/> is bad.
+    /// that stands elsewhere, and the entry that begins at <paramref name="item"/> is bad. Nothing where such arrays have no numbers.
     /// </summary>
     internal readonly void Withdraw(ref byte p, object carrier, int first, long item)
     {
-        if (!Dispatch.PreservesReferences)
+        if (!Dispatch.HasNumber(carrier.GetType()))
         {
             return;
         }

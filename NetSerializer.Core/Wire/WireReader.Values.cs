@@ -16,6 +16,10 @@ public ref partial struct WireReader
 {
     private const int DecimalSize = 1 + VarInt.Max64 + VarInt.Max32;
 
+    /// <summary>The object that <see cref="TypeModel.WithContext"/> gave the model of the call, or null.</summary>
+    /// <exception cref="InvalidOperationException">The reader belongs to no call.</exception>
+    public readonly object? Context => UnderWay == null ? null : UserContext;
+
     // A value of a fixed size, whose bytes are all there. Behind others the cursor is looked at: what lies behind the end is nobody's business.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte Whole(int size)

@@ -55,6 +55,9 @@ public ref partial struct WireReader
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
 
+    /// <summary>That of the model at work.</summary>
+    internal object? UserContext;
+
     /// <summary>How many bytes the value may still allocate.</summary>
     internal long Budget;
 

@@ -12,7 +12,7 @@ public ref partial struct WireWriter
     /// <summary>The body of a value in a slot that admits no other type.</summary>
     internal ref byte WriteObjectData(ref byte p, object value, Type type)
     {
-        SerializationInfo info = ObjectData.Gather(value, type);
+        SerializationInfo info = ObjectData.Gather(value, type, UserContext);
         if (info.ObjectType != type)
         {
             Throw.SetTypeNotAdmitted(type, info.ObjectType);
@@ -25,7 +25,7 @@ public ref partial struct WireWriter
     /// </summary>
     internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id, Type declaredType)
     {
-        SerializationInfo info = ObjectData.Gather(value, type);
+        SerializationInfo info = ObjectData.Gather(value, type, UserContext);
         if (info.ObjectType != type)
         {
             return ref WriteAsSetType(ref p, info, type, declaredType);
@@ -69,12 +69,15 @@ public ref partial struct WireWriter
         if (!set.IsAssignableTo(typeof(ISerializable)))
         {
             // That one has the number of the object in whose place it is written.
-            _state?.Adopt();
+            if (Dispatch.HasNumber(set))
+            {
+                _state?.Adopt();
+            }
             return ref WriteObject(ref p, FromEntries(info, type));
         }
         p = ref WriteNumber(ref p, id);
         // Its reader has no object before all of the entries are there.
-        bool isMadeLast = Dispatch.PreservesReferences && ObjectData.IsReplaced(set);
+        bool isMadeLast = Dispatch.HasNumber(set) && ObjectData.IsReplaced(set);
         if (isMadeLast)
         {
             OpenNumber();
@@ -99,6 +102,11 @@ public ref partial struct WireWriter
         if (!isReplaced && (!set.IsAssignableTo(declaredType) || (!set.IsAssignableTo(type) && !type.IsAssignableTo(set))))
         {
             Throw.SetTypeNotAdmitted(type, set);
+        }
+        // The reader goes by the type set: it would count an object more or less.
+        if (Dispatch.HasNumber(type) != Dispatch.HasNumber(set))
+        {
+            Throw.SetTypeSharedOtherwise(type, set);
         }
         return id << Dispatch.IdShift;
     }

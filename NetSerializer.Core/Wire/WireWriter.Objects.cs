@@ -73,6 +73,10 @@ public ref partial struct WireWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
     {
+        if (value is Exception exception && IsRemote(exception, declaredType))
+        {
+            return ref WriteRemoteException(ref p, exception);
+        }
         nint writer = 0;
         Array? array = CollectionExpressions.Find(value);
         if (array == null || (!Dispatch.TryFindWriter(array, out writer) && (writer = Dispatch.FindOtherWriter(array)) == 0))

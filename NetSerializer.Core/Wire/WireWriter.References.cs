@@ -49,6 +49,12 @@ public ref partial struct WireWriter
         return ref WriteText<SharedForm>(ref p, value);
     }
 
+    /// <summary>An object without a number begins, whose content may lead back to it; null for none.</summary>
+    internal void EnterUnshared(object? value) => State.EnterUnshared(value);
+
+    /// <summary>The one that began last is written.</summary>
+    internal readonly void LeaveUnshared() => _state!.LeaveUnshared();
+
     /// <summary>The object just numbered can only be made of its content, which is about to be written.</summary>
     internal readonly void OpenNumber() => _state!.Open();
 

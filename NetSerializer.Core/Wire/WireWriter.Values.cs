@@ -13,6 +13,10 @@ namespace NetSerializer;
 /// </summary>
 public ref partial struct WireWriter
 {
+    /// <summary>The object that <see cref="TypeModel.WithContext"/> gave the model of the call, or null.</summary>
+    /// <exception cref="InvalidOperationException">The writer belongs to no call.</exception>
+    public readonly object? Context => UnderWay == null ? null : UserContext;
+
     private const int DecimalSize = 1 + VarInt.Max64 + VarInt.Max32;
 
     /// <summary>One byte.</summary>

@@ -43,6 +43,9 @@ public ref partial struct WireWriter
     /// <summary>Only in the traced twin.</summary>
     internal PathTrace? Trace;
 
+    /// <summary>That of the model at work.</summary>
+    internal object? UserContext;
+
     /// <summary>
     /// Writes to <paramref name="initial"/>. When it is full, the target gets what is written, or there are arrays of the shared pool that double in
     /// size.
@@ -221,7 +224,7 @@ public ref partial struct WireWriter
     {
         if (_state != null)
         {
-            _state.Complete();
+            _state.Complete(UserContext);
         }
         return MemoryMarshal.CreateReadOnlySpan(ref _start, (int)Unsafe.ByteOffset(ref _start, ref p));
     }

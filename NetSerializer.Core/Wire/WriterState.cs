@@ -31,9 +31,9 @@ internal sealed class WriterState : ReferenceWriter
     /// <summary>The value is written: runs what waited for that.</summary>
     // Not inlined: few values have a state, and every call would carry all of this.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Complete()
+    public void Complete(object? context)
     {
-        Completions?.CompleteWriting();
+        Completions?.CompleteWriting(context);
         Forget();
         // It is empty, but may have been large.
         Completions = null;

@@ -176,21 +176,6 @@ internal class CustomSerializerTests
         Assert.That(model.Deserialize<Dictionary<int, int>>(bytes), Is.EqualTo(new Dictionary<int, int> { [1] = 2 }));
     }
 
-    [TestCase(typeof(IComparable))]
-    [TestCase(typeof(IDisposable))]
-    public void Interfaces_have_none(Type type)
-    {
-        TypeModelException failure = Assert.Throws<TypeModelException>(() =>
-            TypeModel.Create(
-                [type], new SerializerOptions
-                {
-                    Serializers =
-                    [type == typeof(IComparable) ? CustomSerializer.For(new Anything<IComparable>()) : CustomSerializer.For(new Anything<IDisposable>())]
-                }));
-        Assert.That(failure.Code, Is.EqualTo(ErrorCode.InvalidCustomSerializer));
-        Assert.That(failure.Message, Does.Contain("only classes and structs"));
-    }
-
     [Test]
     public void WhatItThrowsWhileReadingIsMalformedDataWithTheCauseInside()
     {

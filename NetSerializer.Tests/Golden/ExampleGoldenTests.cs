@@ -134,6 +134,15 @@ internal sealed class ExampleGoldenTests
     private static object[] AndItsCover(List<int> list) => [list, list.AsReadOnly()];
 
     [Test]
+    public void NeverShared() => new Listing(
+            "example-unshared", s_graphs with { NeverShared = type => type == typeof(Amount) || type == typeof(Order) || type == typeof(byte[]) },
+            typeof(Order), typeof(Order[]), typeof(Knot), typeof(object[]))
+        .Add("an order in two places", Twice(new Order()))
+            .Add("objects with and without numbers", new object[] { new Amount { Count = 1 }, "a", new byte[] { 7 }, new Knot(), new Amount[1] }).Assert();
+
+    private static Order[] Twice(Order order) => [order, order];
+
+    [Test]
     public void Texts() => new Listing("example-texts", new SerializerOptions { Strings = StringHandling.Table }, typeof(Knot), typeof(string[]))
         .Add("texts are written once", new[] { "red", "green", new string("red"), null, "", "green" })
             .Add("behind a type id too", new Knot { Name = "red", Tag = new string("red") }).Assert();

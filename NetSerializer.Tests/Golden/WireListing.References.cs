@@ -19,10 +19,17 @@ internal sealed partial class WireListing
     /// <summary>Strings have numbers, as objects or by their text.</summary>
     private bool AreStringsNumbered => HasTexts || (IsGraph && _model.Options.Strings == StringHandling.ByReference);
 
+    /// <summary>Objects of the type have numbers.</summary>
+    private bool HasNumber(Type type) => type == typeof(string) || (IsGraph && _model.Options.NeverShared?.Invoke(type) != true);
+
     /// <summary>The number that is there already, or null: then it is given one if it can have one.</summary>
     private int? NumberOf(object value, out string told)
     {
         told = "";
+        if (!HasNumber(OtherCollections.Declared(value.GetType())))
+        {
+            return null;
+        }
         bool known;
         int number;
         if (value is string text)

@@ -120,7 +120,7 @@ internal sealed partial class WireListing
             case SlotKind.Own when slot.Target == typeof(string):
                 WriteString((string?)value, path);
                 break;
-            case (SlotKind.Own or SlotKind.Presence) when IsGraph && !slot.DeclaredType.IsValueType:
+            case (SlotKind.Own or SlotKind.Presence) when HasNumber(slot.Target) && !slot.DeclaredType.IsValueType:
                 WriteGraphSlot(slot, value, path);
                 break;
             case SlotKind.Own when value == null:

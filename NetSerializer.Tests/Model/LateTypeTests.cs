@@ -32,7 +32,7 @@ public class LateTypeTests
     {
         TypeModel model = TypeModel.Create(typeof(Anything));
         Type type = value.GetType();
-        DispatchEntry entry = BuiltInModel.ModelOf(type, SerializerOptions.Default, isTraced: false).Entries.Single(entry => entry.Type == type);
+        DispatchEntry entry = BuiltInModel.ModelOf(type, model.Core.Plans, isTraced: false).Entries.Single(entry => entry.Type == type);
         for (int round = 0; round < 2; round++)
         {
             _ = model.Deserialize<Anything>(model.Serialize(new Anything { Value = value }));

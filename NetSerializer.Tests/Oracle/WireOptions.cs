@@ -10,7 +10,8 @@ public enum TextForm
 }
 
 /// <summary>The options that change the wire.</summary>
-public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Preserve = false, TextForm Texts = TextForm.ByReference)
+public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Preserve = false, TextForm Texts = TextForm.ByReference,
+    Func<Type, bool>? NeverShared = null)
 {
     /// <summary>Trees.</summary>
     public static IReadOnlyList<WireOptions> All { get; } =
@@ -28,6 +29,7 @@ public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Pre
     {
         Integers = FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
         NonFiniteFloats = FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
+        NeverShared = NeverShared,
         References = Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
         Strings = Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
     };

@@ -175,7 +175,7 @@ public class NestedCallTests
 
         public InCustom Read(ref WireReader reader)
         {
-            s_inner.Deserialize<Inner>(reader.Read<byte[]>());
+            s_inner.Deserialize<Inner>(reader.Read<byte[]>()!);
             return new InCustom();
         }
     }

@@ -88,7 +88,6 @@ public class StaticStateTests
         ["MemberSelector.s_byName"] = "stateless comparer",
         ["MemberSelector.s_frameworkKeys"] = ReadOnly,
         ["Comparers.OfTexts"] = ReadOnly,
-        ["UserCode.<Context>k__BackingField"] = Immutable,
     };
 
     [Test]

@@ -36,7 +36,7 @@ internal sealed unsafe class Completions
     /// <summary>Where the callbacks that are put down from here on begin.</summary>
     public int CallbackMark => _callbacks.Count;
 
-    /// <summary>Adds a constructor: <c>static void hook(object target, object state)</c>.</summary>
+    /// <summary>Adds a constructor: <c>static void hook(object target, object state, object context)</c>.</summary>
     public void AddConstruction(object target, object? state, nint hook, long offset) => _constructions.Add(new Entry(target, state, hook, offset));
 
     /// <summary>Adds OnDeserialized or OnSerialized callbacks.</summary>
@@ -44,7 +44,7 @@ internal sealed unsafe class Completions
 
     /// <summary>Adds an IDeserializationCallback.</summary>
     public void AddNotification(IDeserializationCallback target, long offset) =>
-        _notifications.Add(new Entry(target, null, (nint)(delegate*<object, object?, void>)&Notify, offset));
+        _notifications.Add(new Entry(target, null, (nint)(delegate*<object, object?, object?, void>)&Notify, offset));
 
     /// <summary>Keeps the finalizer of an object back until the value is complete.</summary>
     public void HoldFinalizer(object made)
@@ -80,7 +80,8 @@ internal sealed unsafe class Completions
     }
 
     /// <summary>Runs a constructor at once.</summary>
-    public static void RunNow(object target, object state, nint hook, long offset) => Guard(new Entry(target, state, hook, offset));
+    public static void RunNow(object target, object state, nint hook, long offset, object? context) =>
+        Guard(new Entry(target, state, hook, offset), context);
 
     /// <summary>Adds a table with its entries: <c>static ref byte fill(ref WireReader r, ref byte p, object entries)</c>.</summary>
     public void AddTable(LateTable entries, nint fill, LateRow row)
@@ -111,11 +112,11 @@ internal sealed unsafe class Completions
     }
 
     /// <summary>Runs the callbacks of the writing side, whose exceptions are the caller's.</summary>
-    public void CompleteWriting()
+    public void CompleteWriting(object? context)
     {
         foreach (Entry entry in _callbacks)
         {
-            entry.Run();
+            entry.Run(context);
         }
         _callbacks.Clear();
     }
@@ -138,7 +139,7 @@ internal sealed unsafe class Completions
         }
         else
         {
-            Guard(entry);
+            Guard(entry, r.UserContext);
         }
         r.ReclaimBudget();
     }
@@ -160,11 +161,11 @@ internal sealed unsafe class Completions
         }
     }
 
-    private static void Guard(in Entry entry)
+    private static void Guard(in Entry entry, object? context)
     {
         try
         {
-            entry.Run();
+            entry.Run(context);
         }
         catch (Exception failure) when (
             (entry.State as ExceptionState)?.HasRefused(failure) == true ? UserCode.IsToBeWrapped(failure) : UserCode.IsOfUser(failure))
@@ -173,10 +174,10 @@ internal sealed unsafe class Completions
         }
     }
 
-    private static void Notify(object target, object? state) => ((IDeserializationCallback)target).OnDeserialization(null);
+    private static void Notify(object target, object? state, object? context) => ((IDeserializationCallback)target).OnDeserialization(null);
 
     private readonly record struct Entry(object Target, object? State, nint Hook, long Offset)
     {
-        public void Run() => ((delegate*<object, object?, void>)Hook)(Target, State);
+        public void Run(object? context) => ((delegate*<object, object?, object?, void>)Hook)(Target, State, context);
     }
 }

@@ -48,9 +48,9 @@ internal sealed class ExceptionState
     /// <summary>The failure is a verdict on the keys of the data, and not out of the user's code that runs with it.</summary>
     public bool HasRefused(Exception failure) => ReferenceEquals(failure, _verdict);
 
-    public static ExceptionState Capture(Exception value)
+    public static ExceptionState Capture(Exception value, object? context)
     {
-        SerializationInfo info = ObjectData.Gather(value, value.GetType());
+        SerializationInfo info = ObjectData.Gather(value, value.GetType(), context);
         var state = new ExceptionState { _type = value.GetType(), _writtenAs = info.ObjectType };
         foreach (SerializationEntry entry in info)
         {

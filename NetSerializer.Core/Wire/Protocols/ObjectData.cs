@@ -12,10 +12,10 @@ internal static class ObjectData
 {
 #pragma warning disable SYSLIB0050 // GetObjectData and its types are obsolete with BinaryFormatter. Users' ISerializable classes still need them.
     /// <summary>The content that an object gives of itself. Exceptions of the object reach the caller.</summary>
-    public static SerializationInfo Gather(object value, Type type)
+    public static SerializationInfo Gather(object value, Type type, object? context)
     {
         SerializationInfo info = MakeInfo(type);
-        ((ISerializable)value).GetObjectData(info, UserCode.Context);
+        ((ISerializable)value).GetObjectData(info, UserCode.StreamingContext(context));
         if ((info.IsFullTypeNameSetExplicit && info.FullTypeName != info.ObjectType.FullName)
             || (info.IsAssemblyNameSetExplicit && info.AssemblyName != info.ObjectType.Assembly.FullName))
         {
@@ -53,7 +53,8 @@ internal static class ObjectData
     public static SerializationInfo MakeInfo(Type type) => new(type, new FormatterConverter());
 
     /// <summary>The object that an IObjectReference names, or the object itself.</summary>
-    public static object? GetRealObject(object made) => made is IObjectReference reference ? reference.GetRealObject(UserCode.Context) : made;
+    public static object? GetRealObject(object made, object? context) =>
+        made is IObjectReference reference ? reference.GetRealObject(UserCode.StreamingContext(context)) : made;
 
     /// <summary>Whether objects of a type name others to stand in their place.</summary>
     public static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);

@@ -9,9 +9,6 @@ namespace NetSerializer.Wire.Protocols;
 /// </summary>
 internal static class UserCode
 {
-    /// <summary>The argument of every callback and serialization constructor: all states, no context object, as BinaryFormatter's.</summary>
-    public static StreamingContext Context { get; } = MakeContext();
-
     /// <summary>
     /// Not what says something of the process or the call rather than of the bytes, and not what already is a verdict on them, by the reader under
     /// way.
@@ -31,6 +28,7 @@ internal static class UserCode
             + $"{failure.Message}", offset, innerException: failure);
 
 #pragma warning disable SYSLIB0050 // The constructor is obsolete with the formatters; the callbacks of users take what it makes.
-    private static StreamingContext MakeContext() => new(StreamingContextStates.All);
+    /// <summary>The argument of every callback and serialization constructor: all states, as BinaryFormatter's, and the object of the model, or null.</summary>
+    public static StreamingContext StreamingContext(object? context) => new(StreamingContextStates.All, context);
 #pragma warning restore SYSLIB0050
 }

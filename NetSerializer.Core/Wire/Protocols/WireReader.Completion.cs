@@ -36,7 +36,7 @@ public ref partial struct WireReader
         return _completions;
     }
 
-    /// <summary>The OnDeserializing callbacks of an object just made: <c>static void hook(object target, object state)</c>.</summary>
+    /// <summary>The OnDeserializing callbacks of an object just made: <c>static void hook(object target, object state, object context)</c>.</summary>
     internal readonly unsafe void CallNow(ref byte p, object target, nint hook)
     {
         // What was made of bytes behind the end of the input is nobody's business.
@@ -47,7 +47,7 @@ public ref partial struct WireReader
         }
         try
         {
-            ((delegate*<object, object?, void>)hook)(target, null);
+            ((delegate*<object, object?, object?, void>)hook)(target, null, UserContext);
         }
         catch (Exception failure) when (UserCode.IsOfUser(failure))
         {
@@ -56,7 +56,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// The callbacks of a struct, which has no identity to be found by at the end of the value: <c>static void hook(ref T target, object state)</c>.
+    /// The callbacks of a struct, which has no identity to be found by at the end of the value: <c>static void hook(ref T target, object state,
+    /// object context)</c>.
     /// </summary>
     internal readonly unsafe void CallInPlace<T>(ref byte p, ref T target, nint hook) where T : struct
     {
@@ -67,7 +68,7 @@ public ref partial struct WireReader
         }
         try
         {
-            ((delegate*<ref T, object?, void>)hook)(ref target, null);
+            ((delegate*<ref T, object?, object?, void>)hook)(ref target, null, UserContext);
         }
         catch (Exception failure) when (UserCode.IsOfUser(failure))
         {

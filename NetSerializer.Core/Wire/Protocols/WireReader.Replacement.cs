@@ -14,13 +14,13 @@ public ref partial struct WireReader
 
     /// <summary>
     /// The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes
-    /// before. <c>static void hook(object target, object state)</c>.
+    /// before. <c>static void hook(object target, object state, object context)</c>.
     /// </summary>
     internal void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
     {
         FinishNow(ref p, mark);
         LendBudget();
-        Completions.RunNow(target, state, hook, Position(ref p));
+        Completions.RunNow(target, state, hook, Position(ref p), UserContext);
         ReclaimBudget();
     }
 
@@ -53,7 +53,7 @@ public ref partial struct WireReader
             // name itself, so it is asked once.
             for (int i = 0; real != null; i++)
             {
-                object? next = ObjectData.GetRealObject(real);
+                object? next = ObjectData.GetRealObject(real, UserContext);
                 bool isLast = ReferenceEquals(next, real) || (next is ValueType && next.GetType() == real.GetType());
                 real = next;
                 if (isLast)

@@ -7,7 +7,7 @@ public ref partial struct WireWriter
 {
     /// <summary>
     /// The OnSerialized callbacks of an object, or of a boxed copy of a struct, run when the value is written: <c>static void hook(object target,
-    /// object state)</c>.
+    /// object state, object context)</c>.
     /// </summary>
     internal void CallAtEnd(object target, nint hook) => (State.Completions ??= new Completions()).AddCallback(target, null, hook, 0);
 }

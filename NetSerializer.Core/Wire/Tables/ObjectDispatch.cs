@@ -74,6 +74,12 @@ internal sealed partial class ObjectDispatch
     /// <summary>References=Preserve: objects are numbered, and ids are shifted by a bit that tells a number from an id.</summary>
     public bool PreservesReferences { get; }
 
+    /// <summary>With References=Preserve: the types whose objects have no numbers; null for none.</summary>
+    public IReadOnlySet<Type>? Unshared { get; init; }
+
+    /// <summary>Objects of the type are numbered. Strings apart.</summary>
+    public bool HasNumber(Type type) => PreservesReferences && Unshared?.Contains(type) != true;
+
     /// <summary>How far ids are shifted.</summary>
     public int IdShift => PreservesReferences ? 1 : 0;
 
@@ -107,6 +113,9 @@ internal sealed partial class ObjectDispatch
 
     /// <summary>Compiles a type whose entry came without addresses, with others of its kind.</summary>
     public required Func<Type, IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
+
+    /// <summary>Which exceptions of types that the model does not have are written as <see cref="RemoteException"/>; null for none.</summary>
+    public Func<Type, bool>? MayBeRemote { get; init; }
 
     /// <summary>The model refuses NaN and the infinities.</summary>
     public required bool RejectsNonFinite { get; init; }
@@ -173,6 +182,13 @@ internal sealed partial class ObjectDispatch
                 {
                     return WriterOf(level);
                 }
+            }
+        }
+        foreach (DispatchEntry entry in _covering)
+        {
+            if (entry.Type.IsInterface && entry.Type.IsAssignableFrom(derived))
+            {
+                return WriterOf(entry.Type);
             }
         }
         return 0;

@@ -15,8 +15,8 @@ internal sealed class AllocationCheck : RootCheck
     {
         byte[] bytes = model.Serialize(value);
         // Bytes that are the first in a process to name a built-in type have its code made, once for all models: not here, where the order of tests decides.
-        _ = BuiltInModel.ModelOf(typeof(int), model.Options, isTraced: false);
-        _ = BuiltInModel.ModelOf(typeof(int[]), model.Options, isTraced: false);
+        _ = BuiltInModel.ModelOf(typeof(int), model.Core.Plans, isTraced: false);
+        _ = BuiltInModel.ModelOf(typeof(int[]), model.Core.Plans, isTraced: false);
         SerializerLimits limits = SerializerLimits.Default with { MaxAllocatedBytes = Budget };
         foreach (int at in bytes.Length <= MostPlaces
             ? Enumerable.Range(0, bytes.Length) : Enumerable.Range(0, MostPlaces).Select(_ => _random.Next(bytes.Length)))

@@ -54,6 +54,9 @@ public sealed class OracleModel
         || typesById.Values.Any(type =>
             type.IsAssignableTo(typeof(ISerializable)) || Wire.Callbacks.IsNotified(type) || s_callbacks.Any(callback => Wire.Callbacks.Has(type, callback)));
 
+    /// <summary>Section 7a: objects of the type have numbers, texts apart.</summary>
+    public bool HasNumber(Type type) => Schema.Preserve && !(idsByType.TryGetValue(type, out ushort id) && Schema.Unshared.Contains(id));
+
     /// <summary>Values of the type are what a custom serializer makes of its bytes.</summary>
     public bool IsCustom(Type type) => customs.ContainsKey(type);
 

@@ -49,6 +49,12 @@ public sealed class SchemaComposer
         var composer = new SchemaComposer(ids, roots, options, customs);
         var text = new StringBuilder();
         text.Append($"schema 1 {options}\n");
+        if (options is { Preserve: true, NeverShared: { } isUnshared })
+        {
+            IEnumerable<ushort> unshared = composer.ids.Where(row => row.Key != typeof(string) && isUnshared(row.Key)).Select(row => row.Value);
+            text.Append($"unshared {string.Join(',', unshared.Order())}\n");
+        }
+
         foreach ((ushort id, Type type) in ids.OrderBy(row => row.Id))
             composer.AppendType(text, id, type);
         return text.ToString();

@@ -61,6 +61,9 @@ public sealed record SchemaType(ushort Id, SchemaKind Kind, string Name, string?
 /// <summary>The text of <c>TypeModel.Describe()</c>, read by the rules of section 10 and nothing else.</summary>
 public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IReadOnlyList<SchemaType> Types)
 {
+    /// <summary>The ids of the types whose objects have no numbers.</summary>
+    public IReadOnlySet<ushort> Unshared { get; private init; } = new HashSet<ushort>();
+
     public bool FixedIntegers => Options.GetValueOrDefault("integers") == "fixed";
 
     public bool FiniteFloats => Options.GetValueOrDefault("floats") == "finite";
@@ -72,12 +75,15 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
     /// <summary>Strings have numbers.</summary>
     public bool NumbersTexts => Texts == TextForm.Table || (Preserve && Texts == TextForm.ByReference);
 
+    private const string UnsharedLine = "unshared ";
+
     public static SchemaText Parse(string text)
     {
         string[] lines = text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
         IReadOnlyDictionary<string, string> options = ParseOptions(lines[0]);
+        HashSet<ushort> unshared = lines.Length > 1 && lines[1].StartsWith(UnsharedLine, StringComparison.Ordinal) ? ParseUnshared(lines[1]) : [];
         var types = new List<SchemaType>();
-        for (int i = 1; i < lines.Length;)
+        for (int i = unshared.Count > 0 ? 2 : 1; i < lines.Length;)
         {
             SchemaType heading = ParseHeading(lines[i++]);
             var parts = new List<SchemaPart>();
@@ -86,7 +92,13 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
             types.Add(heading with { Parts = parts });
         }
 
-        return new SchemaText(options, types);
+        return new SchemaText(options, types) { Unshared = unshared };
+    }
+
+    private static HashSet<ushort> ParseUnshared(string line)
+    {
+        ushort[] ids = [.. line[UnsharedLine.Length..].Split(',').Select(ParseId)];
+        return ids.SequenceEqual(ids.Distinct().Order()) ? [.. ids] : throw new FormatException($"Ids that do not ascend: '{line}'");
     }
 
     private static Dictionary<string, string> ParseOptions(string line)

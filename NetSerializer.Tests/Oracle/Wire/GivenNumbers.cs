@@ -42,8 +42,12 @@ internal sealed class GivenNumbers(SchemaText schema)
         }
     }
 
-    /// <summary>An object that cannot exist before its content is known, while that is written.</summary>
-    public void Enter(object value) => withinThemselves.Add(value);
+    /// <summary>An object that cannot exist before its content is known, or has no number, while its content is written.</summary>
+    public void Enter(object value)
+    {
+        if (!withinThemselves.Add(value))
+            throw new OracleRefusal($"a {value.GetType()} within its own content");
+    }
 
     public void Leave(object value) => withinThemselves.Remove(value);
 

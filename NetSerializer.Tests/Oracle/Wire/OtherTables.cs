@@ -56,7 +56,7 @@ internal static class OtherTables
             var entry = new object?[shape.Parts.Count];
             for (int slot = 0; slot < entry.Length; slot++)
                 entry[slot] = slot == 0 ? fill.ReadKey(shape.Parts[slot]) : Slots.Read(input, shape.Parts[slot]);
-            if (input.Model.Schema.Preserve && shape.Type == typeof(NameValueCollection) && entry[1] is { } values)
+            if (input.Model.HasNumber(typeof(string[])) && shape.Type == typeof(NameValueCollection) && entry[1] is { } values)
                 input.Numbers.Withdraw(input, start, numbers, values);
             fill.Add(start, offset =>
             {

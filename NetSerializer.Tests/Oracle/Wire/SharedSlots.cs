@@ -17,6 +17,8 @@ internal static class SharedSlots
             Strings.WriteSlot(output, (string?)value);
         else if (value is null)
             Varints.Write(output, 0);
+        else if (!output.Model.HasNumber(type!) && value is not string)
+            WriteUnshared(output, slot, type!, value);
         else if (output.Numbers.Of(value) is { } number)
             Varints.Write(output, slot.Form == SlotForm.TypeId ? ((ulong)number << 1) | 1 : (ulong)number + FirstNumber);
         else
@@ -37,6 +39,14 @@ internal static class SharedSlots
         return (head & 1) == 1 ? ReadKnown(input, slot, head >> 1, start) : ReadNew(input, Slots.Admitted(input, slot, head >> 1, start), slot.Declared);
     }
 
+    private static void WriteUnshared(OracleOutput output, Slot slot, Type type, object value)
+    {
+        Varints.Write(output, (ulong)slot.Admitted[type] << 1);
+        output.Numbers.Enter(value);
+        Bodies.Write(output, type, value);
+        output.Numbers.Leave(value);
+    }
+
     private static void WriteNew(OracleOutput output, Slot slot, Type type, object value)
     {
         Varints.Write(output, slot.Form == SlotForm.TypeId ? (ulong)slot.Admitted[type] << 1 : New);
@@ -55,6 +65,12 @@ internal static class SharedSlots
             string text = Strings.ReadNotNull(input);
             input.Numbers.Add(text);
             return text;
+        }
+
+        if (!input.Model.HasNumber(type))
+        {
+            input.Numbers.ExpectNone();
+            return RealObjects.Read(input, type, declared) ?? throw input.Reject(RejectionCode.NullNotAllowed, start, $"a {type} that is null");
         }
 
         int number = input.Numbers.Begin();

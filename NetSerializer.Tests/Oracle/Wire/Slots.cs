@@ -21,12 +21,21 @@ internal static class Slots
         Type? type = value is null ? null : value is ISetsType sets ? sets.As : OtherCollections.Declared(value.GetType());
         if (type is not null && !slot.Admitted.ContainsKey(type))
             throw new OracleRefusal($"a slot of {slot.Declared} does not admit {type}");
-        if (output.Model.Schema.Preserve)
+        if (IsShared(output.Model, slot))
         {
             SharedSlots.Write(output, slot, type, value);
             return;
         }
 
+        if (value is not null && output.Model.Schema.Preserve)
+            output.Numbers.Enter(value);
+        WriteForm(output, slot, type, value);
+        if (value is not null)
+            output.Numbers.Leave(value);
+    }
+
+    private static void WriteForm(OracleOutput output, Slot slot, Type? type, object? value)
+    {
         switch (slot.Form)
         {
             case SlotForm.OwnNull when slot.OnlyType == typeof(string):
@@ -53,7 +62,7 @@ internal static class Slots
     public static object? Read(OracleInput input, Slot slot)
     {
         int start = input.Position;
-        object? value = slot.Form != SlotForm.Value && input.Model.Schema.Preserve ? SharedSlots.Read(input, slot) : ReadForm(input, slot);
+        object? value = IsShared(input.Model, slot) ? SharedSlots.Read(input, slot) : ReadForm(input, slot);
         input.Note(start, WireItemKind.Slot, declared: slot.Declared);
         return value;
     }
@@ -92,6 +101,11 @@ internal static class Slots
         object? value = type == typeof(string) ? Strings.ReadSlot(input) : RealObjects.Read(input, type, slot.Declared);
         return value ?? throw input.Reject(RejectionCode.NullNotAllowed, bodyStart, $"a null {type} under its type id");
     }
+
+    /// <summary>Section 7a: whether the slot has one of the forms there.</summary>
+    private static bool IsShared(OracleModel model, Slot slot) =>
+        slot.Form != SlotForm.Value && model.Schema.Preserve
+        && (slot.Form == SlotForm.TypeId || slot.OnlyType == typeof(string) || model.HasNumber(slot.OnlyType));
 
     /// <summary>The type of an id, if the slot takes it.</summary>
     public static Type Admitted(OracleInput input, Slot slot, ulong id, int start)

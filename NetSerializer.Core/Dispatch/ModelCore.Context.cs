@@ -1,0 +1,40 @@
+using NetSerializer.Ids;
+using NetSerializer.Planning;
+using NetSerializer.Wire.Tables;
+
+namespace NetSerializer.Dispatch;
+
+// What a model takes, and models that share everything but the object of the user that their calls carry.
+internal sealed partial class ModelCore
+{
+    // Null but in a model with a context: that which it was made of.
+    private ModelCore? _origin;
+
+    /// <summary>The object of the user's that calls carry, or null.</summary>
+    public object? Context { get; private set; }
+
+    /// <inheritdoc cref="TypeModel.WithContext"/>
+    public ModelCore WithContext(object? context)
+    {
+        ModelCore origin = _origin ?? this;
+        // Tables that are complete do not change any more: root slots that are made later, here or there, go with them.
+        origin.CompleteDispatch();
+        var core = (ModelCore)origin.MemberwiseClone();
+        (core._origin, core.Context) = (origin, context);
+        return core;
+    }
+
+    /// <inheritdoc cref="TypeModel.CanSerialize"/>
+    public bool CanSerialize(Type type)
+    {
+        Type value = Nullable.GetUnderlyingType(type) ?? type;
+        return (Options.UnknownExceptions == UnknownExceptions.AsRemoteException && value.IsAssignableTo(typeof(Exception)))
+            || BuiltInIds.Types.Any(builtIn => !Plans.IsReplaced(builtIn) && Conversions.IsAdmitted(value, builtIn))
+            || Plans.Plans.Any(plan => plan.Id != 0
+                && (Conversions.IsAdmitted(value, plan.Type) || (plan.Shape.CoversDerived && plan.Type.IsAssignableFrom(value))));
+    }
+
+    // A place that is declared as an interface which built-in types implement takes anything, and its writer does not look at what stands in.
+    private static bool MayBeRemote(Type exception) =>
+        !exception.GetInterfaces().Any(implemented => Admission.IsOpen(implemented) && !implemented.IsAssignableFrom(typeof(RemoteException)));
+}
