@@ -6,8 +6,7 @@ namespace NetSerializer;
 
 /// <summary>
 /// A reading session: the values that a <see cref="ValueWriter"/> wrote, one after the other. Reads ahead, but never waits for bytes behind a value
-/// that is there. For one thread at a time. A value that takes no byte, a struct without members, leaves no trace in a session: at the end of the
-/// stream it counts as not there.
+/// that is there. For one thread at a time. What <c>Serialize</c> wrote to a stream has chunks and is not read here.
 /// </summary>
 public sealed class ValueReader : IDisposable
 {
