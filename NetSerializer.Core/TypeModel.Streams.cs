@@ -21,7 +21,10 @@ public sealed partial class TypeModel
     public ValueTask<object?> DeserializeAsync(Stream source, CancellationToken cancellationToken = default) =>
         DeserializeAsync<object>(source, cancellationToken);
 
-    /// <summary>Opens a session that writes many values to <paramref name="destination"/> with nothing between them, through a buffer of its own.</summary>
+    /// <summary>
+    /// Opens a session that writes many values to <paramref name="destination"/> with nothing between them, through a buffer of its own. What it writes
+    /// is for <see cref="OpenReader"/>, and not for <c>Deserialize</c> of a stream, whose bytes differ.
+    /// </summary>
     /// <param name="destination">The stream; the session is the only one to write to it.</param>
     /// <param name="leaveOpen">Whether closing the session leaves the stream open.</param>
     public ValueWriter OpenWriter(Stream destination, bool leaveOpen = false)
@@ -30,44 +33,12 @@ public sealed partial class TypeModel
         return new ValueWriter(_core, destination, leaveOpen);
     }
 
-    /// <summary>Opens a session that reads what <see cref="OpenWriter"/> wrote. It reads ahead.</summary>
+    /// <summary>Opens a session that reads what <see cref="OpenWriter"/> wrote, and not what <c>Serialize</c> wrote to a stream. It reads ahead.</summary>
     /// <param name="source">The stream; the session is the only one to read from it.</param>
     /// <param name="leaveOpen">Whether closing the session leaves the stream open.</param>
     public ValueReader OpenReader(Stream source, bool leaveOpen = false)
     {
         ArgumentNullException.ThrowIfNull(source);
         return new ValueReader(_core, source, leaveOpen);
-    }
-
-    private static ReadOnlySpan<byte> HeaderMark => [0x4E, 0x53, 0x45, 0x52, 1];
-
-    /// <summary>Writes the optional header of a stream: a mark, the format's version and <see cref="Fingerprint"/>, 37 bytes.</summary>
-    public void WriteHeader(Stream destination)
-    {
-        ArgumentNullException.ThrowIfNull(destination);
-        destination.Write([.. HeaderMark, .. _core.Fingerprint]);
-    }
-
-    /// <summary>Reads a header and refuses one of another format or model.</summary>
-    /// <exception cref="MalformedDataException">The header is cut short or names another format or fingerprint.</exception>
-    public void ReadHeader(Stream source)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        Span<byte> header = stackalloc byte[HeaderMark.Length + _core.Fingerprint.Length];
-        int length = source.ReadAtLeast(header, header.Length, throwOnEndOfStream: false);
-        if (length < header.Length)
-        {
-            throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside its header.", length);
-        }
-        if (!header.StartsWith(HeaderMark))
-        {
-            throw new MalformedDataException(ErrorCode.HeaderMismatch, "The stream does not begin with a NetSerializer header of version 1.", 0);
-        }
-        if (!header[HeaderMark.Length..].SequenceEqual(_core.Fingerprint))
-        {
-            throw new MalformedDataException(
-                ErrorCode.HeaderMismatch, "The stream was written with other types or options; compare the texts of TypeModel.Describe of both sides.",
-                HeaderMark.Length);
-        }
     }
 }

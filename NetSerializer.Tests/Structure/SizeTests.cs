@@ -7,7 +7,8 @@ namespace NetSerializer.Tests.Structure;
 /// <summary>The library stays so small that one engineer can own it. Serializers of data tables are apart: they stand on the public members alone.</summary>
 public partial class SizeTests
 {
-    private const int MostLines = 26_500, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 550;
+    // 250 lines more since frames on buffers and pipes, headers on buffers, tags, and messages that tell the forms of bytes apart.
+    private const int MostLines = 26_750, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 550;
 
     // A cursor is one struct by its nature: its partials are split by what is written.
     private static readonly string[] s_cursors = [nameof(WireReader), nameof(WireWriter)];
