@@ -49,39 +49,4 @@ public sealed partial class TypeModel
         ArgumentNullException.ThrowIfNull(source);
         return new ValueReader(_core, source, leaveOpen);
     }
-
-    private static ReadOnlySpan<byte> HeaderMark => [0x4E, 0x53, 0x45, 0x52, 1];
-
-    /// <summary>Writes the optional header of a stream: a mark, the format's version and <see cref="Fingerprint"/>, 37 bytes.</summary>
-    /// <remarks>It goes in front of values of the stream form or of a session. The reader calls <see cref="ReadHeader"/> there.</remarks>
-    /// <example><code>model.WriteHeader(file); model.Serialize(file, order);</code></example>
-    public void WriteHeader(Stream destination)
-    {
-        ArgumentNullException.ThrowIfNull(destination);
-        destination.Write([.. HeaderMark, .. _core.Fingerprint]);
-    }
-
-    /// <summary>Reads a header and refuses one of another format or model.</summary>
-    /// <example><code>model.ReadHeader(file); Order? order = model.Deserialize&lt;Order&gt;(file);</code></example>
-    /// <exception cref="MalformedDataException">The header is cut short or names another format or fingerprint.</exception>
-    public void ReadHeader(Stream source)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        Span<byte> header = stackalloc byte[HeaderMark.Length + _core.Fingerprint.Length];
-        int length = source.ReadAtLeast(header, header.Length, throwOnEndOfStream: false);
-        if (length < header.Length)
-        {
-            throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside its header.", length);
-        }
-        if (!header.StartsWith(HeaderMark))
-        {
-            throw new MalformedDataException(ErrorCode.HeaderMismatch, "The stream does not begin with a NetSerializer header of version 1.", 0);
-        }
-        if (!header[HeaderMark.Length..].SequenceEqual(_core.Fingerprint))
-        {
-            throw new MalformedDataException(
-                ErrorCode.HeaderMismatch, "The stream was written with other types or options; compare the texts of TypeModel.Describe of both sides.",
-                HeaderMark.Length);
-        }
-    }
 }

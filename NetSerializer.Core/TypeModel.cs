@@ -89,7 +89,8 @@ public sealed partial class TypeModel
     // These are inlined, so that the caller's code, which knows T, finds the slot. Generic code that reference types share would look T up.
 
     /// <summary>
-    /// Writes a value, with the id of its type, into an array of its own. Any <c>Deserialize</c> of a type that admits the value reads it, typed or not.
+    /// Writes a value, with the id of its type, into an array of its own, for <c>Deserialize</c> of arrays, spans and sequences: the bytes of streams
+    /// differ, and stream calls do not read these. Any T that admits the value does, and the untyped calls. A session of one value has the same bytes.
     /// </summary>
     /// <remarks>Buffer form: for a <c>Deserialize</c> of a span or a sequence.</remarks>
     /// <example><code>byte[] bytes = model.Serialize(order); var order = model.Deserialize&lt;Order&gt;(bytes);</code></example>
@@ -98,7 +99,8 @@ public sealed partial class TypeModel
     public byte[] Serialize<T>(T value) => _core.Root<T>().Serialize(_core, in value);
 
     /// <summary>
-    /// Appends a value to <paramref name="destination"/>. When it fails, the destination may have been advanced over bytes of an unfinished value.
+    /// Appends a value to <paramref name="destination"/>, in the bytes of <see cref="Serialize{T}(T)"/>. When it fails, the destination may have been
+    /// advanced over bytes of an unfinished value.
     /// </summary>
     /// <example><code>var buffer = new ArrayBufferWriter&lt;byte&gt;(); model.Serialize(buffer, order); Send(buffer.WrittenSpan);</code></example>
     /// <inheritdoc cref="Serialize{T}(T)" path="/remarks"/>
@@ -118,7 +120,8 @@ public sealed partial class TypeModel
     public bool TrySerialize<T>(Span<byte> destination, T value, out int written) => _core.Root<T>().TrySerialize(_core, destination, in value, out written);
 
     /// <summary>
-    /// Writes a value to a stream as a row of chunks, so that a reader knows where it ends. Values of any size are streamed in constant memory.
+    /// Writes a value to a stream as a row of chunks, for <c>Deserialize</c> of streams, so that a reader knows where it ends: these are not the bytes
+    /// of arrays or sessions. Values of any size are streamed in constant memory.
     /// </summary>
     /// <remarks>
     /// Stream form: for a <c>Deserialize</c> of a stream, and neither for one of the bytes nor for a session. A value that fails before its first chunk is
@@ -148,7 +151,8 @@ public sealed partial class TypeModel
     public void Serialize(Stream destination, object? value) => Serialize<object?>(destination, value);
 
     /// <summary>
-    /// Reads a value that takes all of <paramref name="source"/>. A value that is no <typeparamref name="T"/> fails with
+    /// Reads a value that <c>Serialize</c> wrote to an array, a span or a buffer writer, and that takes all of <paramref name="source"/>; bytes of a
+    /// stream are read by the stream calls alone. A value that is no <typeparamref name="T"/> fails with
     /// <see cref="ErrorCode.TypeIdNotAdmitted"/> before anything of it is made.
     /// </summary>
     /// <remarks>Buffer form: what <c>Serialize</c> wrote to an array, a span or a buffer writer.</remarks>

@@ -48,9 +48,9 @@ internal ref struct FloorReader
             return;
         }
         int first = _stream.ReadByte();
-        if (first is >= 0 and < 0x80 && (first & 1) != 0)
+        if (first is >= 0x80 and < 0xC0)
         {
-            Fill(0, first >> 1);
+            Fill(0, first & 0x3F);
             return;
         }
         NextLongFrame(first);
@@ -131,12 +131,14 @@ internal ref struct FloorReader
             return false;
         }
         ref byte p = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), _memory.Offset + position);
-        uint header = p;
+        uint header = (uint)(p & 0x3F) << 1 | 1;
         SlowLength = 1;
-        if (header >= 0x80)
+        if (p >= 0xC0)
         {
-            Varint.Read(ref this, ref p, out header);
-            SlowLength = header < 0x4000 ? 2 : SlowLength;
+            uint low = (uint)p & 0x3F;
+            Varint.Read(ref this, ref Unsafe.Add(ref p, 1), out uint high);
+            header = low | (high << 6);
+            SlowLength = 1 + (high < 0x80 ? 1 : high < 0x4000 ? 2 : SlowLength);
         }
         int length = (int)(header >> 1);
         if ((header & 1) == 0 || length > left - SlowLength)
@@ -156,11 +158,16 @@ internal ref struct FloorReader
         int filled = 0;
         while (true)
         {
-            uint header = (uint)first;
-            for (int shift = 7; first >= 0x80; shift += 7)
+            uint header = (uint)(first & 0x3F);
+            if (first < 0xC0)
             {
-                first = _stream.ReadByte();
-                header = (header & ((1u << shift) - 1)) | ((uint)first << shift);
+                header = header << 1 | 1;
+            }
+            for (int shift = 6, next = first < 0xC0 ? 0 : 0x80; next >= 0x80; shift += 7)
+            {
+                next = _stream.ReadByte();
+                first = Math.Min(first, next);
+                header |= (uint)(next & 0x7F) << shift;
             }
             if (first < 0)
             {

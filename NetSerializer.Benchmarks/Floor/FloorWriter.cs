@@ -49,7 +49,7 @@ internal ref struct FloorWriter
         int length = (int)Unsafe.ByteOffset(ref Start, ref p);
         if (length < 64)
         {
-            Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), HeaderRoom - 1) = (byte)((length << 1) | 1);
+            Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(bytes), HeaderRoom - 1) = (byte)(0x80 | length);
             _stream.Write(bytes, HeaderRoom - 1, length + 1);
             return;
         }
@@ -81,15 +81,16 @@ internal ref struct FloorWriter
     private readonly void SendLongFrame(byte[] bytes, int length)
     {
         // Byte by byte and from the end: an eight-byte store would run into the body.
-        uint header = ((uint)length << 1) | 1;
-        int size = 1;
-        for (uint rest = header >> 7; rest != 0; rest >>= 7)
+        uint header = ((uint)length << 1) | 1, high = header >> 6;
+        int size = 2;
+        for (uint rest = high >> 7; rest != 0; rest >>= 7)
         {
             size++;
         }
-        for (int i = 0; i < size; i++, header >>= 7)
+        bytes[HeaderRoom - size] = (byte)(0xC0 | (header & 0x3F));
+        for (int i = 1; i < size; i++, high >>= 7)
         {
-            bytes[HeaderRoom - size + i] = (byte)(i < size - 1 ? header | 0x80 : header);
+            bytes[HeaderRoom - size + i] = (byte)(i < size - 1 ? high | 0x80 : high);
         }
         _stream.Write(bytes, HeaderRoom - size, length + size);
     }

@@ -84,16 +84,13 @@ internal sealed class Verification(TextWriter output)
         int position = 0;
         while (position < bytes.Length)
         {
-            uint header = 0;
-            int shift = 0;
-            byte next;
-            do
+            byte next = bytes[position++];
+            uint header = next < 0xC0 ? (uint)(next & 0x3F) << 1 | 1 : (uint)(next & 0x3F);
+            for (int shift = 6; next >= (shift == 6 ? 0xC0 : 0x80); shift += 7)
             {
                 next = bytes[position++];
                 header |= (uint)(next & 0x7F) << shift;
-                shift += 7;
             }
-            while (next >= 0x80);
             int length = (int)(header >> 1);
             value.AddRange(bytes.AsSpan(position, length));
             position += length;

@@ -83,14 +83,17 @@ internal sealed partial class ModelCore
     }
 
     /// <summary>What <see cref="IsVerdict"/> says is one, with the path of the item that is wrong.</summary>
-    public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> source) => Locate(failure, root, source, null);
+    public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> source) =>
+        Chunk.Explain(Locate(failure, root, source, null), source, source.Length);
 
     /// <inheritdoc cref="Locate{T}(Exception, RootSlot{T}, ReadOnlySpan{byte})"/>
     // In its segments: a copy may take more memory than the limits allow for the value, which can end long before.
     public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, in ReadOnlySequence<byte> source)
     {
+        Span<byte> start = stackalloc byte[(int)Math.Min(Chunk.MaxHeader, source.Length)];
+        source.Slice(0, start.Length).CopyTo(start);
         using SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
-        return Locate(failure, root, window, segments);
+        return Chunk.Explain(Locate(failure, root, window, segments), start, source.Length);
     }
 
     [SkipLocalsInit]

@@ -164,7 +164,7 @@ internal sealed partial class ModelCore
         }
         return r.Dispatch.FindType(id >> r.Dispatch.IdShift)
             ?? throw new MalformedDataException(
-                ErrorCode.UnknownTypeId, $"Type id {id >> r.Dispatch.IdShift} is not in the model: do both sides have the same types and ids?", 0);
+                ErrorCode.UnknownTypeId, $"Type id {id >> r.Dispatch.IdShift} is not in the model. {Throw.UnknownIdCure}", 0);
     }
 
     public void CheckLength(long length)

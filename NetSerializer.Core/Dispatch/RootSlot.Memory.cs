@@ -182,7 +182,9 @@ internal sealed partial class RootSlot<T>
         if (consumed != expected)
         {
             r.Abandon();
-            throw new MalformedDataException(ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow.", consumed);
+            throw new MalformedDataException(
+                ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
+                    + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed);
         }
         r.Release();
     }

@@ -61,7 +61,7 @@ internal sealed partial class RootSlot<T>
         {
             return Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _);
         }
-        int first = source.ReadByte(), second = first >= 0x80 ? source.ReadByte() : ChunkSource.NotRead;
+        int first = source.ReadByte(), second = Chunk.HasSecond(first) ? source.ReadByte() : ChunkSource.NotRead;
         return Chunk.IsShort(first, second, out int length)
             ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
     }
@@ -148,7 +148,12 @@ internal sealed partial class RootSlot<T>
         try
         {
             ref byte end = ref Write(ref w, ref w.Start, in value);
-            session.End(w.Complete(ref end).Length);
+            int length = w.Complete(ref end).Length;
+            if (length == 0 && session.IsEmpty)
+            {
+                Throw.NoBytesInSession(DeclaredType);
+            }
+            session.End(length);
         }
         catch (Exception failure)
         {
@@ -179,13 +184,22 @@ internal sealed partial class RootSlot<T>
         try
         {
             ref byte end = ref Read(ref r, ref r.Start, out read);
-            r.Complete(ref end);
+            if (r.Complete(ref end) == 0)
+            {
+                FailNoBytes();
+            }
             session.End(r.Unread(ref end).Length);
         }
         catch (Exception failure)
         {
             r.Abandon();
+            MalformedDataException? explained = failure is MalformedDataException { Offset: 0 } atStart
+                ? Chunk.Explain(atStart, session.Unread, long.MaxValue) : null;
             session.Fail();
+            if (explained != null)
+            {
+                throw explained;
+            }
             if (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
             {
                 throw ModelCore.Verdict(failure);
@@ -205,6 +219,11 @@ internal sealed partial class RootSlot<T>
 
     public ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken) =>
         new AwaitedRead<T>(this, core, session).TryReadAsync(cancellationToken);
+
+    // From the same bytes there could be any number of such values, and no writer makes one.
+    [DoesNotReturn]
+    private void FailNoBytes() => throw new MalformedDataException(
+        ErrorCode.NotCanonical, $"A direct {TypeNames.Display(DeclaredType)} of no bytes, which no session has: write and read it with its id.", 0);
 
     [DoesNotReturn]
     private static T FailEnd() => throw new EndOfStreamException("The stream ends where a value should begin.");

@@ -96,7 +96,7 @@ public enum ErrorCode
     KeyNotComparable = 325,
     /// <summary>The writer marked the value as aborted.</summary>
     ValueAborted = 330,
-    /// <summary>A chunk header of a stream that no writer makes.</summary>
+    /// <summary>A chunk header of a stream that no writer makes, or none at all, as in the bytes of arrays and sessions.</summary>
     MalformedChunk = 331,
     /// <summary>The stream header names another format or fingerprint.</summary>
     HeaderMismatch = 332,

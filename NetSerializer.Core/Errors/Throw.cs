@@ -10,6 +10,9 @@ namespace NetSerializer.Errors;
 /// </summary>
 internal static class Throw
 {
+    /// <summary>What to look at when a type id is not in the model.</summary>
+    public const string UnknownIdCure = "Do both sides have the same types and ids, and read and write one form: array, stream, session or direct?";
+
     private const string Numbers = $"{nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)}";
 
     [DoesNotReturn]
@@ -222,6 +225,13 @@ internal static class Throw
     public static void ValueTooLargeForArray() =>
         throw new ValueNotSerializableException(
             ErrorCode.ValueNotEncodable, "The value takes more than 2 GB on the wire and fits no array: write it to a stream.");
+
+    [DoesNotReturn]
+    public static void NoBytesInSession(Type type) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"A direct {TypeNames.Display(type)} takes no byte here, so that no session can tell whether it was written: write it with its id, by Write and "
+                + "not WriteDirect.", TypeNames.Display(type));
 
     [DoesNotReturn]
     public static void FailureCaught(Type type) =>

@@ -22,7 +22,7 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
             uint header = await ReadHeaderAsync(cancellationToken).ConfigureAwait(false);
             if (header == Chunk.Aborted)
             {
-                throw new MalformedDataException(ErrorCode.ValueAborted, "The writer gave the value up.", _length);
+                Chunk.FailAborted(_length);
             }
             isLast = (header & 1) != 0;
             long end = _length + (long)(header >> 1);
@@ -66,7 +66,7 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
                 read = await stream.ReadAsync(_bytes.AsMemory(_length, wanted), cancellationToken).ConfigureAwait(false);
             if (read <= 0)
             {
-                throw new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", _length);
+                Chunk.FailTruncated(_length);
             }
             if (read > wanted)
             {
@@ -79,16 +79,17 @@ internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : I
     private async ValueTask<uint> ReadHeaderAsync(CancellationToken cancellationToken)
     {
         uint header = 0;
-        for (int shift = 0; ; shift += 7)
+        for (int index = 0; ; index++)
         {
             if (await stream.ReadAsync(_one, cancellationToken).ConfigureAwait(false) <= 0)
             {
-                throw shift == 0 && _length == 0
-                    ? new EndOfStreamException("The stream ends where a value should begin.")
-                    : new MalformedDataException(ErrorCode.Truncated, "The stream ends inside a value.", _length);
+                if (index == 0 && _length == 0)
+                {
+                    throw new EndOfStreamException("The stream ends where a value should begin.");
+                }
+                Chunk.FailTruncated(_length);
             }
-            Chunk.AddToHeader(ref header, shift, _one[0], _length);
-            if (_one[0] < 0x80)
+            if (Chunk.TakeOrFail(ref header, index, _one[0], _length))
             {
                 return header;
             }

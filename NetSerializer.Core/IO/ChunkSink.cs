@@ -75,7 +75,7 @@ internal sealed class ChunkSink : WriteSink
     {
         if (_started && !_fault.IsSet)
         {
-            _stream!.WriteByte((byte)Chunk.Aborted);
+            _stream!.Write(Chunk.AbortMark);
         }
     }
 
@@ -110,9 +110,8 @@ internal sealed class ChunkSink : WriteSink
     {
         byte[] buffer = _buffer!;
         int end = Chunk.MaxHeader + length, start = length > 0 ? Chunk.PutHeader(buffer, length, isLast: false) : end;
-        uint header = (uint)data.Length << 1;
-        VarInt.Write32(ref buffer[end], header);
-        WriteToStream(start, end + VarInt.Length(header) - start, data);
+        int header = Chunk.WriteHeader(buffer.AsSpan(end), data.Length, isLast: false);
+        WriteToStream(start, end + header - start, data);
     }
 
     private void Send(int length, bool isLast)

@@ -134,26 +134,25 @@ internal sealed class ChunkSource : ByteSource
     private void ReadHeader(bool isFirst)
     {
         uint header = 0;
-        for (int shift = 0; ; shift += 7)
+        bool isEnd;
+        int index = 0;
+        do
         {
             int next = ReadByte();
             if (next < 0)
             {
-                if (isFirst && shift == 0)
+                if (isFirst && index == 0)
                 {
                     throw new EndOfStreamException("The stream ends where a value should begin.");
                 }
                 Chunk.FailTruncated(_consumed);
             }
-            Chunk.AddToHeader(ref header, shift, next, _consumed);
-            if (next < 0x80)
-            {
-                break;
-            }
+            isEnd = Chunk.TakeOrFail(ref header, index++, next, _consumed);
         }
+        while (!isEnd);
         if (header == Chunk.Aborted)
         {
-            throw new MalformedDataException(ErrorCode.ValueAborted, "The writer gave the value up.", _consumed);
+            Chunk.FailAborted(_consumed);
         }
         _isLast = (header & 1) != 0;
         _chunkLeft = header >> 1;

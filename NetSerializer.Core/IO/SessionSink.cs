@@ -30,6 +30,9 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         PartSent,
     }
 
+    /// <summary>No byte of the value under way is in front of its window.</summary>
+    public bool IsEmpty => _progress == Progress.InPlace || (_progress == Progress.Alone && _length == 0);
+
     /// <summary>Where the next value goes: the window of its writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<byte> Begin()

@@ -16,7 +16,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     private byte[] _buffer = Rent();
     private int _start;
     private int _end;
-    private bool _streamEnded;
+    private bool _streamEnded, _isAwaited;
     private StreamFault _fault;
     private SessionUse _use;
 
@@ -30,10 +30,13 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     /// does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered
     /// to its end.
     /// </summary>
-    public bool IsAwaited { get; set; }
+    public override bool IsAwaited => _isAwaited;
+
+    /// <summary>Sets <see cref="IsAwaited"/>.</summary>
+    public void SetAwaited(bool isAwaited, ReadingThread? thread) => (_isAwaited, Thread) = (isAwaited, thread);
 
     /// <summary>The thread that reads the awaited value, if it has one of its own.</summary>
-    public ReadingThread? Thread { get; set; }
+    public ReadingThread? Thread { get; private set; }
 
     /// <summary>How many unread bytes the value needs to get further than it did; 0 when it has come to its end.</summary>
     public int MissingBytes { get; private set; }
@@ -70,7 +73,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     public void End(int unread)
     {
         _start = _end - unread;
-        IsAwaited = false;
+        _isAwaited = false;
         if (!_use.End())
         {
             FailClosed();

@@ -32,7 +32,10 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write<T>(T value) => _core.Root<T>().Write(_core, _sink, in value);
 
-    /// <summary>As <see cref="Write{T}"/> without the id, as <see cref="TypeModel.SerializeDirect{T}(T)"/> writes it.</summary>
+    /// <summary>
+    /// As <see cref="Write{T}"/> without the id, as <see cref="TypeModel.SerializeDirect{T}(T)"/> writes it. A value that takes no byte then, such as a
+    /// struct without members, is refused (<see cref="ErrorCode.ValueNotEncodable"/>): no reader could tell how many were written.
+    /// </summary>
     /// <inheritdoc cref="Write{T}" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteDirect<T>(T value) => _core.DirectRoot<T>().Write(_core, _sink, in value);

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Tables;
 
@@ -84,8 +85,8 @@ public ref partial struct WireReader
         uint id = header >> Dispatch.IdShift;
         return Dispatch.FindType(id) is { } type
             ? FailureAt(ref afterItem, ErrorCode.TypeIdNotAdmitted, item,
-                $"Type id {id} ({Errors.TypeNames.Display(type)}) stands where a {Errors.TypeNames.Display(declaredType)} is expected.")
-            : FailureAt(ref afterItem, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
+                $"Type id {id} ({TypeNames.Display(type)}) stands where a {TypeNames.Display(declaredType)} is expected.")
+            : FailureAt(ref afterItem, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model. {Throw.UnknownIdCure}");
     }
 
     /// <summary>Reads the id of a root that may be of one type only, or of null.</summary>
@@ -104,7 +105,7 @@ public ref partial struct WireReader
     [DoesNotReturn]
     internal readonly void FailNullRoot(ref byte afterItem, Type declaredType) =>
         throw FailureAt(ref afterItem, ErrorCode.NullNotAllowed, Position(ref afterItem) - 1,
-            $"A null where a {Errors.TypeNames.Display(declaredType)} is expected.");
+            $"A null where a {TypeNames.Display(declaredType)} is expected.");
 
     /// <summary>A null, just read in its form of one byte, where none may be: behind a type id, or in the rest of a long tuple.</summary>
     [DoesNotReturn]

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Protocols;
 using NetSerializer.Wire.Tables;
@@ -282,7 +283,7 @@ public ref partial struct WireReader
         Type? type = id == 0 ? null : Dispatch.FindType(id);
         if (type == null)
         {
-            FailAt(ref _cursor, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model: do both sides have the same types and ids?");
+            FailAt(ref _cursor, ErrorCode.UnknownTypeId, item, $"Type id {id} is not in the model. {Throw.UnknownIdCure}");
         }
         return type!;
     }
@@ -344,7 +345,7 @@ public ref partial struct WireReader
 
     [DoesNotReturn]
     private readonly void FailCustom(long item, Type type, string what) =>
-        throw Noted(new(ErrorCode.CustomValueRejected, $"The custom serializer of {Errors.TypeNames.Display(type)} {what}", item));
+        throw Noted(new(ErrorCode.CustomValueRejected, $"The custom serializer of {TypeNames.Display(type)} {what}", item));
 
     // A verdict on bytes is one on those of another call, as long as this reader has not failed. A serializer around this one may catch it, so now it has.
     private bool IsOfItsCode(Exception failure)

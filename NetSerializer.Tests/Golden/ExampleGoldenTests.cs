@@ -189,7 +189,8 @@ internal sealed class ExampleGoldenTests
         byte[] value = model.Serialize("Hello");
         Append(text, "a string in two chunks",
             [.. Tests.Streams.Frames.Chunk(value.AsSpan(0, 3), isLast: false), .. Tests.Streams.Frames.Chunk(value.AsSpan(3), isLast: true)]);
-        Append(text, "a string aborted, then null", [.. Tests.Streams.Frames.Chunk(value.AsSpan(0, 3), isLast: false), 0, .. Tests.Streams.Frames.Of([0])]);
+        Append(text, "a string aborted, then null", [.. Tests.Streams.Frames.Chunk(value.AsSpan(0, 3), isLast: false),
+            .. Tests.Streams.Frames.Aborted, .. Tests.Streams.Frames.Of([0])]);
         Append(text, "a session: two strings", [.. value, .. value]);
         using var header = new MemoryStream();
         model.WriteHeader(header);

@@ -87,11 +87,11 @@ internal sealed class AmplifierTests
     [Test]
     public void AStreamThatPromisesMuchGetsMemoryOnlyAsItDelivers()
     {
-        foreach (uint header in (uint[])[uint.MaxValue, uint.MaxValue - 1, 1u << 31])
+        foreach ((uint length, bool isLast) in (IEnumerable<(uint, bool)>)[(int.MaxValue, true), (int.MaxValue, false), (1u << 30, false)])
         {
-            byte[] frame = [.. Frames.VarInt(header), .. Bytes.Id(s_model, typeof(Guid[])), .. Bytes.VarInt(3_000_000), .. new byte[1000]];
+            byte[] frame = [.. Frames.Header(length, isLast), .. Bytes.Id(s_model, typeof(Guid[])), .. Bytes.VarInt(3_000_000), .. new byte[1000]];
             long allocated = Amplifier.Measure(() => s_model.Deserialize<Guid[]>(new ArrivingStream(frame, 4096, endsCleanly: true)));
-            Assert.That(allocated, Is.LessThanOrEqualTo(4 * Slack), $"header {header:X}");
+            Assert.That(allocated, Is.LessThanOrEqualTo(4 * Slack), $"{length} bytes");
         }
     }
 
@@ -108,7 +108,7 @@ internal sealed class AmplifierTests
         foreach (bool isSession in (bool[])[false, true])
         {
             byte[] value = [.. Bytes.Id(s_model, typeof(T)), .. Bytes.VarInt(header), .. new byte[1000]];
-            byte[] sent = isSession ? value : [.. Frames.VarInt(1u << 24), .. value];
+            byte[] sent = isSession ? value : [.. Frames.Header(1u << 23, isLast: false), .. value];
             long allocated = Amplifier.Measure(() =>
             {
                 using ValueReader? reader = isSession ? s_model.OpenReader(new ArrivingStream(sent, 4096, endsCleanly: true)) : null;
@@ -124,7 +124,7 @@ internal sealed class AmplifierTests
     {
         var model = TypeModel.Create([typeof(string[,])], new SerializerOptions { Limits = new SerializerLimits { MaxInputBytes = 100_000 } });
         byte[] bytes = [.. Bytes.Id(model, typeof(string[,])), 1, .. Bytes.VarInt(4000), 0, .. Bytes.VarInt(4000), 0, .. new byte[2_000_000]];
-        var arriving = new ArrivingStream(surface == "stream" ? [.. Frames.VarInt(uint.MaxValue - 1), .. bytes] : bytes, 8192);
+        var arriving = new ArrivingStream(surface == "stream" ? [.. Frames.Header(int.MaxValue, isLast: false), .. bytes] : bytes, 8192);
         MalformedDataException failure = Malformed.AssertRejected(surface, () =>
         {
             using ValueReader? reader = surface == "stream" ? null : model.OpenReader(arriving, leaveOpen: true);

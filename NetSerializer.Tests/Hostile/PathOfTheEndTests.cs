@@ -48,9 +48,7 @@ internal sealed class PathOfTheEndTests
             byte[] cut = bytes[..length];
             string expected = PathOf(() => model.Deserialize<object>(cut));
             Assert.That(PathOf(() => model.Deserialize<object>(Model.Segments.Cut(cut, 1), out _)), Is.EqualTo(expected), $"{length} bytes in segments");
-            int header = length << 1 | 1;
-            byte[] frame = header < 0x80 ? [(byte)header, .. cut] : [(byte)(header | 0x80), (byte)(header >> 7), .. cut];
-            var stream = new MemoryStream([.. frame, .. bytes, .. bytes]);
+            var stream = new MemoryStream([.. Streams.Frames.Of(cut), .. bytes, .. bytes]);
             Assert.That(PathOf(() => model.Deserialize<object>(stream)), Is.EqualTo(expected), $"{length} bytes in a frame");
         }
     }

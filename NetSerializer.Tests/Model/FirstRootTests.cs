@@ -107,8 +107,7 @@ public class FirstRootTests
             case "sequence":
                 return model.Deserialize<T>(Segments.Cut(bytes, 1));
             case "stream":
-                byte[] chunk = [(byte)(bytes.Length << 1 | 1), .. bytes];
-                return model.Deserialize<T>(new Trickle(chunk));
+                return model.Deserialize<T>(new Trickle(Streams.Frames.Of(bytes)));
             default:
                 using (ValueReader reader = model.OpenReader(new Trickle(bytes)))
                 {

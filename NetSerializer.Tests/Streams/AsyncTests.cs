@@ -46,10 +46,11 @@ internal sealed class AsyncTests
         }
     }
 
-    [TestCase("00", ErrorCode.ValueAborted)]
-    [TestCase("83 00 05 00", ErrorCode.MalformedChunk)]
-    [TestCase("05 00 00", ErrorCode.TrailingBytes)]
-    [TestCase("FF FF FF FF 0F", ErrorCode.InputTooLong)]
+    [TestCase("C0 00", ErrorCode.ValueAborted)]
+    [TestCase("C3 00 00", ErrorCode.MalformedChunk)]
+    [TestCase("00", ErrorCode.MalformedChunk)]
+    [TestCase("82 00 00", ErrorCode.TrailingBytes)]
+    [TestCase("FF FF FF FF 1F", ErrorCode.InputTooLong)]
     public async Task BadChunksAreRefused(string hex, ErrorCode expected)
     {
         byte[] bytes = Convert.FromHexString(hex.Replace(" ", ""));
@@ -136,7 +137,7 @@ internal sealed class AsyncTests
         using var stream = new MemoryStream();
         Assert.That(async () => await s_model.SerializeAsync(stream, 5, cancelled.Token), Throws.InstanceOf<OperationCanceledException>());
         Assert.That(stream.Length, Is.Zero);
-        Assert.That(async () => await s_model.DeserializeAsync<object>(new MemoryStream([1, 0]), cancelled.Token),
+        Assert.That(async () => await s_model.DeserializeAsync<object>(new MemoryStream([0x81, 0]), cancelled.Token),
             Throws.InstanceOf<OperationCanceledException>());
     }
 

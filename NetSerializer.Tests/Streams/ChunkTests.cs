@@ -77,7 +77,7 @@ internal sealed class ChunkTests
     [Test]
     public void Values_of_each_small_length_travel([Values(1, 3, 1_000)] int bytesAtATime)
     {
-        foreach (int length in (int[])[.. Enumerable.Range(0, 140), .. Enumerable.Range(500, 30), .. Enumerable.Range(3_040, 50), 8_191, 8_192])
+        foreach (int length in (int[])[.. Enumerable.Range(0, 140), .. Enumerable.Range(3_040, 50), .. Enumerable.Range(4_080, 20)])
         {
             string value = new('x', length);
             byte[] frame = Frames.Of(s_model.Serialize<object>(value));
@@ -218,21 +218,25 @@ internal sealed class ChunkTests
         Assert.That(() => s_model.Deserialize(arriving), Throws.TypeOf<EndOfStreamException>());
     }
 
-    [TestCase("02 05", ErrorCode.Truncated, TestName = "A chunk, then the end of the stream")]
-    [TestCase("02 05 01", ErrorCode.Truncated, TestName = "A value cut short by an empty last chunk")]
-    [TestCase("02 00 01", null, TestName = "An empty last chunk")]
-    [TestCase("03 00 00", null, TestName = "A null of one byte, and a byte that belongs to nobody")]
-    [TestCase("01", ErrorCode.Truncated, TestName = "An empty value where the type has bytes")]
-    [TestCase("02 05 00", ErrorCode.ValueAborted, TestName = "An aborted value")]
-    [TestCase("00", ErrorCode.ValueAborted, TestName = "A value aborted before its first byte")]
-    [TestCase("83 00 05 00", ErrorCode.MalformedChunk, TestName = "A header longer than necessary")]
-    [TestCase("83 80 00 05 00", ErrorCode.MalformedChunk, TestName = "A header longer than necessary by two")]
-    [TestCase("80 80 80 80 10", ErrorCode.MalformedChunk, TestName = "A header above 32 bits")]
+    [TestCase("C2 00 05", ErrorCode.Truncated, TestName = "A chunk, then the end of the stream")]
+    [TestCase("C2 00 05 80", ErrorCode.Truncated, TestName = "A value cut short by an empty last chunk")]
+    [TestCase("C2 00 00 80", null, TestName = "An empty last chunk")]
+    [TestCase("81 00 00", null, TestName = "A null of one byte, and a byte that belongs to nobody")]
+    [TestCase("80", ErrorCode.Truncated, TestName = "An empty value where the type has bytes")]
+    [TestCase("C2 00 05 C0 00", ErrorCode.ValueAborted, TestName = "An aborted value")]
+    [TestCase("C0 00", ErrorCode.ValueAborted, TestName = "A value aborted before its first byte")]
+    [TestCase("C3 00 00", ErrorCode.MalformedChunk, TestName = "A short last chunk with a long header")]
+    [TestCase("C1 01 00", ErrorCode.MalformedChunk, TestName = "A last chunk of 32 bytes with a long header")]
+    [TestCase("C2 80 00 05 00", ErrorCode.MalformedChunk, TestName = "A header longer than necessary")]
+    [TestCase("C2 80 80 00 05 00", ErrorCode.MalformedChunk, TestName = "A header longer than necessary by two")]
+    [TestCase("C2 80 80 80 20", ErrorCode.MalformedChunk, TestName = "A header above 32 bits")]
     [TestCase("FF FF FF FF FF 01", ErrorCode.MalformedChunk, TestName = "A header of six bytes")]
-    [TestCase("83", ErrorCode.Truncated, TestName = "Half a header")]
-    [TestCase("07 05 02", ErrorCode.Truncated, TestName = "Less than the chunk announces")]
-    [TestCase("05 00 00", ErrorCode.TrailingBytes, TestName = "A value shorter than its chunk")]
-    [TestCase("02 00 03 00", ErrorCode.TrailingBytes, TestName = "A value shorter than its chunks")]
+    [TestCase("C2 00 05 00", ErrorCode.MalformedChunk, TestName = "A byte that begins no chunk behind one")]
+    [TestCase("00", ErrorCode.MalformedChunk, TestName = "A null of an array")]
+    [TestCase("C2", ErrorCode.Truncated, TestName = "Half a header")]
+    [TestCase("83 05 02", ErrorCode.Truncated, TestName = "Less than the chunk announces")]
+    [TestCase("82 00 00", ErrorCode.TrailingBytes, TestName = "A value shorter than its chunk")]
+    [TestCase("C2 00 00 81 00", ErrorCode.TrailingBytes, TestName = "A value shorter than its chunks")]
     public void Headers(string hex, ErrorCode? expected)
     {
         byte[] bytes = Convert.FromHexString(hex.Replace(" ", ""));

@@ -6,7 +6,17 @@ internal static class Frames
     /// <summary>A value of one chunk.</summary>
     public static byte[] Of(ReadOnlySpan<byte> value) => Chunk(value, isLast: true);
 
-    public static byte[] Chunk(ReadOnlySpan<byte> content, bool isLast) => [.. VarInt(((uint)content.Length << 1) | (isLast ? 1u : 0u)), .. content];
+    public static byte[] Chunk(ReadOnlySpan<byte> content, bool isLast) => [.. Header((uint)content.Length, isLast), .. content];
+
+    /// <summary>A value that is given up.</summary>
+    public static byte[] Aborted => Header(0, isLast: false);
+
+    /// <summary>The header of a chunk of so many bytes.</summary>
+    public static byte[] Header(uint length, bool isLast)
+    {
+        ulong number = ((ulong)length << 1) | (isLast ? 1u : 0u);
+        return isLast && length < 64 ? [(byte)(0x80 + length)] : [(byte)(0xC0 + (number % 64)), .. VarInt(number / 64)];
+    }
 
     /// <summary>The bytes of the value at the start, put together from its chunks; the lengths of these, and what they take with their headers.</summary>
     public static byte[] Content(ReadOnlySpan<byte> frames, out List<int> chunks, out int taken)
@@ -15,17 +25,23 @@ internal static class Frames
         (chunks, taken) = ([], 0);
         for (bool isLast = false; !isLast;)
         {
-            uint header = 0;
-            for (int shift = 0; ; shift += 7)
+            int first = frames[taken++] - 0x80, length = first;
+            isLast = first < 0x40;
+            if (!isLast)
             {
-                header |= (uint)(frames[taken] & 0x7F) << shift;
-                if (frames[taken++] < 0x80)
+                uint number = (uint)first - 0x40;
+                byte next;
+                int shift = 6;
+                do
                 {
-                    break;
+                    next = frames[taken++];
+                    number |= (uint)(next & 0x7F) << shift;
+                    shift += 7;
                 }
+                while (next >= 0x80);
+                isLast = (number & 1) != 0;
+                length = (int)(number >> 1);
             }
-            isLast = (header & 1) != 0;
-            int length = (int)(header >> 1);
             chunks.Add(length);
             content.Write(frames.Slice(taken, length));
             taken += length;

@@ -113,8 +113,7 @@ internal sealed class GrowingCollectionTests
         for (int at = 0; at < plain.Length; at += length)
         {
             int count = Math.Min(length, plain.Length - at);
-            frames.Write(Frames.VarInt(((ulong)count << 1) | (at + count == plain.Length ? 1ul : 0)));
-            frames.Write(plain.AsSpan(at, count));
+            frames.Write(Frames.Chunk(plain.AsSpan(at, count), isLast: at + count == plain.Length));
         }
         return frames.ToArray();
     }

@@ -241,9 +241,9 @@ internal sealed class RawRootTests
             using ValueReader cut = _model.OpenReader(new MemoryStream(bytes[..^1]));
             for (int i = 0; i < Many - 1; i++)
             {
-                cut.Read<T>();
+                cut.ReadDirect<T>();
             }
-            Assert.That(() => cut.Read<T>(), Bytes.Length == 1 ? Throws.TypeOf<EndOfStreamException>() : Throws.TypeOf<MalformedDataException>());
+            Assert.That(() => cut.ReadDirect<T>(), Bytes.Length == 1 ? Throws.TypeOf<EndOfStreamException>() : Throws.TypeOf<MalformedDataException>());
         }
 
         public override void CheckClosed()
