@@ -7,7 +7,8 @@ namespace NetSerializer.Tests.Structure;
 /// <summary>The library stays so small that one engineer can own it. Serializers of data tables are apart: they stand on the public members alone.</summary>
 public partial class SizeTests
 {
-    private const int MostLines = 26_500, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 550;
+    // Of these 700 are for the dictionaries, comparers and values that BinaryFormatter takes beside collections and scalars.
+    private const int MostLines = 27_200, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 550;
 
     // A cursor is one struct by its nature: its partials are split by what is written.
     private static readonly string[] s_cursors = [nameof(WireReader), nameof(WireWriter)];
