@@ -20,14 +20,9 @@ internal static class UntypedDictionaries
     }
 
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
-    public static void Add(
-        scoped ref WireReader r, scoped ref byte p, IDictionary collection, in BucketGuard<object> guard, long item, object key, object? value)
+    public static void Add(scoped ref WireReader r, scoped ref byte p, IDictionary collection, long item, object key, object? value)
     {
         KeyTraits<object>.RequireKey(ref r, ref p, item, key);
-        if (guard.IsActive)
-        {
-            guard.Count(ref r, ref p, key);
-        }
         if (collection.Contains(key))
         {
             r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A dictionary key occurs twice.");
@@ -72,7 +67,7 @@ internal struct ListDictionaryFill
 
     /// <inheritdoc cref="UntypedDictionaries.Add"/>
     public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value) =>
-        UntypedDictionaries.Add(ref r, ref p, Collection, default, item, key, value);
+        UntypedDictionaries.Add(ref r, ref p, Collection, item, key, value);
 }
 
 /// <summary>Fills a dictionary that is such a list while it is small, and a hash table from then on.</summary>
@@ -115,8 +110,14 @@ internal struct HybridDictionaryFill
     }
 
     /// <inheritdoc cref="UntypedDictionaries.Add"/>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value) =>
-        UntypedDictionaries.Add(ref r, ref p, Collection, in _guard, item, key, value);
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
+    {
+        if (_guard.IsActive && key != null)
+        {
+            _guard.Count(ref r, ref p, key);
+        }
+        UntypedDictionaries.Add(ref r, ref p, Collection, item, key!, value);
+    }
 }
 
 /// <summary>Fills a hash table of objects that keeps the order of its pairs.</summary>
@@ -159,6 +160,12 @@ internal struct ObjectOrderedDictionaryFill
     }
 
     /// <inheritdoc cref="UntypedDictionaries.Add"/>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value) =>
-        UntypedDictionaries.Add(ref r, ref p, Collection, in _guard, item, key, value);
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
+    {
+        if (_guard.IsActive && key != null)
+        {
+            _guard.Count(ref r, ref p, key);
+        }
+        UntypedDictionaries.Add(ref r, ref p, Collection, item, key!, value);
+    }
 }
