@@ -52,7 +52,8 @@ internal sealed partial class CompiledModel
     private static DispatchEntry EntryOf(TypePlan plan, nint writer, nint reader) =>
         new(plan.Type, plan.Id, writer, reader, plan.Shape.CoversDerived)
         {
-            Kind = (plan.Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain) | (plan.Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain),
+            Kind = (plan.Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain) | (plan.Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
+                | (plan.Shape.HasMembersBesideEntries ? EntryKind.ExceptionWithMembers : EntryKind.Plain),
         };
 
     public PlanTable Table { get; }

@@ -72,6 +72,13 @@ internal static class Throw
             $"GetObjectData of {TypeNames.Display(type)} sets the type {TypeNames.Display(set)}, which is not admitted where that object stands.");
 
     [DoesNotReturn]
+    public static void NoSerializationConstructor(Type type, Type written) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"GetObjectData of {TypeNames.Display(type)} leaves its object a {TypeNames.Display(written)}, which has no constructor (SerializationInfo, "
+                + "StreamingContext) that could take it. Add that, or set the type of an IObjectReference.");
+
+    [DoesNotReturn]
     public static void SetTypeOfException(Type type, Type set, string reason) =>
         throw new ValueNotSerializableException(
             ErrorCode.ValueNotEncodable,
@@ -131,12 +138,18 @@ internal static class Throw
             return value is Type ? typeof(Type) : typeof(System.Text.Encoding);
         }
         Type type = value.GetType(), level = type;
-        while (!level.IsVisible && IsOfTheFramework(level) && level.BaseType is { } below)
+        while (level.BaseType is { } below && IsOfTheFramework(level) && (!level.IsVisible || IsComparer(below)))
         {
             level = below;
         }
         return level == typeof(object) || level == typeof(ValueType) ? type : level;
     }
+
+    // The framework's classes derived from these are public, but no program can name them.
+    private static bool IsComparer(Type type) =>
+        type == typeof(StringComparer)
+            || (type.IsGenericType && type.GetGenericTypeDefinition() is var definition
+                && (definition == typeof(EqualityComparer<>) || definition == typeof(Comparer<>)));
 
     private static bool IsOfTheFramework(Type type) =>
         type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
@@ -167,6 +180,12 @@ internal static class Throw
             ErrorCode.UnknownComparer,
             $"A read-only collection covers a {TypeNames.Display(table.GetType())}, which does not say by which comparer it tells keys apart. Cover a "
                 + "collection of the framework with the same content.");
+
+    [DoesNotReturn]
+    public static void ReadOnlyDictionary(Type type) =>
+        throw new ValueNotSerializableException(
+            ErrorCode.ValueNotEncodable,
+            $"A read-only {TypeNames.Display(type)} is a cover of another one. Hold that, or a copy, and take its AsReadOnly again after reading.");
 
     [DoesNotReturn]
     public static void CollectionChanged() =>

@@ -92,6 +92,9 @@ internal static class CollectionEntries
         },
         new(typeof(StringDictionary), "dictionary", typeof(StringDictionaryFill))
             { SlotTypes = [typeof(string), typeof(string)], Roles = s_pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true },
+        UntypedPairs(typeof(ListDictionary), typeof(ListDictionaryFill)),
+        UntypedPairs(typeof(HybridDictionary), typeof(HybridDictionaryFill)),
+        UntypedPairs(typeof(OrderedDictionary), typeof(ObjectOrderedDictionaryFill)),
         new(typeof(NameValueCollection), "namevalues", typeof(NameValueFill))
             { SlotTypes = [typeof(string), typeof(string[])], Roles = s_pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true },
     ];
@@ -140,6 +143,9 @@ internal static class CollectionEntries
         new(typeof(ExpandoObject), "dictionary", typeof(ExpandoFill))
             { SlotTypes = [typeof(string), typeof(object)], Roles = s_pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
     ];
+
+    private static CollectionEntry UntypedPairs(Type definition, Type fill) =>
+        new(definition, "hashtable", fill) { SlotTypes = s_objects, Roles = s_pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true };
 
     // A collection around a list.
     private static CollectionEntry OwnerOfList(Type definition, Type maker) =>

@@ -10,7 +10,7 @@ namespace NetSerializer.Families;
 
 /// <summary>
 /// Exceptions, the framework's and users': what GetObjectData gives and the serialization constructor takes, in a form of their own
-/// (docs/wire-format.md, section 5g). User classes without that constructor have their fields besides, and what their base gives.
+/// (docs/wire-format.md, section 5g). User classes that lack one of the two have their fields besides, and what their base gives.
 /// </summary>
 internal sealed class ExceptionFamily : TypeFamily
 {
@@ -44,7 +44,8 @@ internal sealed class ExceptionFamily : TypeFamily
             return null;
         }
         Type constructed = ConstructedLevel(type);
-        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(levels.SkipWhile(level => level != constructed).Skip(1), context);
+        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(
+            levels.Where(level => !MemberSelector.IsFrameworkType(level) && (level.IsSubclassOf(constructed) || !ObjectData.Gives(level))), context);
         return new TypeShape(type, this, "exception", NullForm.Presence)
         {
             Slots =
@@ -57,9 +58,11 @@ internal sealed class ExceptionFamily : TypeFamily
             MinSize = 12,
             Callbacks = Callbacks.Find(type, context),
             MaySetException = !MemberSelector.IsFrameworkType(type.GetInterfaceMap(typeof(ISerializable)).TargetMethods[0].DeclaringType!),
+            HasMembersBesideEntries = fields.Count > 0,
             IsReplaced = ObjectData.IsReplaced(type),
             Lateness = ObjectData.IsReplaced(type) ? Lateness.None : Lateness.Constructed,
             Companions = Companions(framework),
+            EntryTypes = EntryTypes.Of(type, levels.Where(ObjectData.Gives)),
         };
     }
 
@@ -149,28 +152,45 @@ internal sealed class ExceptionFamily : TypeFamily
         e.Forget();
         SlotPlan[] members = Members(plan);
         e.Members(members, i => destination.Field(members[i].Shape.Field!));
-        ConstructorInfo constructor = ObjectData.FindConstructor(ConstructedLevel(plan.Type))!;
-        GeneratedMethod hook = CallbackCode.Hook(e.Methods, plan.Type, "Construct", (body, self) =>
-        {
-            body.Statement($"self..ctor(ExceptionState.Restore((ExceptionState)state, typeof({plan.Type})), context);");
-            self.Load();
-            body.Load(body.Argument(1));
-            body.As(typeof(ExceptionState));
-            body.TypeOf(plan.Type);
-            body.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.Restore)));
-            body.Load(body.Argument(2));
-            body.Call(KnownMembers.StreamingContext);
-            body.Call(constructor);
-        });
+        GeneratedMethod hook = CallbackCode.Hook(e.Methods, plan.Type, "Construct", (body, self) => Construct(body, self, plan.Type, members));
         SerializableFamily.EmitConstruct(e, destination, state, hook, mark);
         CallbackCode.BodyEnds(e, plan, destination);
+    }
+
+    // The constructor also initialises the fields of its classes that have been read as members: these are put back behind it.
+    private static void Construct(BodyWriter il, Place self, Type type, SlotPlan[] members)
+    {
+        Type constructed = ConstructedLevel(type);
+        FieldInfo[] kept = [.. members.Select(member => member.Shape.Field!).Where(field => !field.DeclaringType!.IsSubclassOf(constructed))];
+        Local[] values = [.. kept.Select(field => il.NewLocal("kept", field.FieldType))];
+        for (int i = 0; i < kept.Length; i++)
+        {
+            il.Statement($"{values[i].Name} = self.{kept[i].Name};");
+            self.Field(kept[i]).Load();
+            il.Store(values[i]);
+        }
+        il.Statement($"self..ctor(ExceptionState.Restore((ExceptionState)state, typeof({type})), context);");
+        self.Load();
+        il.Load(il.Argument(1));
+        il.As(typeof(ExceptionState));
+        il.TypeOf(type);
+        il.Call(KnownMembers.Method(typeof(ExceptionState), nameof(ExceptionState.Restore)));
+        il.Load(il.Argument(2));
+        il.Call(KnownMembers.StreamingContext);
+        il.Call(ObjectData.FindConstructor(constructed)!);
+        for (int i = 0; i < kept.Length; i++)
+        {
+            Local value = values[i];
+            il.Statement($"self.{kept[i].Name} = {value.Name};");
+            self.Field(kept[i]).Store(() => il.Load(value));
+        }
     }
 
     private static SlotPlan Inner(TypePlan plan) => plan.Slots.Single(slot => slot.Shape.Role == SlotRole.Inner);
 
     private static SlotPlan[] Members(TypePlan plan) => [.. plan.Slots.Where(slot => slot.Shape.Role == SlotRole.Member)];
 
-    // The most derived class whose content GetObjectData gives and the constructor takes; those below it have their fields.
+    // The most derived class with a constructor that takes entries; those below it have their fields.
     private static Type ConstructedLevel(Type type)
     {
         while (ObjectData.FindConstructor(type) == null)

@@ -46,13 +46,12 @@ internal sealed class SerializableFamily : TypeFamily
         {
             return null;
         }
-        if (ObjectData.FindConstructor(type) == null)
+        bool isRead = ObjectData.FindConstructor(type) != null;
+        string unread = isRead ? "" : $"{name} implements ISerializable but has no constructor {type.Name.Split('`')[0]}({nameof(SerializationInfo)}, "
+            + $"{nameof(StreamingContext)}), which alone can take what GetObjectData gives. Add it; it may be private, or protected for derived classes.";
+        if (!isRead && type.IsValueType)
         {
-            context.Problem(
-                ErrorCode.TypeNotSupported,
-                $"{name} implements ISerializable but has no constructor {type.Name.Split('`')[0]}({nameof(SerializationInfo)}, "
-                    + $"{nameof(StreamingContext)}), which alone can take what GetObjectData gives. Add it; it may be private, or protected for derived "
-                    + "classes.");
+            context.Problem(ErrorCode.TypeNotSupported, unread);
             return null;
         }
         return new TypeShape(type, this, "serializable", type.IsValueType ? NullForm.None : NullForm.Presence)
@@ -61,7 +60,10 @@ internal sealed class SerializableFamily : TypeFamily
             Callbacks = Callbacks.Find(type, context),
             IsReplaced = ObjectData.IsReplaced(type),
             MaySetType = true,
-            Lateness = type.IsValueType || ObjectData.IsReplaced(type) ? Lateness.None : Lateness.Constructed,
+            EntryTypes = EntryTypes.Of(type, MemberSelector.Levels(type)),
+            ProblemWithoutReference = isRead ? null
+                : unread + " Or, if GetObjectData sets the type of an IObjectReference in its place, add that type to the model.",
+            Lateness = !isRead || type.IsValueType || ObjectData.IsReplaced(type) ? Lateness.None : Lateness.Constructed,
         };
     }
 
@@ -76,13 +78,17 @@ internal sealed class SerializableFamily : TypeFamily
     public override void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType)
     {
         Place written = CallbackCode.Serializing(e, plan, value);
-        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type}), {plan.Id}, typeof({TypeNames.Display(declaredType)}));");
+        int id = IdAsItself(e, plan);
+        e.Statement($"p = ref w.WriteTaggedObjectData(ref p, {value.Text}, typeof({plan.Type}), {id}, typeof({TypeNames.Display(declaredType)}));");
         e.CallAdvancing(
             KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.WriteTaggedObjectData)),
-            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(plan.Id << (e.Options.PreservesReferences ? 1 : 0)), () =>
-                e.Il.TypeOf(declaredType));
+            () => LoadObject(e.Il, written), () => e.Il.TypeOf(plan.Type), () => e.Il.Constant(id), () => e.Il.TypeOf(declaredType));
         e.Forget();
     }
+
+    // 0 for a class that can only be written as another.
+    private static int IdAsItself(WriteEmitter e, TypePlan plan) =>
+        plan.Shape.ProblemWithoutReference == null ? plan.Id << (e.Options.PreservesReferences ? 1 : 0) : 0;
 
     public override void EmitWrite(WriteEmitter e, TypePlan plan, Place value)
     {
@@ -97,6 +103,12 @@ internal sealed class SerializableFamily : TypeFamily
     {
         BodyWriter il = e.Il;
         Type type = plan.Type;
+        if (plan.Shape.ProblemWithoutReference != null)
+        {
+            e.Statement($"r.FailUnread(ref p, typeof({type}));");
+            e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.FailUnread)), () => il.TypeOf(type));
+            return;
+        }
         CallbackCode.BodyBegins(e, plan, destination);
         Local info = il.NewLocal("info", typeof(SerializationInfo));
         Local? mark = type.IsValueType || plan.Shape.IsReplaced ? e.LoadMark() : null;

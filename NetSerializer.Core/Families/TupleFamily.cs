@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
@@ -6,18 +7,21 @@ using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
-/// <summary>Tuples, value tuples and KeyValuePair: their items in item order, made by their constructors.</summary>
+/// <summary>
+/// Tuples, value tuples, KeyValuePair and DictionaryEntry: their items in item order, made by their constructors. Lazy has one item, its value.
+/// </summary>
 internal sealed class TupleFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
     {
         bool isTuple = type.IsGenericType && !type.IsGenericTypeDefinition
-            && (typeof(ITuple).IsAssignableFrom(type) || type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))
-                && type.Assembly == typeof(object).Assembly;
-        return isTuple || type == typeof(ValueTuple)
+            && (typeof(ITuple).IsAssignableFrom(type) || type.GetGenericTypeDefinition() is var definition
+                && (definition == typeof(KeyValuePair<,>) || definition == typeof(Lazy<>)))
+            && type.Assembly == typeof(object).Assembly;
+        return isTuple || type == typeof(ValueTuple) || type == typeof(DictionaryEntry)
             ? new TypeShape(type, this, "tuple", type.IsValueType ? NullForm.None : NullForm.Presence)
             {
-                Slots = [.. type.GetGenericArguments().Select(item => new SlotShape(SlotRole.Item, item))],
+                Slots = [.. Items(type).Select(item => new SlotShape(SlotRole.Item, item))],
                 IsSumOfSlots = true,
             }
             : null;
@@ -72,7 +76,7 @@ internal sealed class TupleFamily : TypeFamily
             il.Load(items[7]);
             il.If(Condition.False, () => e.CallAt(KnownMembers.FailNullBody));
         }
-        ConstructorInfo constructor = KnownMembers.Constructor(plan.Type, plan.Type.GetGenericArguments());
+        ConstructorInfo constructor = KnownMembers.Constructor(plan.Type, Items(plan.Type));
         if (made != null)
         {
             e.Statement("made..ctor(items);");
@@ -121,8 +125,10 @@ internal sealed class TupleFamily : TypeFamily
     // Value tuples have public fields; the others have properties and a constructor.
     private static FieldInfo? Field(Type type, int index) => type.GetField(index == 7 ? "Rest" : $"Item{index + 1}");
 
+    private static Type[] Items(Type type) => type == typeof(DictionaryEntry) ? [typeof(object), typeof(object)] : type.GetGenericArguments();
+
     private static MethodInfo Getter(Type type, int index) =>
-        type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>)
-            ? KnownMembers.Method(type, index == 0 ? "get_Key" : "get_Value")
+        !typeof(ITuple).IsAssignableFrom(type)
+            ? KnownMembers.Method(type, index == 0 && Items(type).Length == 2 ? "get_Key" : "get_Value")
             : KnownMembers.Method(type, index == 7 ? "get_Rest" : $"get_Item{index + 1}");
 }

@@ -1,11 +1,14 @@
+using System.Collections;
 using System.Data;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
+using System.Net.Mail;
 using System.Net.NetworkInformation;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using NetSerializer.Data;
 using NetSerializer.Emit;
@@ -47,9 +50,20 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
             nameof(TimeZoneInfo) => Shape(type, CustomCode.Of(new TimeZoneSerializer())),
             nameof(Type) => Shape(type, CustomCode.Of(new TypeSerializer())),
             nameof(DBNull) => Shape(type, CustomCode.Of(new DBNullSerializer())),
+            nameof(StringComparer) => Shape(type, CustomCode.Of(new StringComparerSerializer())),
             _ => null,
         },
-        "System.Globalization" when type.Name == nameof(CultureInfo) => Shape(type, CustomCode.Of(new CultureSerializer())),
+        "System.Collections.Generic" when type is { IsGenericType: true, IsClass: true } =>
+            type.GetGenericTypeDefinition() == typeof(EqualityComparer<>) ? Shape(type, CustomCode.Make(type, typeof(DefaultEqualitySerializer<>)))
+            : type.GetGenericTypeDefinition() == typeof(Comparer<>) ? Shape(type, CustomCode.Make(type, typeof(DefaultOrderSerializer<>)))
+            : null,
+        "System.Globalization" => type.Name switch
+        {
+            nameof(CultureInfo) => Shape(type, CustomCode.Of(new CultureSerializer())),
+            nameof(CompareInfo) => Shape(type, CustomCode.Of(new CompareInfoSerializer())),
+            nameof(NumberFormatInfo) => Shape(type, CustomCode.Of(new NumberFormatSerializer())),
+            _ => null,
+        },
         "System.Text" => type.Name switch
         {
             nameof(StringBuilder) => Shape(type, CustomCode.Of(new StringBuilderSerializer())),
@@ -62,8 +76,11 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
         {
             nameof(IPAddress) => Shape(type, MakeAddress()),
             nameof(IPEndPoint) => Shape(type, MakeEndPoint()),
+            nameof(Cookie) => Shape(type, MakeCookie()),
             _ => null,
         },
+        "System.Net.Mail" when type.Name == nameof(MailAddress) => Shape(type, MakeMailAddress()),
+        "System.Text.RegularExpressions" when type.Name == nameof(Regex) => Shape(type, MakeRegex()),
         "System.Net.NetworkInformation" when type.Name == nameof(PhysicalAddress) => Shape(type, MakePhysicalAddress()),
         "System.Data" => type.Name switch
         {
@@ -71,6 +88,7 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
             nameof(DataSet) => Shape(type, MakeSet()),
             _ => null,
         },
+        "System.Data.SqlTypes" => FindSqlValue(type) is { } code ? Shape(type, code) : null,
         "System.Drawing" when type.Name == nameof(Color) => Shape(type, MakeColor()),
         "System.Xml.Linq" => type.Name switch
         {
@@ -98,12 +116,33 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
             case "System" when type == typeof(IFormatProvider):
                 context.Implies(typeof(CultureInfo));
                 break;
+            case "System.Collections" when type == typeof(IComparer) || type == typeof(IEqualityComparer):
+                context.Implies(typeof(StringComparer));
+                break;
+            case "System.Collections.Generic" when type is { IsInterface: true, IsGenericType: true }:
+                ImplyComparers(type, context);
+                break;
             case "System.Net" when type.Name == nameof(EndPoint):
                 ImplyEndPoint(type, context);
                 break;
             case "System.Xml.Linq" when type.Name is nameof(XObject) or nameof(XNode) or nameof(XContainer):
                 ImplyTrees(type, context);
                 break;
+        }
+    }
+
+    private static void ImplyComparers(Type type, ScanContext context)
+    {
+        Type definition = type.GetGenericTypeDefinition(), compared = type.GetGenericArguments()[0];
+        bool isEquality = definition == typeof(IEqualityComparer<>);
+        if (!isEquality && definition != typeof(IComparer<>))
+        {
+            return;
+        }
+        context.Implies((isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>)).MakeGenericType(compared));
+        if (compared == typeof(string))
+        {
+            context.Implies(typeof(StringComparer));
         }
     }
 
@@ -140,6 +179,19 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakeEndPoint() => CustomCode.Of(new IPEndPointSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeCookie() => CustomCode.Of(new CookieSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeMailAddress() => CustomCode.Of(new MailAddressSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeRegex() => CustomCode.Of(new RegexSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode? FindSqlValue(Type type) =>
+        SqlValues.Find(type) is { } serializer && CustomCode.Of(type, serializer) is { Failure: CustomCode.Fault.None } code ? code : null;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakePhysicalAddress() => CustomCode.Of(new PhysicalAddressSerializer());

@@ -26,17 +26,16 @@ internal static class MemberSelector
         foreach (Type level in levels)
         {
             int first = members.Count;
-            foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
-            {
-                if ((field.Attributes & NotSerialized) == 0 && Travels(field, context))
-                {
-                    members.Add(field);
-                }
-            }
+            members.AddRange(DataFields(level).Where(field => Travels(field, context)));
             members.Sort(first, members.Count - first, s_byName);
         }
         return members;
     }
+
+    /// <summary>The fields that a class declares itself and does not mark as none of its data.</summary>
+    public static IEnumerable<FieldInfo> DataFields(Type level) =>
+        level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+            .Where(field => (field.Attributes & NotSerialized) == 0);
 
     /// <summary>The class and its bases but object, the most-base one first; only those derived from <paramref name="content"/> when that is given.</summary>
     public static IEnumerable<Type> Levels(Type type, Type? content = null)

@@ -13,18 +13,25 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
 {
     private readonly List<TypeShape> _shapes = [];
     private readonly Dictionary<Type, Visit> _found = [];
-    private readonly HashSet<Type> _visited = [];
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
     private readonly Stack<Visit> _implied = new();
-    // Of bools, but as objects: no code for tables of value types is in the precompiled image, and a first call would wait for it.
-    private readonly Dictionary<Type, object> _filtered = [];
-    private readonly Dictionary<Type, CustomCode?> _custom = [];
     private readonly List<(TypeShape Table, Type Key, string Path)> _tables = [];
     private readonly GenericGrowth _growth = new();
     private readonly AssemblyCopies _copies = new();
+    private readonly HashSet<Type> _visited = [];
+    // Of bools, but as objects: no code for tables of value types is in the precompiled image, and a first call would wait for it.
+    private readonly Dictionary<Type, object> _filtered = [];
+    private readonly Dictionary<Type, CustomCode?> _custom = [];
+    private readonly bool _isTrial;
+    private EntryTrials? _trials;
     private Visit? _current;
     private int _count;
+
+    // Asks the filter and the serializers about no type again that the other one has asked about.
+    private TypeScanner(TypeScanner other, IReadOnlyList<ShapeFamily> families, SerializerOptions options, CustomSerializer? last, HashSet<Type> visited)
+        : this(families, options, last) =>
+        (_filtered, _custom, _visited, _isTrial) = (other._filtered, other._custom, visited, true);
 
     /// <summary>The scan ends when it has found more types with ids than this: there are no more ids, which is reported where these are given.</summary>
     public int MaxTypes { get; init; } = ushort.MaxValue;
@@ -92,10 +99,14 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
                 continue;
             }
             _pending.Push(new Visit(root, null, ""));
-            while (_count <= MaxTypes && _pending.TryPop(out _current))
+            while (_count <= MaxTypes && !(_isTrial && _problems.Count > 0) && _pending.TryPop(out _current))
             {
                 Describe(_current);
             }
+        }
+        if (!_shapes.Exists(shape => shape is { IsReplaced: true, Type.IsValueType: false }))
+        {
+            RefuseUnread();
         }
         // What keys are made of may be without end as well.
         if (!_growth.IsFound)
@@ -205,6 +216,11 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         {
             _tables.Add((shape, key, visit.Path));
         }
+        // A trial asks whether a type can travel, and these change nothing about that.
+        if (!_isTrial && !shape.EntryTypes.IsEmpty)
+        {
+            AddEntries(shape, visit);
+        }
         foreach (Type companion in shape.Companions)
         {
             _pending.Push(new Visit(companion, visit, "entries"));
@@ -217,6 +233,31 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         if (shape.Type is { IsClass: true, BaseType: { } baseType } && baseType != typeof(object) && !shape.Type.IsArray && shape.BoundedFirst)
         {
             _pending.Push(new Visit(baseType, visit, "base class"));
+        }
+    }
+
+    // In reverse, like the slots.
+    private void AddEntries(TypeShape shape, Visit visit)
+    {
+        _trials ??= new EntryTrials(visited => new TypeScanner(this, families, options, last, visited));
+        foreach (Type type in shape.EntryTypes.Reverse())
+        {
+            if (!_visited.Contains(type) && _trials.CanTravel(type))
+            {
+                _pending.Push(new Visit(type, visit, "entries"));
+            }
+        }
+    }
+
+    // When all types are known: one of them may be what such a class is written as.
+    private void RefuseUnread()
+    {
+        foreach (TypeShape shape in _shapes)
+        {
+            if (shape.ProblemWithoutReference is { } problem)
+            {
+                _problems.Add(new TypeModelProblem(ErrorCode.TypeNotSupported, PathOf(shape.Type), problem));
+            }
         }
     }
 

@@ -80,11 +80,22 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     /// <summary>ISerializable: a value may be written as one of another type of the model.</summary>
     public bool MaySetType { get; init; }
 
+    /// <summary>
+    /// What is wrong with a class that cannot be read as itself, in a model that has no IObjectReference for it to be written as; null for all others.
+    /// </summary>
+    public string? ProblemWithoutReference { get; init; }
+
     /// <summary>An exception with a GetObjectData of its own: a value may be written as another exception of the model, which its slot admits anyway.</summary>
     public bool MaySetException { get; init; }
 
+    /// <summary>An exception some of whose fields are no entries: no other one can be written as one of its class.</summary>
+    public bool HasMembersBesideEntries { get; init; }
+
     /// <summary>Types that come along without a slot of their own.</summary>
     public ImmutableArray<Type> Companions { get; init; } = [];
+
+    /// <summary>Types that values in entries are likely of: they come along where they can travel, and are no problem where they cannot.</summary>
+    public ImmutableArray<Type> EntryTypes { get; init; } = [];
 
     /// <summary>When a value is finished, its parts apart.</summary>
     public Lateness Lateness

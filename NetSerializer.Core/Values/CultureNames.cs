@@ -42,5 +42,35 @@ internal sealed class CultureNames
         "zh-SG_stroke", "zh-TW_pronun", "zh-TW_radstr",
     ];
 
-    public bool Contains(string name) => _names.Contains(name);
+    /// <summary>The culture of a name, or null. Only one spelling of a name is the writer's.</summary>
+    public CultureInfo? Find(string name)
+    {
+        if (!_names.Contains(name))
+        {
+            return null;
+        }
+        try
+        {
+            // With another sort order it is nowhere a predefined one; the list has some of them.
+            var culture = CultureInfo.GetCultureInfo(name, predefinedOnly: !name.Contains('_'));
+            return culture.CompareInfo.Name == name ? culture : null;
+        }
+        catch (CultureNotFoundException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Reads a name and finds its culture.</summary>
+    public CultureInfo Read(ref WireReader reader)
+    {
+        string name = reader.ReadNonNullString();
+        reader.Charge(256 + (4L * name.Length));
+        CultureInfo? culture = Find(name);
+        if (culture == null)
+        {
+            reader.Reject("No culture has that name.");
+        }
+        return culture!;
+    }
 }

@@ -78,10 +78,16 @@ internal static class Comparers
         }
     }
 
-    private static bool IsDefault<TKey>(IEqualityComparer<TKey> comparer) =>
+    /// <summary>Whether it is the default one, or a copy of that by BinaryFormatter.</summary>
+    public static bool IsDefault<TKey>(IEqualityComparer<TKey> comparer) =>
         ReferenceEquals(comparer, EqualityComparer<TKey>.Default)
             || IsReadDefault(comparer, typeof(TKey), EqualityComparer<TKey>.Default, typeof(IEquatable<>), "GenericEqualityComparer`1",
                 "ObjectEqualityComparer`1");
+
+    /// <inheritdoc cref="IsDefault{TKey}(IEqualityComparer{TKey})"/>
+    public static bool IsDefault<TKey>(IComparer<TKey> comparer) =>
+        ReferenceEquals(comparer, Comparer<TKey>.Default)
+            || IsReadDefault(comparer, typeof(TKey), Comparer<TKey>.Default, typeof(IComparable<>), "GenericComparer`1", "ObjectComparer`1");
 
     /// <summary>
     /// Whether a comparer is the default one that BinaryFormatter has read: another object than the <paramref name="standard"/> one. Mostly they are

@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Protocols;
 
@@ -46,6 +47,10 @@ public ref partial struct WireReader
         }
         return ref p;
     }
+
+    /// <summary>The body of a class that is always written as another, since it has no constructor that takes entries.</summary>
+    internal readonly void FailUnread(ref byte p, Type type) =>
+        FailAt(ref p, ErrorCode.TypeIdNotAdmitted, Position(ref p), $"A {TypeNames.Display(type)} is written as an object that names it, and never as itself.");
 
     /// <summary>What is read next stands on the trace under this name, if what was read so far was there.</summary>
     internal readonly void TraceBegin(ref byte p, string name)

@@ -21,7 +21,8 @@ public ref partial struct WireWriter
     }
 
     /// <summary>
-    /// Id and body: those of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it.
+    /// Id and body: those of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it. The
+    /// <paramref name="id"/> is 0 for a type that cannot be read as itself.
     /// </summary>
     internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id, Type declaredType)
     {
@@ -29,6 +30,10 @@ public ref partial struct WireWriter
         if (info.ObjectType != type)
         {
             return ref WriteAsSetType(ref p, info, type, declaredType);
+        }
+        if (id == 0)
+        {
+            Throw.NoSerializationConstructor(type, type);
         }
         p = ref WriteNumber(ref p, id);
         return ref WriteEntries(ref p, info);
@@ -74,6 +79,10 @@ public ref partial struct WireWriter
                 _state?.Adopt();
             }
             return ref WriteObject(ref p, FromEntries(info, type));
+        }
+        if (ObjectData.FindConstructor(set) == null)
+        {
+            Throw.NoSerializationConstructor(type, set);
         }
         p = ref WriteNumber(ref p, id);
         // Its reader has no object before all of the entries are there.

@@ -35,6 +35,15 @@ internal sealed class FieldExceptionConformance(WireVariant variant) : FamilyCon
             new("fields at two levels", new DoubleBookingException("d", 1, null, new BookingException(null, 2, "x")))];
 }
 
+internal sealed class HalfStyleExceptionConformance(WireVariant variant) : FamilyConformance<RefundException>(variant)
+{
+    protected override bool IsOpaque => true;
+
+    protected override string GoldenName => "exception-fields-and-constructor";
+
+    protected override IEnumerable<Sample<RefundException>> Samples => [new("fields", new RefundException("m", 300, ["a", "b"]))];
+}
+
 internal sealed class AggregateExceptionConformance(WireVariant variant) : FamilyConformance<AggregateException>(variant)
 {
     protected override bool IsOpaque => true;

@@ -9,6 +9,20 @@ internal abstract class TupleConformance<T>(WireVariant variant) : FamilyConform
     protected override IEnumerable<Sample<T>> Samples => [new($"{Tuple}", Tuple)];
 }
 
+internal sealed class DictionaryEntryConformance(WireVariant variant) : TupleConformance<System.Collections.DictionaryEntry>(variant)
+{
+    protected override string GoldenName => "dictionary-entry";
+
+    protected override System.Collections.DictionaryEntry Tuple => new("key", 5);
+}
+
+internal sealed class LazyConformance(WireVariant variant) : TupleConformance<Lazy<string>>(variant)
+{
+    protected override string GoldenName => "lazy";
+
+    protected override Lazy<string> Tuple => new("value");
+}
+
 internal sealed class ValueTuple0Conformance(WireVariant variant) : TupleConformance<ValueTuple>(variant)
 {
     protected override ValueTuple Tuple => default;

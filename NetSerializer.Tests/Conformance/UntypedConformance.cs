@@ -68,6 +68,59 @@ internal sealed class UntypedTableConformance(WireVariant variant) : FamilyConfo
     ];
 }
 
+internal sealed class ListDictionaryConformance(WireVariant variant) : FamilyConformance<ListDictionary>(variant)
+{
+    protected override string GoldenName => "list-dictionary";
+
+    protected override IEnumerable<Sample<ListDictionary>> Samples =>
+    [
+        new("two", new() { [2] = "int", ["1"] = null }), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { ["A"] = null }), new("empty", []),
+    ];
+}
+
+internal sealed class HybridDictionaryConformance(WireVariant variant) : FamilyConformance<HybridDictionary>(variant)
+{
+    protected override bool HasOneEncoding => false;
+
+    protected override string GoldenName => "hybrid-dictionary";
+
+    protected override IEnumerable<Sample<HybridDictionary>> Samples =>
+        [new("one", new() { [2] = "int" }), new("case ignored", new(caseInsensitive: true) { ["A"] = null }), new("empty", [])];
+
+    protected override IEnumerable<Root> MoreRoots => [new Root<HybridDictionary>("many", Many())];
+
+    private static HybridDictionary Many()
+    {
+        var table = new HybridDictionary();
+        for (int i = 0; i < 300; i++)
+        {
+            table.Add(i, i);
+        }
+        return table;
+    }
+}
+
+internal sealed class UntypedOrderedConformance(WireVariant variant) : FamilyConformance<OrderedDictionary>(variant)
+{
+    protected override string GoldenName => "ordered-dictionary-untyped";
+
+    protected override IEnumerable<Sample<OrderedDictionary>> Samples =>
+    [
+        new("two", new() { { "b", "int" }, { 1, null } }), new("case ignored", new(StringComparer.OrdinalIgnoreCase) { { "A", null } }), new("empty", []),
+        new("many", Many()),
+    ];
+
+    private static OrderedDictionary Many()
+    {
+        var table = new OrderedDictionary();
+        for (int i = 0; i < 100; i++)
+        {
+            table.Add(1000 - i, i);
+        }
+        return table;
+    }
+}
+
 internal sealed class UntypedSortedListConformance(WireVariant variant) : FamilyConformance<SortedList>(variant)
 {
     // Another order than that of this machine is put in order.

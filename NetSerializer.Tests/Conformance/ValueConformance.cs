@@ -1,10 +1,13 @@
 using System.Data;
+using System.Data.SqlTypes;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
+using System.Net.Mail;
 using System.Net.NetworkInformation;
 using System.Numerics;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using NetSerializer.Tests.Equality;
 
@@ -13,7 +16,7 @@ namespace NetSerializer.Tests.Conformance;
 /// <summary>The values of docs/wire-format.md, section 5h.</summary>
 internal abstract class ValueConformance<T>(WireVariant variant) : FamilyConformance<T>(variant)
 {
-    protected override string GoldenName => $"value-{typeof(T).Name}".ToLowerInvariant();
+    protected override string GoldenName => $"value-{typeof(T).Name.Split('`')[0]}".ToLowerInvariant();
 
     protected override IEnumerable<Sample<T>> Samples => FrameworkSamples.Of(typeof(T)).Select((value, i) => new Sample<T>($"{i}", (T)value));
 }
@@ -71,3 +74,59 @@ internal sealed class EncodingConformance(WireVariant variant) : ValueConformanc
 internal sealed class DataTableConformance(WireVariant variant) : ValueConformance<DataTable>(variant);
 
 internal sealed class DataSetConformance(WireVariant variant) : ValueConformance<DataSet>(variant);
+
+internal sealed class CompareInfoConformance(WireVariant variant) : ValueConformance<CompareInfo>(variant);
+
+internal sealed class StringComparerConformance(WireVariant variant) : ValueConformance<StringComparer>(variant);
+
+internal sealed class NumberFormatInfoConformance(WireVariant variant) : ValueConformance<NumberFormatInfo>(variant);
+
+internal sealed class CookieConformance(WireVariant variant) : ValueConformance<Cookie>(variant);
+
+internal sealed class MailAddressConformance(WireVariant variant) : ValueConformance<MailAddress>(variant);
+
+internal sealed class RegexConformance(WireVariant variant) : ValueConformance<Regex>(variant);
+
+internal sealed class SqlBooleanConformance(WireVariant variant) : ValueConformance<SqlBoolean>(variant);
+
+internal sealed class SqlByteConformance(WireVariant variant) : ValueConformance<SqlByte>(variant);
+
+internal sealed class SqlInt16Conformance(WireVariant variant) : ValueConformance<SqlInt16>(variant);
+
+internal sealed class SqlInt32Conformance(WireVariant variant) : ValueConformance<SqlInt32>(variant);
+
+internal sealed class SqlInt64Conformance(WireVariant variant) : ValueConformance<SqlInt64>(variant);
+
+internal sealed class SqlSingleConformance(WireVariant variant) : ValueConformance<SqlSingle>(variant);
+
+internal sealed class SqlDoubleConformance(WireVariant variant) : ValueConformance<SqlDouble>(variant);
+
+internal sealed class SqlMoneyConformance(WireVariant variant) : ValueConformance<SqlMoney>(variant);
+
+internal sealed class SqlDecimalConformance(WireVariant variant) : ValueConformance<SqlDecimal>(variant);
+
+internal sealed class SqlDateTimeConformance(WireVariant variant) : ValueConformance<SqlDateTime>(variant);
+
+internal sealed class SqlGuidConformance(WireVariant variant) : ValueConformance<SqlGuid>(variant);
+
+internal sealed class SqlStringConformance(WireVariant variant) : ValueConformance<SqlString>(variant);
+
+internal sealed class SqlBinaryConformance(WireVariant variant) : ValueConformance<SqlBinary>(variant);
+
+internal sealed class SqlBytesConformance(WireVariant variant) : ValueConformance<SqlBytes>(variant);
+
+internal sealed class SqlCharsConformance(WireVariant variant) : ValueConformance<SqlChars>(variant);
+
+internal sealed class EqualityComparerConformance(WireVariant variant) : ValueConformance<EqualityComparer<string>>(variant)
+{
+    protected override IEnumerable<Root> MoreRoots =>
+    [
+        new Root<MemberOf<IEqualityComparer<string>>>("behind its interface", new MemberOf<IEqualityComparer<string>> { Value = StringComparer.Ordinal }),
+    ];
+}
+
+internal sealed class ComparerConformance(WireVariant variant) : ValueConformance<Comparer<int>>(variant)
+{
+    protected override IEnumerable<Root> MoreRoots =>
+        [new Root<MemberOf<IComparer<int>>>("behind its interface", new MemberOf<IComparer<int>> { Value = Comparer<int>.Default })];
+}

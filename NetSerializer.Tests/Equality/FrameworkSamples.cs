@@ -1,10 +1,13 @@
 using System.Data;
+using System.Data.SqlTypes;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
+using System.Net.Mail;
 using System.Net.NetworkInformation;
 using System.Numerics;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace NetSerializer.Tests.Equality;
@@ -26,7 +29,26 @@ internal static class FrameworkSamples
             CultureInfo.GetCultureInfo("zh-Hans-CN"), CultureInfo.GetCultureInfo("es-ES_tradnl")],
         [typeof(TimeZoneInfo)] = [TimeZoneInfo.Utc, TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin"), Custom("with ; signs: [x]", 90, false),
             Custom("summer", -210, true)],
-        [typeof(StringBuilder)] = [new StringBuilder("text"), new StringBuilder(), new StringBuilder("ж").Append('x', 3000)],
+        [typeof(StringBuilder)] = [new StringBuilder("text"), new StringBuilder(), new StringBuilder("ж").Append('x', 3000),
+            new StringBuilder(1, 10).Append("limited")],
+        [typeof(CompareInfo)] = [CultureInfo.GetCultureInfo("de-DE").CompareInfo, CultureInfo.InvariantCulture.CompareInfo,
+            CultureInfo.GetCultureInfo("es-ES_tradnl").CompareInfo],
+        [typeof(StringComparer)] = [.. UntypedCollections.StringComparers, StringComparer.Create(CultureInfo.GetCultureInfo("de-DE"), ignoreCase: true),
+            StringComparer.Create(CultureInfo.InvariantCulture, CompareOptions.IgnoreSymbols)],
+        [typeof(NumberFormatInfo)] = [new NumberFormatInfo(), NumberFormatInfo.InvariantInfo, NumberFormatInfo.GetInstance(CultureInfo.GetCultureInfo("ar-SA")),
+            new NumberFormatInfo { CurrencySymbol = "ж", NumberGroupSizes = [3, 2, 0], NumberDecimalDigits = 99, PercentGroupSizes = [] }],
+        [typeof(Cookie)] = [new Cookie("name", "value"), new Cookie(),
+            new Cookie("name", "value", "/path", ".example.org")
+            {
+                Port = "\"80 81\"", Comment = "ж", CommentUri = new Uri("http://a/b"), Discard = true, HttpOnly = true, Secure = true, Version = 1,
+                Expires = new DateTime(2030, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+            }],
+        [typeof(MailAddress)] = [new MailAddress("user@example.org"), new MailAddress("user@example.org", "A Name"),
+            new MailAddress("\"quoted user\"@example.org", "ж, x")],
+        [typeof(Regex)] = [new Regex("a+b"), new Regex("", RegexOptions.IgnoreCase | RegexOptions.Singleline, TimeSpan.FromSeconds(2)),
+            new Regex("(?<ж>x)|y", RegexOptions.Compiled | RegexOptions.CultureInvariant)],
+        [typeof(EqualityComparer<string>)] = [EqualityComparer<string>.Default],
+        [typeof(Comparer<int>)] = [Comparer<int>.Default],
         [typeof(BigInteger)] = [new BigInteger(-129), BigInteger.Zero, BigInteger.One, new BigInteger(127), new BigInteger(128), BigInteger.Pow(10, 60),
             -BigInteger.Pow(2, 127), BigInteger.MinusOne],
         [typeof(Rune)] = [new Rune('a'), new Rune(0x10FFFF), new Rune(0), new Rune(0xD7FF), new Rune(0xE000)],
@@ -60,6 +82,14 @@ internal static class FrameworkSamples
         ],
     };
 
+    static FrameworkSamples()
+    {
+        foreach ((Type type, object[] samples) in SqlParts.Samples)
+        {
+            s_samples.Add(type, samples);
+        }
+    }
+
     public static IReadOnlyList<object> Of(Type type) => s_samples[type];
 
     public static object Any(Type type, Random random)
@@ -74,7 +104,11 @@ internal static class FrameworkSamples
         // Nothing is shared: these can be changed.
         return sample switch
         {
-            StringBuilder text => new StringBuilder(text.ToString()),
+            StringBuilder text => new StringBuilder(1, text.MaxCapacity).Append(text),
+            NumberFormatInfo format => format.IsReadOnly ? NumberFormatInfo.ReadOnly((NumberFormatInfo)format.Clone()) : format.Clone(),
+            Cookie cookie => new Cookie { Name = cookie.Name.Length > 0 ? cookie.Name : "x", Value = cookie.Value },
+            SqlBytes bytes => bytes.IsNull ? new SqlBytes() : new SqlBytes(bytes.Value),
+            SqlChars units => units.IsNull ? new SqlChars() : new SqlChars(units.Value),
             XElement element => new XElement(element),
             XDocument document => new XDocument(document),
             DataTable table => table.Copy(),

@@ -1,11 +1,14 @@
 using System.Data;
+using System.Data.SqlTypes;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
+using System.Net.Mail;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using System.Numerics;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
 
@@ -19,12 +22,14 @@ internal static class FrameworkValues
         typeof(Uri), typeof(Version), typeof(CultureInfo), typeof(TimeZoneInfo), typeof(StringBuilder), typeof(BigInteger), typeof(Rune), typeof(IPAddress),
         typeof(IPEndPoint), typeof(PhysicalAddress),
         typeof(Type), typeof(Color), typeof(XElement), typeof(XDocument), typeof(DBNull), typeof(Encoding),
-        typeof(DataTable), typeof(DataSet),
+        typeof(DataTable), typeof(DataSet), typeof(CompareInfo), typeof(StringComparer), typeof(NumberFormatInfo), typeof(Cookie), typeof(MailAddress),
+        typeof(Regex), typeof(EqualityComparer<>), typeof(Comparer<>), .. SqlParts.Types,
     ];
 
     public static IEnumerable<Type> All => s_types;
 
-    public static bool Contains(Type type) => s_types.Contains(Declared(type));
+    public static bool Contains(Type type) =>
+        Declared(type) is var declared && s_types.Contains(declared.IsGenericType ? declared.GetGenericTypeDefinition() : declared);
 
     /// <summary>The type under which a value travels: some are of classes that nobody can name.</summary>
     public static Type Declared(Type type) =>
@@ -32,10 +37,27 @@ internal static class FrameworkValues
         : type.IsAssignableTo(typeof(CultureInfo)) ? typeof(CultureInfo)
         : type.IsAssignableTo(typeof(Encoding)) ? typeof(Encoding)
         : type.IsAssignableTo(typeof(IPAddress)) ? typeof(IPAddress)
+        : type.IsAssignableTo(typeof(Regex)) ? typeof(Regex)
+        : type.Assembly == typeof(object).Assembly ? ComparerOf(type) ?? type
         : type;
 
+    private static Type? ComparerOf(Type type)
+    {
+        while (type != typeof(StringComparer)
+            && !(type.IsGenericType && type.GetGenericTypeDefinition() is var definition
+                && (definition == typeof(EqualityComparer<>) || definition == typeof(Comparer<>))))
+        {
+            if (type.BaseType is not { } level)
+            {
+                return null;
+            }
+            type = level;
+        }
+        return type;
+    }
+
     /// <summary>
-    /// What travels: a byte, bool or string as such, ushort and uint as varints, a byte[] with its count in front, an ArraySegment of bytes without,
+    /// What travels: a byte, bool or string as such, ushort, uint and ulong as varints, a byte[] with its count in front, an ArraySegment of bytes without,
     /// a Type by its id.
     /// </summary>
     public static object?[] Parts(object value) => value switch
@@ -46,7 +68,7 @@ internal static class FrameworkValues
         CultureInfo culture => [culture.CompareInfo.Name],
         TimeZoneInfo zone => TimeZoneInfo.TryFindSystemTimeZoneById(zone.Id, out TimeZoneInfo? system) && system.Equals(zone)
             ? [false, zone.Id] : [true, zone.ToSerializedString()],
-        StringBuilder text => [text.ToString()],
+        StringBuilder text => [text.ToString(), (uint)(int.MaxValue - text.MaxCapacity)],
         BigInteger number => [number.ToByteArray()],
         Rune rune => [(uint)rune.Value],
         IPAddress address => AddressParts(address),
@@ -66,6 +88,16 @@ internal static class FrameworkValues
                 | (IsUnicode(encoding) && encoding.DecoderFallback is DecoderExceptionFallback ? 2 : 0))],
         DataTable table => DataParts.Of(table),
         DataSet set => DataParts.Of(set),
+        CompareInfo order => [order.Name],
+        StringComparer comparer => ComparerParts(comparer),
+        NumberFormatInfo format => NumberFormatParts(format),
+        Cookie cookie => [cookie.Name, cookie.Value, cookie.Path, cookie.Domain, cookie.Port, cookie.Comment, cookie.CommentUri?.OriginalString,
+            (ulong)cookie.Expires.Ticks, (byte)cookie.Expires.Kind, (byte)((cookie.Discard ? 1 : 0) | (cookie.HttpOnly ? 2 : 0) | (cookie.Secure ? 4 : 0)),
+            (uint)cookie.Version],
+        MailAddress address => [address.Address, address.DisplayName],
+        Regex regex => [regex.ToString(), (uint)regex.Options, regex.MatchTimeout == Regex.InfiniteMatchTimeout ? 0UL : (ulong)regex.MatchTimeout.Ticks],
+        INullable sql => SqlParts.Of(sql),
+        _ when ComparerOf(value.GetType()) != null => [],
         _ => throw new ArgumentException($"No value of section 5h: {value}"),
     };
 
@@ -90,6 +122,27 @@ internal static class FrameworkValues
         }
         return text.ToString();
     }
+
+    private static object?[] ComparerParts(StringComparer comparer)
+    {
+        int number = Array.IndexOf(UntypedCollections.StringComparers, comparer) + 1;
+        return number > 0 ? [(byte)number]
+            : StringComparer.IsWellKnownCultureAwareComparer(comparer, out CompareInfo? order, out CompareOptions options)
+                ? [(byte)5, order.Name, (uint)options] : throw new ArgumentException($"{comparer}");
+    }
+
+    private static object?[] NumberFormatParts(NumberFormatInfo format) =>
+    [
+        format.IsReadOnly, format.CurrencyDecimalSeparator, format.CurrencyGroupSeparator, format.CurrencySymbol, format.NaNSymbol,
+        format.NegativeInfinitySymbol, format.NegativeSign, format.NumberDecimalSeparator, format.NumberGroupSeparator, format.PerMilleSymbol,
+        format.PercentDecimalSeparator, format.PercentGroupSeparator, format.PercentSymbol, format.PositiveInfinitySymbol, format.PositiveSign,
+        (byte)format.CurrencyDecimalDigits, (byte)format.CurrencyNegativePattern, (byte)format.CurrencyPositivePattern, (byte)format.DigitSubstitution,
+        (byte)format.NumberDecimalDigits, (byte)format.NumberNegativePattern, (byte)format.PercentDecimalDigits, (byte)format.PercentNegativePattern,
+        (byte)format.PercentPositivePattern, Sizes(format.CurrencyGroupSizes), Sizes(format.NumberGroupSizes), Sizes(format.PercentGroupSizes),
+        .. format.NativeDigits,
+    ];
+
+    private static byte[] Sizes(int[] sizes) => [.. sizes.Select(size => (byte)size)];
 
     private static object?[] AddressParts(IPAddress address)
     {

@@ -18,7 +18,7 @@ internal static class UntypedCollections
         : type == typeof(StringDictionary) ? [typeof(string), typeof(string)]
         : type == typeof(NameValueCollection) ? [typeof(string), typeof(string[])]
         : type == typeof(ExpandoObject) ? [typeof(string), typeof(object)]
-        : type == typeof(Hashtable) || type == typeof(SortedList) ? [typeof(object), typeof(object)]
+        : type.IsAssignableTo(typeof(IDictionary)) ? [typeof(object), typeof(object)]
         : [typeof(object)];
 
     public static object?[][] Entries(NameValueCollection names) =>
@@ -28,12 +28,21 @@ internal static class UntypedCollections
     {
         Hashtable table => [Compared(typeof(Hashtable).GetProperty("EqualityComparer", Hidden)!.GetValue(table) ?? EqualityComparer<object>.Default, false,
             [EqualityComparer<object>.Default, .. StringComparers])],
+        OrderedDictionary table => [Compared(Field(table, "_comparer") ?? EqualityComparer<object>.Default, false,
+            [EqualityComparer<object>.Default, .. StringComparers])],
+        ListDictionary table => [Compared(Field(table, "comparer") ?? EqualityComparer<object>.Default, false,
+            [EqualityComparer<object>.Default, .. StringComparers])],
+        HybridDictionary table => [Compared(
+            Field(table, "caseInsensitive") is true ? StringComparer.OrdinalIgnoreCase : EqualityComparer<object>.Default, false,
+            [EqualityComparer<object>.Default, null, StringComparer.OrdinalIgnoreCase])],
         SortedList list => [Compared(OrderOf(list), true, [Comparer.Default, .. StringComparers, Comparer.DefaultInvariant])],
         NameValueCollection names => [Compared(
             typeof(NameObjectCollectionBase).GetField("_keyComparer", Hidden)!.GetValue(names)!, false, [null, .. StringComparers])],
         StringDictionary or ExpandoObject => [Compared(EqualityComparer<string>.Default, false, [EqualityComparer<string>.Default])],
         _ => [],
     };
+
+    private static object? Field(object collection, string name) => collection.GetType().GetField(name, Hidden)!.GetValue(collection);
 
     /// <summary>Each list makes a default comparer of its own.</summary>
     private static object OrderOf(SortedList list)
@@ -46,6 +55,9 @@ internal static class UntypedCollections
     {
         object? comparer = comparers.Count == 0 ? null : comparers[0];
         object collection = type == typeof(Hashtable) ? new Hashtable(comparer as StringComparer)
+            : type == typeof(OrderedDictionary) ? new OrderedDictionary(comparer as StringComparer)
+            : type == typeof(ListDictionary) ? new ListDictionary(comparer as StringComparer)
+            : type == typeof(HybridDictionary) ? new HybridDictionary(comparer is StringComparer)
             : type == typeof(SortedList) ? new SortedList(comparer as IComparer)
             : type == typeof(NameValueCollection) ? new NameValueCollection(comparer as IEqualityComparer ?? StringComparer.InvariantCultureIgnoreCase)
             : Activator.CreateInstance(type)!;

@@ -285,7 +285,9 @@ internal sealed partial class WireListing
 
     private static string ItemName(Type tuple, int index) =>
         FrameworkTuples.Contains(tuple) ? FrameworkTuples.Items(tuple)[index] :
-        tuple.GetGenericTypeDefinition() == typeof(KeyValuePair<,>) ? (index == 0 ? "Key" : "Value") : index == 7 ? "Rest" : $"Item{index + 1}";
+        tuple.Name.StartsWith("Lazy", StringComparison.Ordinal) ? "Value" :
+        tuple == typeof(System.Collections.DictionaryEntry) || IsGeneric(tuple, typeof(KeyValuePair<,>)) ? (index == 0 ? "Key" : "Value") :
+        index == 7 ? "Rest" : $"Item{index + 1}";
 
     private static bool IsGeneric(Type type, Type definition) => type.IsGenericType && type.GetGenericTypeDefinition() == definition;
 

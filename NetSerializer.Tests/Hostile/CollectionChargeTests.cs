@@ -79,6 +79,9 @@ internal sealed class CollectionChargeTests
         yield return Case("untyped queue", count => new Queue(new object?[count]));
         yield return Case("untyped stack", count => new Stack(new object?[count]));
         yield return Case("untyped table", count => Filled(new Hashtable(), Texts(count), (all, text) => all.Add(text, null)));
+        yield return Case("list of pairs", count => Filled(new ListDictionary(), Texts(count), (all, text) => all.Add(text, null)));
+        yield return Case("list or table", count => Filled(new HybridDictionary(), Texts(count), (all, text) => all.Add(text, null)));
+        yield return Case("untyped ordered dictionary", count => Filled(new OrderedDictionary(), Texts(count), (all, text) => all.Add(text, null)));
         yield return Case("untyped sorted list", count => Filled(new SortedList(), Texts(count), (all, text) => all.Add(text, null)));
         yield return Case("list of strings", count => Filled(new StringCollection(), new string?[count], (all, text) => all.Add(text)));
         yield return Case("dictionary of strings", count => Filled(new StringDictionary(), Texts(count), (all, text) => all.Add(text, null)));

@@ -1,8 +1,12 @@
+using System.Data.SqlTypes;
+using System.Globalization;
 using System.Net;
+using System.Net.Mail;
 using System.Net.NetworkInformation;
 using System.Numerics;
 using System.Runtime.Serialization;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using NUnit.Framework;
 
@@ -31,6 +35,29 @@ internal sealed class ValueChargeTests
         yield return Case("element", count => new XElement("e", Text(count)));
         yield return Case("document", count => new XDocument(new XElement("e", Text(count))));
         yield return Case("declared document", count => new XDocument(new XDeclaration("1.0", "utf-8", "yes"), new XElement("e", Text(count))));
+        yield return Case("lazy value", count => new Lazy<string>(Text(count)));
+        yield return Case("entry of a dictionary", count => new System.Collections.DictionaryEntry(Text(count), null));
+        yield return Case("format of numbers", count =>
+            new NumberFormatInfo { CurrencySymbol = Text(count), NumberGroupSizes = [.. Enumerable.Repeat(3, count)] });
+        yield return Case("comparer of texts", count => StringComparer.Create(CultureInfo.GetCultureInfo("de"), (CompareOptions)(count % 2)));
+        yield return Case("sort order", _ => CultureInfo.GetCultureInfo("de").CompareInfo);
+        yield return Case("default comparer", _ => EqualityComparer<string>.Default);
+        yield return Case("cookie", count =>
+            new Cookie("n" + Text(count), Text(count), "/" + Text(count), Text(count)) { CommentUri = new Uri("http://a/" + Text(count)) });
+        yield return Case("ports of a cookie", count => new Cookie("n", "v") { Port = $"\"{string.Join(',', Enumerable.Repeat(80, count + 1))}\"" });
+        yield return Case("mail address", count => new MailAddress($"{Text(count)}x@{Text(Math.Min(count, 50))}x.org", "\u0436 " + Text(count)));
+        yield return Case("pattern", count => new Regex(Text(count)));
+        yield return Case("pattern of loops", count =>
+            new Regex(string.Concat(Enumerable.Repeat("(a|[b-z]+?)*", Math.Min(count, 8))), RegexOptions.IgnoreCase));
+        yield return Case("pattern of groups", count => new Regex(string.Concat(Enumerable.Repeat("(?<x>\\w)", count))));
+        yield return Case("pattern without backtracking", count =>
+            new Regex(string.Concat(Enumerable.Repeat("a+b", Math.Min(count, 33))), RegexOptions.NonBacktracking));
+        yield return Case("number of a database", count => new SqlInt32(count));
+        yield return Case("decimal of a database", count => new SqlDecimal(count));
+        yield return Case("text of a database", count => new SqlString(Text(count), 127));
+        yield return Case("bytes of a database", count => new SqlBinary(new byte[count]));
+        yield return Case("long bytes of a database", count => new SqlBytes(new byte[count]));
+        yield return Case("long text of a database", count => new SqlChars(new char[count]));
         yield return Case("exception", count => new InvalidOperationException(Text(count)));
         yield return Case("exception with data", WithData);
         yield return Case("object of entries", count => new Entries { Count = count });

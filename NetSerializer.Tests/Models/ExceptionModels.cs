@@ -1,3 +1,5 @@
+using System.Runtime.Serialization;
+
 namespace NetSerializer.Tests.Models;
 
 /// <summary>Fields of its own and no code for them.</summary>
@@ -17,6 +19,22 @@ public sealed class DoubleBookingException(string? message, int seat, string? ha
     private readonly TimeSpan overlap = TimeSpan.FromSeconds(seat);
 
     public override string Message => $"{other} {overlap}";
+}
+
+/// <summary>The constructor of the old style and no GetObjectData: BinaryFormatter loses the fields.</summary>
+[Serializable]
+public class RefundException : ApplicationException
+{
+    private readonly int cents = -1;
+    private readonly string[] lines = [];
+
+    public RefundException(string? message, int cents, string[] lines) : base(message) => (this.cents, this.lines) = (cents, lines);
+
+    protected RefundException(SerializationInfo info, StreamingContext context) : base(info, context)
+    {
+    }
+
+    public string Show() => $"{cents} {lines.Length}";
 }
 
 [Serializable]

@@ -69,7 +69,8 @@ public sealed record Theme(string Name, IReadOnlyList<Type> Roots)
             typeof(Anything),
         ]),
         new("object data", [typeof(Binder), typeof(Measurement), typeof(Sheet), typeof(SignedSheet), typeof(Bearing)]),
-        new("exceptions", [typeof(Incident), typeof(BookingException), typeof(DoubleBookingException), typeof(AggregateException), typeof(TimeoutException)]),
+        new("exceptions", [typeof(Incident), typeof(BookingException), typeof(DoubleBookingException), typeof(AggregateException), typeof(TimeoutException),
+            typeof(RefundException)]),
         new("wide", [WideTypes.MixedClass, WideTypes.IntClass, WideTypes.FloatStruct, WideTypes.FloatStruct.MakeArrayType()]),
     ];
 

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.ComponentModel;
+using System.Data.SqlTypes;
 using System.Numerics;
 using System.Reflection;
 using System.Text;
@@ -38,7 +39,7 @@ internal static class BinaryFormatterTypes
     public static IReadOnlyList<Type> Untyped { get; } =
     [
         typeof(ArrayList), typeof(Hashtable), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(StringCollection), typeof(StringDictionary),
-        typeof(Verses),
+        typeof(Verses), typeof(ListDictionary), typeof(HybridDictionary), typeof(System.Collections.Specialized.OrderedDictionary),
     ];
 
     /// <inheritdoc cref="Collections"/>
@@ -54,6 +55,8 @@ internal static class BinaryFormatterTypes
         typeof(Tuple<int, int, int, int, int, string>), typeof(Tuple<int, int, int, int, int, int, string>),
         typeof(ValueTuple), typeof(ValueTuple<string>), typeof((int, int, int, string)), typeof((int, int, int, int, string)),
         typeof((int, int, int, int, int, string)), typeof((int, int, int, int, int, int, string)),
+        typeof(SqlBoolean), typeof(SqlByte), typeof(SqlDateTime), typeof(SqlDouble), typeof(SqlGuid), typeof(SqlInt16), typeof(SqlInt32), typeof(SqlInt64),
+        typeof(SqlString), typeof(System.Globalization.CompareInfo), typeof(System.Net.Cookie), typeof(DictionaryEntry),
     ];
 
     /// <summary>A model for each theme with the roots that BinaryFormatter takes.</summary>
@@ -88,9 +91,10 @@ internal static class BinaryFormatterTypes
         return true;
     }
 
-    // Exceptions whose own classes have no serialization constructor can be written by BinaryFormatter, and not be read; grids that begin elsewhere
+    // Exceptions whose own classes have no serialization constructor can be written by BinaryFormatter, and not be read, and those without a
+    // GetObjectData lose their fields; grids that begin elsewhere
     // than at 0 have no SetValue there.
     private static bool HasNoWayBack(Type type) =>
-        (typeof(Exception).IsAssignableFrom(type) && Wire.Exceptions.Constructor(type).DeclaringType != type)
+        (typeof(Exception).IsAssignableFrom(type) && (Wire.Exceptions.Constructor(type).DeclaringType != type || Fields.OfException(type).Any()))
             || type.IsVariableBoundArray && type.GetArrayRank() == 1;
 }

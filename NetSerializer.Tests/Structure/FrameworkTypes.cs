@@ -27,7 +27,7 @@ internal static class FrameworkTypes
                 typeof(object), typeof(Stack<>), typeof(ConcurrentBag<>), typeof(BlockingCollection<>), typeof(ImmutableArray<>), typeof(StringCollection),
                 typeof(ObservableCollection<>), typeof(BindingList<>), typeof(System.Collections.Stack),
                 typeof(ExpandoObject), typeof(Uri), typeof(BigInteger), typeof(IPAddress), typeof(PhysicalAddress), typeof(Point), typeof(XElement),
-                typeof(DataSet),
+                typeof(DataSet), typeof(System.Net.Mail.MailAddress), typeof(System.Text.RegularExpressions.Regex),
             }
             .Select(type => type.Assembly).Distinct().SelectMany(assembly => assembly.GetExportedTypes()),
     ];

@@ -65,7 +65,9 @@ public partial class SourceRulesTests
     // It throws its first failure again for ever, a lack of memory or an interruption at first use too: MadeOnce does not.
     [Test]
     public void Nothing_is_lazy_that_keeps_its_failures() =>
-        Assert.That(Repository.Sources("NetSerializer.Core").Where(file => File.ReadAllText(file).Contains("Lazy<", StringComparison.Ordinal)), Is.Empty);
+        Assert.That(Repository.Sources("NetSerializer.Core")
+            .Where(file => File.ReadAllText(file).Replace("typeof(Lazy<>)", "", StringComparison.Ordinal).Contains("Lazy<", StringComparison.Ordinal)),
+            Is.Empty);
 
     [Test]
     public void Members_of_the_framework_that_are_not_public_are_named_in_one_file() =>

@@ -23,6 +23,14 @@ internal static class FrameworkAccessors
     [UnsafeAccessor(Field, Name = "comparer")]
     public static extern ref IComparer ComparerOf(SortedList list);
 
+    /// <summary>The comparer of a list of pairs, which has no property for it.</summary>
+    [UnsafeAccessor(Field, Name = "comparer")]
+    public static extern ref IComparer? ComparerOf(ListDictionary list);
+
+    /// <summary>Whether texts as keys know no case, for which there is no property.</summary>
+    [UnsafeAccessor(Field, Name = "caseInsensitive")]
+    public static extern ref bool IgnoresCase(HybridDictionary dictionary);
+
     /// <summary>The comparer of the names, whose property is for derived classes, and obsolete.</summary>
     [UnsafeAccessor(Field, Name = "_keyComparer")]
     public static extern ref IEqualityComparer ComparerOf(NameObjectCollectionBase collection);

@@ -7,7 +7,7 @@ internal static class OrderComparers
 {
     /// <summary>Writes the comparer of a collection that is sorted by strings.</summary>
     public static ref byte Write(scoped ref WireWriter w, ref byte p, IComparer<string> comparer) =>
-        ref Comparers.WriteNumber(ref w, ref p, Comparers.OfTexts, IsDefault(comparer) ? null : comparer, typeof(string));
+        ref Comparers.WriteNumber(ref w, ref p, Comparers.OfTexts, Comparers.IsDefault(comparer) ? null : comparer, typeof(string));
 
     /// <summary>Reads it; null is the default one.</summary>
     public static ref byte Read(scoped ref WireReader r, ref byte p, out IComparer<string>? comparer)
@@ -40,14 +40,9 @@ internal static class OrderComparers
     /// <summary>Collections that are sorted by anything else must use the default comparer.</summary>
     public static void RequireDefault<TKey>(IComparer<TKey> comparer)
     {
-        if (!IsDefault(comparer))
+        if (!Comparers.IsDefault(comparer))
         {
             Throw.UnknownComparer(comparer, typeof(TKey));
         }
     }
-
-    /// <summary>The default one, also as BinaryFormatter has read it.</summary>
-    public static bool IsDefault<TKey>(IComparer<TKey> comparer) =>
-        ReferenceEquals(comparer, Comparer<TKey>.Default)
-            || Comparers.IsReadDefault(comparer, typeof(TKey), Comparer<TKey>.Default, typeof(IComparable<>), "GenericComparer`1", "ObjectComparer`1");
 }

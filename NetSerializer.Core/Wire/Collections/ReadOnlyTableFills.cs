@@ -107,7 +107,7 @@ internal static class WrappedComparers
         {
             return equality;
         }
-        if (!OrderComparers.IsDefault(comparer))
+        if (!Comparers.IsDefault(comparer))
         {
             Throw.UnknownComparer(comparer, typeof(T));
         }

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
 using NetSerializer.Graph;
+using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Wire.Protocols;
 
@@ -83,6 +84,10 @@ internal sealed class ExceptionState
             {
                 Throw.SetTypeOfException(type, set, $"which has no constructor ({nameof(SerializationInfo)}, {nameof(StreamingContext)}) of its own");
             }
+            if (w.Dispatch.IsOfKind(id >> w.Dispatch.IdShift, EntryKind.ExceptionWithMembers))
+            {
+                Throw.SetTypeOfException(type, set, "which has fields that no GetObjectData gives");
+            }
         }
         return ref w.WriteNumber(ref p, id);
     }
@@ -150,12 +155,10 @@ internal sealed class ExceptionState
     public static SerializationInfo Restore(ExceptionState state, Type type)
     {
         SerializationInfo info = state._info!;
-        if (state.Inner == null && type.IsAssignableTo(typeof(AggregateException)))
+        RequireSound(state, type);
+        if (type.IsAssignableTo(typeof(AggregateException)) && Find(info, InnerExceptions) is Exception[] { Length: > 0 } all)
         {
-            foreach (SerializationEntry entry in info)
-            {
-                state.Inner = entry.Name == InnerExceptions && entry.Value is Exception[] { Length: > 0 } all ? all[0] : state.Inner;
-            }
+            state.Inner = all[0];
         }
         info.AddValue("ClassName", type.FullName, typeof(string));
         for (int i = 0; i < state._texts.Length; i++)
@@ -169,6 +172,42 @@ internal sealed class ExceptionState
         info.AddValue("ExceptionMethod", null, typeof(string));
         info.AddValue("WatsonBuckets", null, typeof(byte[]));
         return info;
+    }
+
+    // The constructors that take entries believe them. What the public constructors of the same classes refuse is refused here; and those of System.Xml
+    // make a message of a format that came with the entries, of any width, when these have no version.
+    private static void RequireSound(ExceptionState state, Type type)
+    {
+        for (Type level = type; level != typeof(Exception); level = level.BaseType!)
+        {
+            string? flaw = level.FullName switch
+            {
+                "System.AggregateException" when state.Inner != null => "its inner exception is not the first of its inner exceptions",
+                "System.AggregateException" when Find(state._info!, InnerExceptions) is Exception[] all && all.Contains(null) =>
+                    "one of its inner exceptions is null",
+                "System.Net.Mail.SmtpFailedRecipientsException" when Find(state._info!, "innerExceptions") is null or Exception[] and [null, ..] =>
+                    "its inner exceptions are null, or the first of them is",
+                "System.Xml.XmlException" or "System.Xml.Schema.XmlSchemaException" or "System.Xml.XPath.XPathException" or "System.Xml.Xsl.XsltException"
+                    when Find(state._info!, "version") == null => "its entries have no version",
+                _ => null,
+            };
+            if (flaw != null)
+            {
+                throw new SerializationException($"No {TypeNames.Display(level)} is like that: {flaw}.");
+            }
+        }
+    }
+
+    private static object? Find(SerializationInfo info, string name)
+    {
+        foreach (SerializationEntry entry in info)
+        {
+            if (entry.Name == name)
+            {
+                return entry.Value;
+            }
+        }
+        return null;
     }
 
     private static string TextName(int index) => index switch

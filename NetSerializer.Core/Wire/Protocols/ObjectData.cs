@@ -1,3 +1,5 @@
+using System.Collections;
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.Serialization;
 using NetSerializer.Errors;
@@ -49,8 +51,15 @@ internal static class ObjectData
         type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly,
             [typeof(SerializationInfo), typeof(StreamingContext)]);
 
+    /// <summary>Whether a class has a GetObjectData of its own, and so may give what is in its fields.</summary>
+    public static bool Gives(Type type) => type.GetInterfaceMap(typeof(ISerializable)).TargetMethods[0].DeclaringType == type;
+
     /// <summary>An empty one, whose numbers convert into one another as BinaryFormatter's do.</summary>
     public static SerializationInfo MakeInfo(Type type) => new(type, new FormatterConverter());
+
+    /// <summary>The comparer of an ordered dictionary, which gives it to formatters alone; null is the default one.</summary>
+    public static IEqualityComparer? ComparerOf(OrderedDictionary dictionary) =>
+        (IEqualityComparer?)Gather(dictionary, dictionary.GetType()).GetValue("KeyComparer", typeof(IEqualityComparer));
 
     /// <summary>The object that an IObjectReference names, or the object itself.</summary>
     public static object? GetRealObject(object made, object? context) =>

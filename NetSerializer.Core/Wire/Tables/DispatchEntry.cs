@@ -20,4 +20,6 @@ internal enum EntryKind
     Replaced = 2,
     /// <summary>In every model, but nowhere declared in this one, nor a root of it.</summary>
     Undeclared = 4,
+    /// <summary>Exceptions with members besides their entries: no other one can be written as one of them.</summary>
+    ExceptionWithMembers = 8,
 }

@@ -305,6 +305,9 @@ internal sealed partial class ObjectDispatch
         return index < 0 ? 0 : _ids[index];
     }
 
+    /// <summary>Whether the type with that id is of a kind.</summary>
+    public bool IsOfKind(int id, EntryKind kind) => Index((uint)id) is >= 0 and int index && (_kinds[index] & kind) != 0;
+
     /// <summary>The reader of an id whose objects name others that may fit <paramref name="admitted"/>; 0 otherwise.</summary>
     public nint FindReplacing(uint id, AdmittedTypes admitted)
     {

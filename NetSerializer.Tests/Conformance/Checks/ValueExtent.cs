@@ -79,7 +79,7 @@ internal static class ValueExtent
             return;
         }
         Type type = value.GetType();
-        if (type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !typeof(ITuple).IsAssignableFrom(type)))
+        if (type.IsPrimitive || type.IsEnum || (type.Namespace == "System" && !Oracle.Schema.TypeKinds.IsTuple(type)))
         {
             return;
         }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.Serialization;
 using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Oracle.Schema;
@@ -18,10 +19,18 @@ public static class Fields
             : own;
     }
 
-    /// <summary>Section 5c: those of the classes below the most derived one that has a serialization constructor.</summary>
-    public static IEnumerable<FieldInfo> OfException(Type type) => Wire.Exceptions.Constructor(type).DeclaringType is var constructed && constructed == type
-        ? []
-        : AllOf(type).Where(field => field.DeclaringType!.IsSubclassOf(constructed!) && Travels(field));
+    /// <summary>
+    /// Section 5g: those of the user's classes below the most derived one that has a serialization constructor, and of those without a GetObjectData.
+    /// </summary>
+    public static IEnumerable<FieldInfo> OfException(Type type)
+    {
+        Type constructed = Wire.Exceptions.Constructor(type).DeclaringType!;
+        return AllOf(type).Where(field => field.DeclaringType!.Namespace?.StartsWith(nameof(System), StringComparison.Ordinal) != true
+            && (field.DeclaringType.IsSubclassOf(constructed) || !GivesEntries(field.DeclaringType)) && Travels(field));
+    }
+
+    private static bool GivesEntries(Type type) => type.GetMethods(Declared)
+        .Any(method => method.Name.Split('.')[^1] == nameof(ISerializable.GetObjectData) && method.IsVirtual);
 
     /// <summary>Delegates are only in models that leave them out.</summary>
     public static bool Travels(FieldInfo field) =>
@@ -32,5 +41,6 @@ public static class Fields
     /// </summary>
     public static IEnumerable<FieldInfo> OfTuple(Type type) => FrameworkTuples.Contains(type)
         ? FrameworkTuples.Items(type).Select(name => type.GetField(name, Declared)!)
+        : type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Lazy<>) ? [type.GetField("_value", Declared)!]
         : AllOf(type).OrderBy(field => field.Name, StringComparer.Ordinal);
 }

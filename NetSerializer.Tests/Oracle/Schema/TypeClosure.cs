@@ -53,6 +53,8 @@ public static class TypeClosure
             return type.GetGenericArguments();
         if (type.IsAssignableTo(typeof(ISerializable)) && CollectionKinds.ContentOf(type) is null)
             return [typeof(string), typeof(object)];
+        if (TypeKinds.IsTuple(type))
+            return Fields.OfTuple(type).Select(field => field.FieldType);
         IEnumerable<Type> members = Fields.AllOf(type).Where(Fields.Travels).Select(field => field.FieldType);
         return CollectionKinds.ContentOf(type) is { } content
             ? members.Append(content).Concat(

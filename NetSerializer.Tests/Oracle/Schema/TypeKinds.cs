@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
@@ -51,7 +52,8 @@ public static class TypeKinds
             || OtherCollections.KindOf(type) is not null;
 
     public static bool IsTuple(Type type) =>
-        (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>)) || FrameworkTuples.Contains(type);
+        (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>)) || FrameworkTuples.Contains(type)
+            || type == typeof(DictionaryEntry) || Is(type, typeof(Lazy<>));
 
     /// <summary>Section 6: every byte of the struct belongs to a field whose every bit pattern is a value of its own; in a union, to several.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)

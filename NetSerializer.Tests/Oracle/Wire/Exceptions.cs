@@ -1,7 +1,12 @@
 using System.Collections;
+using System.Net.Mail;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using System.Xml;
+using System.Xml.Schema;
+using System.Xml.XPath;
+using System.Xml.Xsl;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Oracle.Wire;
@@ -58,23 +63,47 @@ internal static class Exceptions
         SerializationInfo info = ObjectEntries.ReadAll(input, shape.Type, shape.Value);
         if (ObjectEntries.Of(info).Any(entry => Common.Contains(entry.Name)))
             throw input.Reject(RejectionCode.StringFormNotCanonical, start, "an entry that has a place of its own");
+        var members = new List<(FieldInfo Field, object? Value)>();
         foreach ((FieldInfo field, Slot slot) in shape.Members)
-            field.SetValue(instance, Slots.Read(input, slot));
+        {
+            members.Add((field, Slots.Read(input, slot)));
+            field.SetValue(instance, members[^1].Value);
+        }
+
         int end = input.Position;
         input.AtEnd(() =>
         {
-            if (inner is null && instance is AggregateException
-                && ObjectEntries.Of(info).FirstOrDefault(entry => entry.Name == "InnerExceptions").Value is Exception[] { Length: > 0 } all)
+            RequireSound(input, shape.Type, info, inner, end);
+            if (instance is AggregateException && Entry(info, "InnerExceptions") is Exception[] { Length: > 0 } all)
                 inner = all[0];
             for (int i = 0; i < Texts.Length; i++)
                 info.AddValue(Texts[i], texts[i], typeof(string));
             info.AddValue("HResult", result);
             info.AddValue("InnerException", inner, typeof(Exception));
             info.AddValue("Data", data is null ? null : Table(input, data, end), typeof(IDictionary));
-            ObjectEntries.Construct(input, instance, Constructor(shape.Type), info, end);
+            ConstructorInfo constructor = Constructor(shape.Type);
+            ObjectEntries.Construct(input, instance, constructor, info, end);
+            foreach ((FieldInfo field, object? value) in members.Where(member => !member.Field.DeclaringType!.IsSubclassOf(constructor.DeclaringType!)))
+                field.SetValue(instance, value);
         });
         input.End(instance);
         return instance;
+    }
+
+    private static object? Entry(SerializationInfo info, string name) => ObjectEntries.Of(info).FirstOrDefault(entry => entry.Name == name).Value;
+
+    private static void RequireSound(OracleInput input, Type type, SerializationInfo info, Exception? inner, int position)
+    {
+        bool isSound = true;
+        if (type.IsAssignableTo(typeof(AggregateException)))
+            isSound = inner is null && !(Entry(info, "InnerExceptions") is Exception[] all && all.Contains(null));
+        else if (type.IsAssignableTo(typeof(SmtpFailedRecipientsException)))
+            isSound = Entry(info, "innerExceptions") is not (null or Exception[] and [null, ..]);
+        else if (type.IsAssignableTo(typeof(XmlException)) || type.IsAssignableTo(typeof(XmlSchemaException)) || type.IsAssignableTo(typeof(XPathException))
+            || type.IsAssignableTo(typeof(XsltException)))
+            isSound = Entry(info, "version") is not null;
+        if (!isSound)
+            throw input.Reject(RejectionCode.UserCodeFailed, position, $"what no {type} has");
     }
 
     private static List<(object Key, object? Value)>? ReadData(OracleInput input, ExceptionShape shape)

@@ -1,4 +1,5 @@
 using System.Data;
+using System.Data.SqlTypes;
 using System.Drawing;
 using System.Globalization;
 using System.Net;
@@ -24,7 +25,7 @@ internal static class FrameworkForms
                 case byte or bool:
                     output.Byte(Convert.ToInt32(part, CultureInfo.InvariantCulture));
                     break;
-                case ushort or uint:
+                case ushort or uint or ulong:
                     Varints.Write(output, Convert.ToUInt64(part, CultureInfo.InvariantCulture));
                     break;
                 case byte[] bytes:
@@ -54,11 +55,11 @@ internal static class FrameworkForms
         if (type == typeof(Version))
             return ReadVersion(input);
         if (type == typeof(CultureInfo))
-            return Try(input, Strings.ReadNotNull(input), ReadCulture);
+            return ReadCulture(input);
         if (type == typeof(TimeZoneInfo))
             return ReadTimeZone(input);
         if (type == typeof(StringBuilder))
-            return new StringBuilder(Strings.ReadNotNull(input));
+            return ReadBuilder(input);
         if (type == typeof(BigInteger))
             return ReadBigInteger(input);
         if (type == typeof(Rune))
@@ -77,6 +78,10 @@ internal static class FrameworkForms
             return ReadXml(input, reader => XElement.Load(reader, LoadOptions.PreserveWhitespace));
         if (type == typeof(XDocument))
             return ReadDocument(input);
+        if (type.IsAssignableTo(typeof(INullable)))
+            return SqlForms.Read(input, type);
+        if (LaterForms.Read(input, type) is { } later)
+            return later;
         if (type == typeof(DataTable))
             return DataForms.ReadTable(input);
         if (type == typeof(DataSet))
@@ -136,6 +141,16 @@ internal static class FrameworkForms
         + " zh-HK_radstr zh-HK_stroke zh-MO_radstr zh-MO_stroke zh-SG_phoneb zh-SG_stroke zh-TW_pronun zh-TW_radstr").Split(' ');
 
     private static readonly Lazy<string[]> s_listed = new(() => [.. CultureInfo.GetCultures(CultureTypes.AllCultures).Select(culture => culture.Name)]);
+
+    private static StringBuilder ReadBuilder(OracleInput input)
+    {
+        string text = Strings.ReadNotNull(input);
+        long largest = int.MaxValue - (long)Varints.Read(input, 32);
+        return largest >= Math.Max(text.Length, 1)
+            ? new StringBuilder((int)Math.Min(largest, Math.Max(16, text.Length)), (int)largest).Append(text) : throw Invalid(input);
+    }
+
+    public static CultureInfo ReadCulture(OracleInput input) => (CultureInfo)Try(input, Strings.ReadNotNull(input), ReadCulture);
 
     private static CultureInfo ReadCulture(string name)
     {
