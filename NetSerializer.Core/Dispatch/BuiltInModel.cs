@@ -32,7 +32,7 @@ internal static class BuiltInModel
         }
     }
 
-    /// <summary>The scalars or the collections: those among which the type is.</summary>
+    /// <summary>The model of the scalars or of the collections, whichever has the type.</summary>
     public static CompiledModel ModelOf(Type type, SerializerOptions options, bool isTraced) =>
         (BuiltInIds.Find(type) < BuiltInIds.FirstFree ? s_scalars : s_collections)[IndexOf(options, isTraced)].Value;
 

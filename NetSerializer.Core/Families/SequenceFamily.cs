@@ -74,7 +74,7 @@ internal sealed partial class SequenceFamily : TypeFamily
             e.Return();
         });
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
-        // An array cannot grow, and what is in it may refer to it.
+        // An array cannot grow, and its elements may refer to it.
         bool isWhole = e.Options.PreservesReferences && plan.Type.IsArray;
         e.Statement(isWhole ? $"int i = 0, step = count; p = ref r.TakeWhole(ref p, count, {slot.MinSize}, {size});"
             : $"int i = 0, step = r.Step(ref p, count, {size}, 0);");
@@ -195,7 +195,7 @@ internal sealed partial class SequenceFamily : TypeFamily
             il.Call(KnownMembers.ArrayResize(element));
             return;
         }
-        // Not EnsureCapacity, which would double it, beyond what was charged.
+        // Not EnsureCapacity, which would double the capacity beyond the room charged.
         il.Load(sequence);
         il.Load(step);
         il.Call(KnownMembers.Method(sequence.Type, "set_" + nameof(List<int>.Capacity)));

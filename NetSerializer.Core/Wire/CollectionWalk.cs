@@ -23,7 +23,7 @@ internal static class CollectionWalk
         }
     }
 
-    /// <summary>What <paramref name="read"/> makes of a collection.</summary>
+    /// <summary>Returns the result of <paramref name="read"/> for a collection, and throws if another thread changes the collection meanwhile.</summary>
     public static TResult Read<TCollection, TResult>(TCollection collection, Func<TCollection, TResult> read)
     {
         try
@@ -37,6 +37,6 @@ internal static class CollectionWalk
         }
     }
 
-    /// <summary>The framework checks no invariant of a collection that it has set up itself, and uses what it finds.</summary>
+    /// <summary>Whether a failure tells of such a change. The framework checks no invariant of a collection that it has set up itself.</summary>
     public static bool IsOfChange(Exception failure) => failure is ArgumentException or IndexOutOfRangeException or NullReferenceException;
 }

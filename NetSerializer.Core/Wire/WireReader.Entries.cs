@@ -47,7 +47,7 @@ public ref partial struct WireReader
         return ref p;
     }
 
-    /// <summary>What is read next stands on the trace under this name, if what was read so far was there.</summary>
+    /// <summary>The value read next stands on the trace under this name, if the bytes read so far were there.</summary>
     internal readonly void TraceBegin(ref byte p, string name)
     {
         if (Trace != null)
@@ -56,7 +56,7 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>What was pushed to the trace has been read, if its bytes were there.</summary>
+    /// <summary>The value on top of the trace has been read, if its bytes were there.</summary>
     internal readonly void TraceEnd(ref byte p)
     {
         if (Trace != null)
@@ -73,8 +73,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits
-    /// since <paramref name="mark"/> belongs to that content and goes before. <c>static void hook(ref T target, object state)</c>.
+    /// The constructor of a struct runs as soon as its content is read, because nothing could find the struct at the end of the value. Calls that
+    /// wait since <paramref name="mark"/> belong to that content and go before. <c>static void hook(ref T target, object state)</c>.
     /// </summary>
     internal unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct
     {

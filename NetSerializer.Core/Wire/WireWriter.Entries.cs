@@ -21,7 +21,7 @@ public ref partial struct WireWriter
     }
 
     /// <summary>
-    /// Id and body: those of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it.
+    /// Writes id and body: of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it.
     /// </summary>
     internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id, Type declaredType)
     {
@@ -103,7 +103,7 @@ public ref partial struct WireWriter
         return id << Dispatch.IdShift;
     }
 
-    // As BinaryFormatter does it: the entries go to the fields of their names, numbers that fit convert, and what no field is named like goes nowhere.
+    // As BinaryFormatter does it: the entries go to the fields of their names, numbers that fit convert, and entries without a field go nowhere.
     private static object FromEntries(SerializationInfo info, Type type)
     {
         object made = RuntimeHelpers.GetUninitializedObject(info.ObjectType);
