@@ -1,8 +1,6 @@
 namespace NetSerializer;
 
-/// <summary>
-/// What one call may cost. Every limit holds for one value, its nested values included. Immutable and safe to share.
-/// </summary>
+/// <summary>The bounds on the cost of one call. Every limit holds for one value, its nested values included. Immutable and safe to share.</summary>
 public sealed record SerializerLimits
 {
     /// <summary>The limits of a model that names none: meant for a server that reads from strangers.</summary>

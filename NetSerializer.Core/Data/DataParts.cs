@@ -13,7 +13,7 @@ internal static class DataParts
     // Measured: a property with its two strings' places.
     private const int PropertySize = 256;
 
-    /// <summary>What System.Data throws for content that contradicts itself.</summary>
+    /// <summary>Whether System.Data throws exceptions of this type for content that contradicts itself.</summary>
     public static bool IsVerdict(Exception failure) =>
         failure is DataException or ArgumentException or InvalidOperationException or InvalidCastException or FormatException or ArithmeticException
             or NotSupportedException;
@@ -82,7 +82,7 @@ internal static class DataParts
         return [.. properties];
     }
 
-    /// <summary>Those of a constraint, which has no collection for them before it is asked for one.</summary>
+    /// <summary>Reads the properties of a constraint, which has no collection for them before it is asked for one.</summary>
     public static KeyValuePair<string, string>[] ReadConstraintProperties(ref WireReader reader)
     {
         KeyValuePair<string, string>[] properties = ReadProperties(ref reader);

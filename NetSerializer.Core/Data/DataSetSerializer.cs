@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace NetSerializer.Data;
 
-/// <summary><see cref="DataSet"/>: tables, and what holds between them.</summary>
+/// <summary><see cref="DataSet"/>: tables, and the relations and constraints between them.</summary>
 internal sealed class DataSetSerializer : ICustomSerializer<DataSet>
 {
     private const int SetSize = 4096, LinkSize = 2048, IndexedSize = 192;

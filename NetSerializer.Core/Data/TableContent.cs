@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace NetSerializer.Data;
 
-/// <summary>What a table consists of, between the bytes and the table: all of it is read and looked at before a table is made.</summary>
+/// <summary>The content of a table, between the bytes and the table: all of it is read and looked at before a table is made.</summary>
 internal sealed class TableContent
 {
     public string Name = "", Namespace = "";
@@ -15,7 +15,7 @@ internal sealed class TableContent
     public List<RowContent> Rows = [];
 
     /// <summary>
-    /// Puts the content into an empty table that has its name and namespace. Throws what System.Data throws for content that no table can have.
+    /// Puts the content into an empty table that has its name and namespace. Throws the exceptions of System.Data for content that no table can have.
     /// </summary>
     public void Fill(DataTable table)
     {
@@ -111,7 +111,7 @@ internal sealed class ColumnContent
     public long Seed, Step;
     public KeyValuePair<string, string>[] Properties = [];
 
-    /// <summary>That of all times in the column, whatever was put there.</summary>
+    /// <summary>The kind of all times in the column, which gives it to each time put there.</summary>
     public DateTimeKind Kind => Mode switch
     {
         DataSetDateTime.Utc => DateTimeKind.Utc,

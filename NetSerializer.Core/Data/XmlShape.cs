@@ -15,13 +15,12 @@ internal enum XmlShape
 internal readonly record struct XmlExtent(int Attributes, int Depth);
 
 /// <summary>
-/// Looks at a text before a tree is made of it. What .NET does for an element is in proportion to the number of elements around it (adding one to a
-/// tree) and to the number of namespaces in force (writing one), and for each buffer that it reads to the number of attributes in it, so without
-/// bounds time grows with the square of the length.
+/// Looks at a text before a tree is made of it. Adding an element to a tree takes .NET longer for each element around it. Writing one takes longer for
+/// each namespace in force, and reading a buffer for each attribute in it. Without bounds, time grows with the square of the length.
 /// </summary>
 internal static class XmlShapeCheck
 {
-    /// <summary>Declarations in force at one element: its own and those around it. docs/wire-format.md, section 5h.</summary>
+    /// <summary>Declarations in force at one element: its own and the declarations of the elements around it. docs/wire-format.md, section 5h.</summary>
     public const int MaxNamespaces = 256;
 
     /// <summary>Attributes of one element, declarations included.</summary>
@@ -36,8 +35,8 @@ internal static class XmlShapeCheck
     public static bool Fits(string text, int maxDepth) => text.Length <= Math.Min((long)CharsOfLevel * maxDepth, CharsOfNamespace * MaxNamespaces);
 
     /// <summary>
-    /// How far the text goes. To be asked first, since a reader comes back only when it has all attributes of an element. As far as the text is XML,
-    /// and so as far as a reader gets, the answer holds; what follows behind that may add to it.
+    /// Measures the text. Callers measure before they read, since a reader comes back only when it has all attributes of an element. The measures hold
+    /// for the text up to its first fault, where a reader ends. The rest may only add to them.
     /// </summary>
     public static XmlExtent Measure(ReadOnlySpan<char> text)
     {

@@ -7,9 +7,9 @@ namespace NetSerializer.Data;
 /// <summary>XML trees as text that makes the same tree again: no indentation, no declaration, line ends as character references, no document types.</summary>
 internal static class XmlText
 {
-    // What two parsers and a writer take before they see anything, and what an object of the tree takes for each character at most. What they keep for
-    // the attributes of one element and for the elements around one is used for all others too, but it is many times their text: measured, 850 bytes
-    // for an attribute, 1,030 for a namespace with its use, and 360 for a level.
+    // The memory of two parsers and a writer before they see anything, and the most that objects of the tree take for each character. Parsers use their
+    // memory for attributes and levels again for the next element, but it is many times the text. Measured: 850 bytes for an attribute, 1,030 for a
+    // namespace with its use, and 360 for a level.
     private const int Overhead = 48 << 10, ForEachChar = 56, ForEachAttribute = 960, ForEachLevel = 384;
 
     private static readonly XmlWriterSettings s_writing = new()
@@ -99,7 +99,7 @@ internal static class XmlText
 
     private static string? Complaint(XmlShape shape) => shape switch
     {
-        XmlShape.TooManyNamespaces => $"XML with more than {XmlShapeCheck.MaxNamespaces} declarations of namespaces in force at one element, those of the "
+        XmlShape.TooManyNamespaces => $"XML with more than {XmlShapeCheck.MaxNamespaces} declarations of namespaces in force at one element, the ones of the "
             + "elements around it included.",
         XmlShape.TooManyAttributes => $"XML with more than {XmlShapeCheck.MaxAttributes} attributes of one element.",
         _ => null,
@@ -115,7 +115,7 @@ internal static class XmlText
         node.WriteTo(writer);
     }
 
-    /// <summary>Compares what is written with a text, and keeps nothing.</summary>
+    /// <summary>Compares the text written with another one, and keeps nothing.</summary>
     private sealed class Comparison(string text) : TextWriter(null)
     {
         private int _at;

@@ -7,7 +7,7 @@ using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>Plans turned into machine code: the generated assembly, and what it is entered by.</summary>
+/// <summary>Plans turned into machine code: the generated assembly and its entry points.</summary>
 internal sealed partial class CompiledModel
 {
     // Of its writer and its reader.

@@ -1,6 +1,6 @@
 namespace NetSerializer.Dispatch;
 
-/// <summary>What is known of the bytes that a value is read from.</summary>
+/// <summary>Facts about the bytes that a value is read from.</summary>
 [Flags]
 internal enum Extent
 {

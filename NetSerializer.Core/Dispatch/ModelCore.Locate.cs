@@ -9,7 +9,7 @@ using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Dispatch;
 
-// Paths of failures. The generated code keeps no track of where it is; what failed is run once more through a twin that does, made at the first failure.
+// Paths of failures. The generated code does not track its place. A twin that does, made at the first failure, repeats the failed call.
 internal sealed partial class ModelCore
 {
     /// <summary>The same failure with the path of the value that cannot be written.</summary>
@@ -27,7 +27,7 @@ internal sealed partial class ModelCore
                 return Throw.TooDeepWithoutCycle(Limits.MaxDepth, trace.HasGivenUp, trace.ToString());
             }
         }
-        // What else is wrong behind it is not what failed.
+        // The search goes on behind the failure, so an exception there is another failure, not the one to report.
         catch (Exception other) when (trace.IsSearching
             && (UserCode.IsToBeWrapped(other) || other is OutOfMemoryException or InsufficientExecutionStackException))
         {
@@ -49,8 +49,8 @@ internal sealed partial class ModelCore
 
     /// <summary>Why a value cannot be written, and the cure: to add its type is none where that would be refused.</summary>
     /// <param name="missing">The type.</param>
-    /// <param name="reason">What is said where it would be taken.</param>
-    /// <param name="isWithoutObjects">What is said where that would bring no type of which there are objects.</param>
+    /// <param name="reason">The answer where the model would take the type.</param>
+    /// <param name="isWithoutObjects">The answer where adding the type would bring no type that has objects.</param>
     public string ReasonFor(Type missing, string reason, string? isWithoutObjects = null)
     {
         try
@@ -107,7 +107,7 @@ internal sealed partial class ModelCore
     internal MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
     {
         MalformedDataException verdict = Verdict(failure);
-        // The key may have been made of what lies behind the end of the input: the twin looks whether it is all there before it asks.
+        // The key may come from bytes behind the end of the input. The twin checks that all its bytes are there before it asks the key.
         bool isOfKey = !ReferenceEquals(verdict, failure);
         if (verdict.Code == ErrorCode.InputTooLong || (verdict.Code == ErrorCode.UserCodeFailed && !isOfKey))
         {
@@ -142,13 +142,13 @@ internal sealed partial class ModelCore
     }
 
     /// <summary>
-    /// What came out of reading is about the bytes, and has no path yet. What is no <see cref="MalformedDataException"/> was thrown by code of a
-    /// user's type that was not asked for by name: Equals or GetHashCode of a key, CompareTo of an element.
+    /// Whether a failure of reading is about the bytes and has no path yet. Failures of other types than <see cref="MalformedDataException"/> come from
+    /// code of the user's types: Equals or GetHashCode of a key, CompareTo of an element.
     /// </summary>
     public static bool IsVerdict(Exception failure) =>
         failure is MalformedDataException malformed ? malformed.Path.Length == 0 : UserCode.IsToBeWrapped(failure);
 
-    /// <summary>It as what a caller may see.</summary>
+    /// <summary>The failure as the exception that a caller sees.</summary>
     public static MalformedDataException Verdict(Exception failure) =>
         failure as MalformedDataException
         ?? new MalformedDataException(ErrorCode.UserCodeFailed,

@@ -13,8 +13,10 @@ using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>What a TypeModel is made of. Immutable but for caches, each of which has one right value whoever fills it: root slots,
-/// the tables with or without the built-in types, texts, and the traced twin.</summary>
+/// <summary>
+/// The parts of a TypeModel. Immutable but for caches: root slots, the tables with or without the built-in types, texts, and the traced twin. Each
+/// cache has one right value, so any thread may fill it.
+/// </summary>
 internal sealed partial class ModelCore
 {
     private readonly CompiledModel _compiled;
@@ -95,7 +97,7 @@ internal sealed partial class ModelCore
         List<TypeModelProblem> problems = [.. scanner.Problems];
         IReadOnlyDictionary<Type, int> ids = TypeIdAssigner.Assign(shapes.Where(shape => shape.HasId).Select(shape => shape.Type), options.TypeIds, problems);
         bool isSound = problems.Count == 0;
-        // What is planned in spite of problems is looked at for more of them. Of types without end it would not be worth while.
+        // The sound types are planned all the same, because their plans may show more problems. Types without end are not worth that.
         if (!isSound && (!options.PreservesReferences || problems.Exists(problem => problem.Code == ErrorCode.TooManyTypes)))
         {
             throw new TypeModelException(problems);
@@ -221,7 +223,7 @@ internal sealed partial class ModelCore
                     CompileLate = CompileLate,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
-                // Not before they are there: what is thrown until then would leave the tables without them for ever.
+                // Not before the tables are there: an exception until then would leave them without the built-in types for ever.
                 _hasBuiltIns = withBuiltIns;
             }
             return _dispatch;

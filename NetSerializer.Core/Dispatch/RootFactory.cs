@@ -57,7 +57,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         return (builtIn, builtIn.Table[type]);
     }
 
-    // What the code for boxed values does is no more than to write the id and the body: no number, no level of depth, no other id.
+    // The code for boxed values writes the id and the body only: no number, no level of depth, no other id.
     private bool IsPlain(TypePlan plan) =>
         !core.Options.PreservesReferences && !plan.IsRecursive && !plan.Shape.IsReplaced && !plan.Shape.MaySetType && !((TypeFamily)plan.Shape.Family).WritesId;
 

@@ -84,7 +84,7 @@ internal sealed partial class RootSlot<T>
     /// <summary>Reads the value at the start of <paramref name="source"/>, or the one that takes all of it.</summary>
     /// <param name="core">The model.</param>
     /// <param name="source">The bytes.</param>
-    /// <param name="extent">What is known of their length.</param>
+    /// <param name="extent">Facts about the bytes.</param>
     /// <param name="consumed">How many the value took.</param>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, Extent extent, out int consumed)
@@ -162,7 +162,7 @@ internal sealed partial class RootSlot<T>
         return copy;
     }
 
-    // Reads the root and returns its length. A reader that fails gives back what it has rented.
+    // Reads the root and returns its length. A reader that fails gives back its rented state.
     private long ReadRoot(scoped ref WireReader r, out T value)
     {
         try

@@ -7,7 +7,7 @@ using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 
-// The calls of TypeModel on streams, documented there; those of sessions at the end.
+// The calls of TypeModel on streams, documented there; the calls of sessions stand at the end.
 internal sealed partial class RootSlot<T>
 {
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]

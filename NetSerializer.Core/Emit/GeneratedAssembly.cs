@@ -58,7 +58,7 @@ namespace NetSerializer.Emit
             return [1, 0, .. length, .. text, 0, 0];
         }
 
-        /// <summary>The method will be written into what this returns, until the next one is begun.</summary>
+        /// <summary>Begins a method. The sink returned takes its instructions, until the next method is begun.</summary>
         public IInstructionSink Begin(GeneratedMethod method)
         {
             _backend.Begin(method);

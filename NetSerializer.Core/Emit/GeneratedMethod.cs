@@ -28,7 +28,7 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
     /// <summary>Statements are recorded too, for listings; otherwise instructions alone.</summary>
     public bool HasTexts { get; init; } = true;
 
-    /// <summary>What the method is for, in the terms of the model: named where a method is wrong.</summary>
+    /// <summary>The purpose of the method, in the terms of the model. Messages about faulty code name it.</summary>
     public string Subject { get; init; } = name;
 
     /// <summary>Where instructions go while the method is written; null to record them.</summary>

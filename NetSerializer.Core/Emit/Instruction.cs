@@ -11,7 +11,7 @@ internal sealed record Instruction(InstructionKind Kind, OpCode Code, object? Op
     public static Instruction Op(OpCode code, object? operand = null) => new(InstructionKind.Op, code, operand);
 }
 
-/// <summary>What takes the instructions of one method after another.</summary>
+/// <summary>Takes the instructions of one method after another.</summary>
 internal interface IInstructionSink
 {
     void Take(InstructionKind kind, OpCode code, object? operand);

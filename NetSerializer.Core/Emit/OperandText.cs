@@ -96,7 +96,7 @@ internal static class OperandText
         return $"{Name(method.DeclaringType!)}.{method.Name}{generic}({parameters})";
     }
 
-    // A nested type's own name repeats nothing of its owner's, but its generic arguments come first: those of the owner belong to the owner's name.
+    // The generic arguments of a nested type begin with the arguments of its owner. They are written with the owner's name, not again with its own.
     private static string Named(Type type)
     {
         Type[] arguments = type.IsGenericType ? type.GetGenericArguments() : [];

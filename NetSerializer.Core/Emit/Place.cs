@@ -18,10 +18,10 @@ internal abstract class Place(BodyWriter il, Type type, string text)
     /// <summary>Pushes the address of the value.</summary>
     public abstract void LoadAddress();
 
-    /// <summary>Stores what <paramref name="loadValue"/> pushes.</summary>
+    /// <summary>Stores the value that <paramref name="loadValue"/> pushes.</summary>
     public abstract void Store(Action loadValue);
 
-    /// <summary>What is there before a value is put into it.</summary>
+    /// <summary>The content of the place before a value is put into it.</summary>
     public abstract PlaceContent Content { get; }
 
     /// <summary>Null and zero are there already.</summary>
@@ -29,13 +29,13 @@ internal abstract class Place(BodyWriter il, Type type, string text)
 
     public Place Field(FieldInfo field) => new FieldPlace(Il, this, field);
 
-    /// <summary>A local variable. What is said of its content holds for the members of the object, if it is one.</summary>
+    /// <summary>A local variable. <paramref name="content"/> holds for the members of an object as well.</summary>
     public static Place Of(BodyWriter il, Local local, PlaceContent content = PlaceContent.Unknown) => new LocalPlace(il, local, content);
 
-    /// <summary>An argument that holds the value itself. What is said of its content holds for the members of the object, if it is one.</summary>
+    /// <summary>An argument that holds the value itself. <paramref name="content"/> holds for the members of an object as well.</summary>
     public static Place Of(BodyWriter il, Argument argument, PlaceContent content = PlaceContent.Unknown) => new ArgumentPlace(il, argument, content);
 
-    /// <summary>What a ref argument or local refers to.</summary>
+    /// <summary>The place that a ref argument or local refers to.</summary>
     public static Place At(BodyWriter il, Type type, string text, Action loadAddress, PlaceContent content = PlaceContent.Unknown) =>
         new IndirectPlace(il, type, text, loadAddress, content);
 
@@ -126,13 +126,13 @@ internal abstract class Place(BodyWriter il, Type type, string text)
     }
 }
 
-/// <summary>What is in a <see cref="Place"/> before a value is put into it.</summary>
+/// <summary>The content of a <see cref="Place"/> before a value is put into it.</summary>
 internal enum PlaceContent
 {
     /// <summary>Anything that the code around it has seen to.</summary>
     Unknown,
     /// <summary>Null and zero: it is in a new object or array.</summary>
     Zero,
-    /// <summary>What code of the user has put there, and a value has to replace, null too.</summary>
+    /// <summary>Values that code of the user has put there: a value read has to replace them, null too.</summary>
     Preset,
 }

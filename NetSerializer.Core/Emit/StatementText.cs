@@ -3,7 +3,7 @@ using System.Text;
 
 namespace NetSerializer.Emit;
 
-/// <summary>What writes statements into a method.</summary>
+/// <summary>Writes statements into a method.</summary>
 internal interface IStatementWriter
 {
     /// <summary>The method keeps the texts of its statements.</summary>

@@ -1,7 +1,7 @@
 namespace NetSerializer;
 
 /// <summary>
-/// What went wrong, as a stable number: 100-199 at <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/>, 200-299 while writing,
+/// The kind of an error, as a stable number: 100-199 at <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/>, 200-299 while writing,
 /// 300-399 while reading. Each code is described in docs/errors.md together with its cure.
 /// </summary>
 public enum ErrorCode

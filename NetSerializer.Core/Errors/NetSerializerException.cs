@@ -8,14 +8,14 @@ public abstract class NetSerializerException : SerializationException
     private protected NetSerializerException(ErrorCode code, string message, Exception? innerException = null)
         : base(message, innerException) => Code = code;
 
-    /// <summary>What went wrong, as a stable number; see docs/errors.md.</summary>
+    /// <summary>The kind of the error, as a stable number; see docs/errors.md.</summary>
     public ErrorCode Code { get; }
 }
 
 /// <summary>One reason why a type model cannot be made.</summary>
-/// <param name="Code">What is wrong.</param>
+/// <param name="Code">The kind of the problem.</param>
 /// <param name="Path">How the scanner got there: root -> member -> type.</param>
-/// <param name="Message">What is wrong and what to do about it.</param>
+/// <param name="Message">The problem in words, with its cure.</param>
 public sealed record TypeModelProblem(ErrorCode Code, string Path, string Message)
 {
     internal Exception? Cause { get; init; }

@@ -36,8 +36,8 @@ internal static class Throw
         { Missing = instead == null ? missing : null };
     }
 
-    // int[], uint[] and the arrays of an enum; a vector where an array with a lower bound is declared. Of a string[] in an object[] the elements are
-    // what is declared.
+    // int[], uint[] and the arrays of an enum pass for one another, and a vector for an array with a lower bound. A string[] in an object[] does not:
+    // its elements are objects as declared.
     private static bool PassesForAnother(Type type, Type declaredType)
     {
         for (; type.IsArray && declaredType.IsArray; (type, declaredType) = (type.GetElementType()!, declaredType.GetElementType()!))
@@ -130,7 +130,7 @@ internal static class Throw
         typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNested && type.Namespace is { } space
             && space.StartsWith("System.Collections", StringComparison.Ordinal);
 
-    // Objects of the framework are often of classes that no program can name: their nearest base that it can is what the model takes.
+    // Many objects of the framework are of classes that no program can name. The model takes the nearest base that is public.
     private static Type PublicType(object value)
     {
         if (value is Type or System.Text.Encoding)
@@ -206,13 +206,13 @@ internal static class Throw
 
     public static ValueNotSerializableException InCycle(ObjectCycle cycle, string path = "")
     {
-        string otherwise = cycle.NeedsContentFirst ? $"{Numbers} is no cure for what is made of its whole content." : $"Or set {Numbers} on both sides.";
+        string otherwise = cycle.NeedsContentFirst ? $"{Numbers} is no cure for an object made of its whole content." : $"Or set {Numbers} on both sides.";
         return new ValueNotSerializableException(
             ErrorCode.Cycle,
             $"A {TypeNames.Display(cycle.Type)} contains itself" + (cycle.Custom == null
                 ? $". Set {Numbers} on both sides, or mark the member that leads back [NonSerialized] ([field: NonSerialized] on a property)."
-                : $", by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for what leads "
-                    + $"back. {otherwise}"),
+                : $", by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for the "
+                    + $"value that leads back. {otherwise}"),
             path);
     }
 
@@ -256,8 +256,8 @@ internal static class Throw
     public static void FailureCaught(Type type) =>
         throw new ValueNotSerializableException(
             ErrorCode.ValueNotEncodable,
-            $"The custom serializer of {TypeNames.Display(type)} caught a failure and went on. What has failed half-way cannot be written: test a value "
-                + "before it is written.");
+            $"The custom serializer of {TypeNames.Display(type)} caught a failure and went on. A value that has failed half-way cannot be written: test "
+                + "it before it is written.");
 
     [DoesNotReturn]
     public static void BufferWriterTooSmall(int count) =>

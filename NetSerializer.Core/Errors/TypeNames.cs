@@ -14,9 +14,9 @@ internal static class TypeNames
     /// so a property needs the word, and a parameter that the compiler keeps in a field takes none.
     /// </summary>
     /// <param name="fieldName">Its name.</param>
-    /// <param name="member">What it is called in the sentence.</param>
-    /// <param name="place">What a parameter is called there.</param>
-    /// <param name="more">What follows that.</param>
+    /// <param name="member">The words for the field in the sentence.</param>
+    /// <param name="place">The words for the place of a parameter.</param>
+    /// <param name="more">The text that follows the words for the place.</param>
     public static string Omission(string fieldName, string member, string place, string more = "") =>
         IsParameter(fieldName) ? $"mark a field in {place}{more} [NonSerialized]"
             : $"mark {member}{more} {(IsProperty(fieldName) ? "[field: NonSerialized]" : "[NonSerialized]")}";
@@ -79,7 +79,7 @@ internal static class TypeNames
         return Display(type) + brackets;
     }
 
-    // Not new string(',', count): the JIT would have to compile what fills a span, with all that vectors are made of.
+    // Not new string(',', count): the JIT would have to compile the code that fills a span, and the vector types that it uses.
     private static string Commas(int count) => count == 0 ? "" : Commas(count - 1) + ",";
 
     private static string DisplayGeneric(Type type, string[] arguments)
@@ -89,7 +89,7 @@ internal static class TypeNames
         return text.ToString();
     }
 
-    // A nested type has the arguments of the types around it as its own, first those of the outermost.
+    // The arguments of a nested type begin with the arguments of the types around it, the outermost type first.
     private static void Append(StringBuilder text, Type type, string[] arguments)
     {
         int outer = 0;

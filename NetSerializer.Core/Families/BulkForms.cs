@@ -95,7 +95,7 @@ internal static class BulkForms
             : scalar == typeof(float) ? typeof(FiniteSingleCheck) : scalar == typeof(double) ? typeof(FiniteDoubleCheck) : null;
     }
 
-    // The blocks know no native integers and no char: those of the same size and sign.
+    // The blocks know no native integers and no char: the integer of the same size and sign stands for them.
     private static Type Block(Type scalar) =>
         scalar == typeof(char) ? typeof(ushort)
         : scalar == typeof(nint) ? (nint.Size == sizeof(long) ? typeof(long) : typeof(int))

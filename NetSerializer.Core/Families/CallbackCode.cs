@@ -14,8 +14,8 @@ internal static class CallbackCode
         plan.Shape.Callbacks is not { } callbacks || (callbacks.Serializing.IsEmpty && callbacks.Serialized.IsEmpty);
 
     /// <summary>
-    /// The value to write, its OnSerializing called and its OnSerialized put down for the end. A struct is copied first: what the callbacks change is
-    /// written, but the caller's own value stays as it is.
+    /// The value to write, its OnSerializing called and its OnSerialized put down for the end. A struct is copied first: changes that the callbacks
+    /// make are written, but the caller's own value stays as it is.
     /// </summary>
     public static Place Serializing(WriteEmitter e, TypePlan plan, Place value)
     {

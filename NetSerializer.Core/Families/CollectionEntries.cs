@@ -19,7 +19,7 @@ internal static class CollectionEntries
     private static readonly SlotRole[] s_pair = [SlotRole.Key, SlotRole.Value];
     private static readonly Type[] s_objects = [typeof(object), typeof(object)];
 
-    /// <summary>Those of the assembly that every program loads.</summary>
+    /// <summary>The collections of the assembly that every program loads.</summary>
     public static CollectionEntry[] Core() =>
     [
         new(typeof(List<>), Sequence, typeof(ListFill<>)) { IsBaseOnly = true },

@@ -30,7 +30,7 @@ internal enum ComparerUse
 
 /// <summary>Everything that tells one kind of collection from the others: a line of <see cref="CollectionCatalogue"/>.</summary>
 /// <param name="Definition">The type, or the definition of the generic type.</param>
-/// <param name="Keyword">What the schema text calls it; collections of one keyword share a form, whatever their types.</param>
+/// <param name="Keyword">Its word in the schema text. Collections with the same keyword share a form, also where their types differ.</param>
 /// <param name="Fill">
 /// The struct that fills it while it is read, generic if the definition is. Generated code calls, by name: <c>Start(ref r, ref p, count, target[,
 /// comparer])</c>; for each entry <c>Begin(ref r, ref p)</c>, if there is one, in front of it, <c>AddKey(ref r, ref p, [long item, ]key)</c>, if there
@@ -46,10 +46,10 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>The declared types of the slots of a collection that is not generic.</summary>
     public Type[] SlotTypes { get; init; } = [];
 
-    /// <summary>How many of the slots are not written: their lines in the schema text tell only of what type the keys are.</summary>
+    /// <summary>How many of the slots are not written. Their lines in the schema text tell the type of the keys only.</summary>
     public int Unwritten { get; init; }
 
-    /// <summary>What makes the collection around its list, where the fill is that of all owners of lists.</summary>
+    /// <summary>The type that makes the collection around its list, where the fill is the one for all owners of lists.</summary>
     public Type? Maker { get; init; }
 
     /// <summary>It may be made around any list: that may be a program's own, whose indexer is called while the collection is written.</summary>
@@ -68,7 +68,7 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>The property that has the comparer.</summary>
     public string ComparerName { get; init; } = "Comparer";
 
-    /// <summary>The fill itself writes and reads what stands in front of the entries (<c>WriteHead</c>, <c>ReadHead</c>).</summary>
+    /// <summary>The fill itself writes and reads the head in front of the entries (<c>WriteHead</c>, <c>ReadHead</c>).</summary>
     public bool HasHead { get; init; }
 
     /// <summary>Why it does not travel, and the cure, as the end of a sentence that its name begins.</summary>
@@ -84,8 +84,8 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     public bool IsFinal { get; init; }
 
     /// <summary>
-    /// What a derived class holds is read into a plain collection first, whose fields it is then given, and written from one that has its fields: so
-    /// none of its members runs, which may be overridden.
+    /// The content of a derived class is read into a plain collection, whose fields the object then gets. It is written from a plain collection that
+    /// has its fields. So no member runs that the class may override.
     /// </summary>
     public bool IsMoved { get; init; }
 
@@ -95,7 +95,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>The property of the base class that has it.</summary>
     public string InnerName { get; init; } = "";
 
-    /// <summary>The methods that decide on the equality of keys: a class that overrides them would not find what another table has put in its place.</summary>
+    /// <summary>
+    /// The methods that decide on the equality of keys. A class that overrides them would not find entries that a plain collection has placed.
+    /// </summary>
     public string[] KeyMethods { get; init; } = [];
 
     /// <summary>The type argument whose values are compared.</summary>

@@ -11,8 +11,8 @@ namespace NetSerializer.Families;
 
 /// <summary>
 /// The collections of <see cref="CollectionCatalogue"/>, and classes derived from them, which have fields of their own in front of the content:
-/// docs/wire-format.md, sections 4 to 6. What differs between collections is in their entries and in the structs that fill them; nothing here knows
-/// any of them by name.
+/// docs/wire-format.md, sections 4 to 6. The differences between collections are in their entries and in the structs that fill them. Nothing here knows
+/// a collection by name.
 /// </summary>
 internal sealed class CollectionFamily : TypeFamily
 {
@@ -39,8 +39,6 @@ internal sealed class CollectionFamily : TypeFamily
             && !SpeaksForItself(type, content) ? DescribeDerived(type, content, context) : null;
     }
 
-    // A derived class may have an enumerator of its own, as a list may that a collection is around; and what others may change meanwhile is not the
-    // same the second time.
     public override ReadForm ReadForm(TypePlan plan) => plan.Shape.Null == NullForm.Own ? Families.ReadForm.Produce : Families.ReadForm.Fill;
 
     public override bool RegistersBeforeBody(TypePlan plan, PlanTable table)
@@ -79,7 +77,7 @@ internal sealed class CollectionFamily : TypeFamily
         {
             context.Problem(
                 ErrorCode.TypeNotSupported,
-                $"{TypeNames.Display(type)} has [NonSerialized] fields, and a GetObjectData of its own, which may give what is in them. But "
+                $"{TypeNames.Display(type)} has [NonSerialized] fields, and a GetObjectData of its own, which may give their content. But "
                     + $"{TypeNames.Display(content)}, its base, gives objects there that do not travel, so the class travels by its fields and its content. "
                     + "Remove its GetObjectData and mark only fields that are to be left out, or give it a custom serializer or a surrogate.");
             return null;
@@ -94,7 +92,7 @@ internal sealed class CollectionFamily : TypeFamily
         };
     }
 
-    // A class that says what it consists of, where its base does not, has the form of such classes.
+    // A class that writes its content itself, where its base does not, has the form of such classes.
     public static bool SpeaksForItself(Type type, Type content) =>
         typeof(ICustomBinarySerializable).IsAssignableFrom(type)
             || (typeof(ISerializable).IsAssignableFrom(type) && !typeof(ISerializable).IsAssignableFrom(content));

@@ -5,8 +5,8 @@ using NetSerializer.Ids;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// The collections that a place declared as one of their interfaces admits without registration: what programs put there most. Each costs a model its
-/// code, so it is few; others join when they are among the roots.
+/// The collections that a place declared as one of their interfaces admits without registration: programs put these there most. Each costs a model its
+/// code, so they are few. Others join when they are among the roots.
 /// </summary>
 internal static class CollectionInterfaces
 {
@@ -34,8 +34,8 @@ internal static class CollectionInterfaces
     };
 
     /// <summary>
-    /// The collections for an interface, in the order in which they get ids: the array first, where there is one. Those that every model has are left
-    /// out.
+    /// The collections for an interface, in the order in which they get ids: the array first, where there is one. Collections that every model has are
+    /// left out.
     /// </summary>
     /// <param name="declared">The interface.</param>
     /// <param name="hashes">Whether a place that is not declared as a set or a table admits one: where keys are held to be safe, the program decides

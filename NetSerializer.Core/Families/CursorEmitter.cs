@@ -24,7 +24,7 @@ internal abstract class CursorEmitter(MethodSet methods, GeneratedMethod method)
     /// <inheritdoc cref="BodyWriter.Statement(string)"/>
     public void Statement([InterpolatedStringHandlerArgument("")] ref StatementText text) => Il.Statement(text.ToString());
 
-    /// <summary>p = ref target(ref w, ref p, arguments...), for static methods and for those of the writer or reader.</summary>
+    /// <summary>p = ref target(ref w, ref p, arguments...), for static methods and for methods of the writer or reader.</summary>
     public void CallAdvancing(MethodInfo target, params Action[] arguments)
     {
         CallAt(target, arguments);

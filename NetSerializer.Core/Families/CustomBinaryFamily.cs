@@ -32,7 +32,7 @@ internal sealed class CustomBinaryFamily : TypeFamily
                 ErrorCode.TypeNotSupported,
                 $"{TypeNames.Member(lost.Name)} would be lost: {TypeNames.Display(lost.DeclaringType!)} writes itself by the "
                     + $"{nameof(ICustomBinarySerializable)} of a base class, which knows nothing of it. Implement the interface in "
-                    + $"{TypeNames.Display(lost.DeclaringType!)} as well, or override both methods if they are virtual, and write what the base writes "
+                    + $"{TypeNames.Display(lost.DeclaringType!)} as well, or override both methods if they are virtual, and write the data of the base "
                     + $"before; or {TypeNames.Omission(lost.Name, "the field", "its place")}.",
                 TypeNames.Member(lost.Name));
             return null;
@@ -73,8 +73,8 @@ internal sealed class CustomBinaryFamily : TypeFamily
     }
 
     /// <summary>
-    /// A field below the class whose methods write a value, where nothing that these could call leads further down: no override of what user code
-    /// declares, no callback. Delegates count only where the user has a serializer for them: nobody expects others to travel.
+    /// Finds a field below the class that writes the value. The field is lost where no override of a user's method and no callback could write it.
+    /// Delegates count only where the user has a serializer for them: nobody expects other delegates to travel.
     /// </summary>
     private static FieldInfo? LostField(Type type, ScanContext context)
     {
@@ -90,7 +90,7 @@ internal sealed class CustomBinaryFamily : TypeFamily
 
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    // What a record overrides of another is there without anybody having written it; accessors that the compiler writes were asked for.
+    // The compiler writes the overrides of a record, so they show no intent. Accessors that it writes were asked for.
     private static bool IsCalledFromBelow(MethodInfo method) =>
         (method.GetBaseDefinition() is var first && first.DeclaringType != method.DeclaringType && !MemberSelector.IsFrameworkType(first.DeclaringType!)
         && (!method.IsDefined(typeof(CompilerGeneratedAttribute), false) || method is { IsSpecialName: true, Name: not "get_EqualityContract" }))

@@ -38,7 +38,7 @@ internal sealed class CustomFamily : TypeFamily
             CustomCode.Fault.OtherType => $"The factory gave {serializer}, which is no ICustomSerializer<{handled}>.",
             CustomCode.Fault.NullFormat => $"The {nameof(code.Format)} of {serializer} is null. Give the name of its form, or \"\" for that of its type.",
             CustomCode.Fault.NullNestedType =>
-                $"The {nameof(code.NestedTypes)} of {serializer} are null, or one of them is. Name those that it writes with Write<T>, if any.",
+                $"The {nameof(code.NestedTypes)} of {serializer} are null, or one of them is. Name the types that it writes with Write<T>, if any.",
             CustomCode.Fault.TypeArguments => $"{serializer} does not take the type arguments of {handled}: {message} Loosen its constraints, or give "
                 + "ForGeneric a factory that returns null for such types.",
             CustomCode.Fault.Constructor => $"{serializer} cannot be made for {handled}: {message} Let it be a class that is not abstract and has a "

@@ -8,7 +8,7 @@ internal static class FamilyCatalogue
     private static readonly ScalarFamily s_scalars = new();
     private static readonly CustomFamily s_custom = new();
 
-    /// <summary>What is asked for a custom serializer behind those of the options, or null.</summary>
+    /// <summary>The custom serializer that is asked after the ones of the options, or null.</summary>
     public static CustomSerializer? Last(SerializerOptions options) => options.UndefinedEnums == UndefinedEnums.Reject ? NamedEnums.All : null;
 
     public static IReadOnlyList<TypeFamily> All { get; } =

@@ -87,7 +87,7 @@ internal sealed partial class MethodSet
         });
     }
 
-    /// <summary><c>ReadNew_X(ref r, ref p, out X value)</c>, <c>out object value</c> for value types: what stands behind an id.</summary>
+    /// <summary><c>ReadNew_X(ref r, ref p, out X value)</c>, <c>out object value</c> for value types: reads the body behind an id.</summary>
     public GeneratedMethod ReadNew(TypePlan plan)
     {
         var family = (TypeFamily)plan.Shape.Family;
@@ -177,7 +177,7 @@ internal sealed partial class MethodSet
             e.Return();
         });
 
-    /// <summary><c>FillLate_X(ref r, ref p, object state)</c>: puts into a collection what has been read for it.</summary>
+    /// <summary><c>FillLate_X(ref r, ref p, object state)</c>: puts the entries that have been read for a collection into it.</summary>
     public GeneratedMethod FillLate(TypePlan plan, Action<GeneratedMethod> write) => Declare(plan.Type, "FillLate", typeof(object), "state", write);
 
     /// <summary><c>WriteSlot_D(ref w, ref p, D value)</c>: null or one of the few types that the slot admits.</summary>
@@ -224,7 +224,7 @@ internal sealed partial class MethodSet
         bool isNumbered = isObject && plan.HasNumber, isMadeLast = ((TypeFamily)plan.Shape.Family).NeedsContentFirst(plan);
         if (isNumbered && !isMadeLast && !plan.IsBounded)
         {
-            // What is in it may refer to it, so it is made first and filled where it lies.
+            // The content may refer to the box, so the box is made first and filled where it lies.
             Local box = e.Il.NewLocal("box", typeof(object));
             e.Statement($"object box = RuntimeHelpers.GetUninitializedObject(typeof({plan.Type}));");
             e.Il.TypeOf(plan.Type);

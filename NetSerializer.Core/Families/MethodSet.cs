@@ -30,7 +30,7 @@ internal sealed partial class MethodSet
     private readonly Queue<Action<GeneratedMethod>> _bodies = new();
     private readonly HashSet<string> _names = [];
     private readonly Dictionary<Type, string> _simpleNames = [];
-    // The built-in types are compiled apart, for all models alike, so what they refer to has the same handle everywhere.
+    // The built-in types are compiled apart, for all models alike, so the types that they refer to have the same handles everywhere.
     private readonly Dictionary<Type, int> _slots = new() { [typeof(object)] = 0 };
     private readonly List<Type> _slotTypes = [typeof(object)];
     private readonly List<object> _customSerializers = [];
@@ -73,7 +73,7 @@ internal sealed partial class MethodSet
     /// <summary>Run shapes by handle.</summary>
     public string[] Shapes => [.. _shapes];
 
-    /// <summary>Writes the bodies of all methods declared so far, and of those that they call.</summary>
+    /// <summary>Writes the bodies of all methods declared so far, and of the methods that they call.</summary>
     /// <param name="open">Where the instructions of a method go; null to record them.</param>
     public void Complete(Func<GeneratedMethod, IInstructionSink>? open)
     {
@@ -99,7 +99,7 @@ internal sealed partial class MethodSet
             && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
 
 
-    /// <summary>A handle for the declared type of a slot, under which the dispatch tables know what it admits.</summary>
+    /// <summary>A handle for the declared type of a slot. The dispatch tables know by it the types that the slot admits.</summary>
     public int SlotHandle(Type declaredType)
     {
         if (!_slots.TryGetValue(declaredType, out int handle))
@@ -162,7 +162,7 @@ internal sealed partial class MethodSet
         return leaving;
     }
 
-    /// <summary>What a member is called in the path of a failure.</summary>
+    /// <summary>The name of a member in the path of a failure.</summary>
     public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
 
     /// <summary>

@@ -82,7 +82,7 @@ internal sealed class NullableFamily : TypeFamily
         Settle(plan, e.Forget);
     }
 
-    // A bounded value used its share of the run whether it was there or not: what is left of the run is the same on both ways.
+    // A bounded value uses its share of the run whether it is there or not, so both ways leave the same rest of the run.
     private static void Settle(TypePlan plan, Action forget)
     {
         if (!plan.IsBounded)

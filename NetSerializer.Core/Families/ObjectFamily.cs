@@ -10,7 +10,7 @@ using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
-/// <summary>User classes and structs: their fields, those of bounded size first. Framework types never come here.</summary>
+/// <summary>User classes and structs: their fields, the fields of bounded size first. Framework types never come here.</summary>
 internal sealed class ObjectFamily : TypeFamily
 {
     public override TypeShape? Describe(Type type, ScanContext context)
@@ -22,7 +22,7 @@ internal sealed class ObjectFamily : TypeFamily
         }
         if (type.IsAbstract && (CollectionCatalogue.FindBase(type) != null || typeof(Exception).IsAssignableFrom(type)))
         {
-            // A base class of collections or exceptions: it has no instances, and those of derived classes are not held by fields alone.
+            // A base class of collections or exceptions has no instances, and fields alone do not hold the instances of derived classes.
             return null;
         }
         string name = TypeNames.Display(type);
@@ -177,13 +177,13 @@ internal sealed class ObjectFamily : TypeFamily
                 + $"contract. Derive from a class of your own, or give {TypeNames.Display(type)} a custom serializer or a surrogate.";
         }
         string reason =
-            typeof(Stream).IsAssignableFrom(type) ? " is a stream: what it reads or writes is outside of the value. Hold the bytes that are to travel (byte[])"
+            typeof(Stream).IsAssignableFrom(type) ? " is a stream: its data are outside of the value. Hold the bytes that are to travel (byte[])"
             : typeof(TextReader).IsAssignableFrom(type) || typeof(TextWriter).IsAssignableFrom(type)
                 ? " reads or writes something outside of the value. Hold the text that is to travel (string)"
             : typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>))
                 ? " is work that is going on here. Hold its result"
             : typeof(Thread).IsAssignableFrom(type) || typeof(Timer).IsAssignableFrom(type) || typeof(WaitHandle).IsAssignableFrom(type)
-                || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold what it was made of"
+                || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold the values that it was made of"
             : " is a framework type without a wire form of its own, and its private fields are no contract. Hold its content";
         string omission = context.Omission;
         return $"{name}{reason} in members of your own, {(omission.StartsWith("mark", StringComparison.Ordinal) ? "or" : "and")} {omission}";

@@ -50,7 +50,7 @@ internal sealed class RawStructFamily : TypeFamily
         Settle(plan, e.Use, e.Forget);
     }
 
-    /// <summary>Copies what is at the cursor over a value.</summary>
+    /// <summary>Copies the bytes at the cursor over a value.</summary>
     public static void EmitCopy(ReadEmitter e, TypePlan plan, Place destination)
     {
         e.Statement($"p = ref RawCopy<{plan.Type}>.Read(ref r, ref p, ref {destination.Text});");
@@ -62,7 +62,7 @@ internal sealed class RawStructFamily : TypeFamily
     /// <summary>Whether a struct, or a scalar, may be copied whole under the options.</summary>
     public static bool IsRaw(Type type, ScanContext context) => IsRaw(type, context, context.Options.Integers == IntegerEncoding.Fixed);
 
-    // A union has no other form than the copy, so its integers are copied whatever the option says.
+    // A union has no other form than the copy, so its integers are copied under every option.
     private static bool IsRaw(Type type, ScanContext context, bool withIntegers)
     {
         if (context.Custom(type) != null)
@@ -98,7 +98,7 @@ internal sealed class RawStructFamily : TypeFamily
             && Callbacks.Find(type, context) == null;
     }
 
-    /// <summary>Explicit layout with fields that overlap; of a class, its own fields: those of its bases lie before them.</summary>
+    /// <summary>Explicit layout with fields that overlap. Only the fields of a class itself count: the fields of its bases lie before them.</summary>
     public static bool IsUnion(Type type)
     {
         if (!type.IsExplicitLayout)

@@ -127,7 +127,7 @@ internal sealed partial class ReadEmitter
         Forget();
         Statement("p = ref r.ReadVarInt32(ref p, out uint header);");
         CallAdvancing(KnownMembers.ReadVarInt32, () => Il.LoadAddress(header));
-        // What an IObjectReference names is whatever fits the slot.
+        // An IObjectReference may name any object that fits the slot.
         bool isExact = !plan.Shape.IsReplaced && !plan.Shape.CoversDerived;
         Type known = plan.Shape.IsReplaced ? slot.DeclaredType : slot.Target;
         Statement($"if (header == 1) new {slot.Target} and its body; else {destination.Text} = r.Known(ref p, header, typeof({known}), "

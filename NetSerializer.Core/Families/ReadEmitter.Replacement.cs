@@ -4,10 +4,10 @@ using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
-// IObjectReference: what is read is asked for the object that stands in its place.
+// IObjectReference: the object read is asked for the object that stands in its place.
 internal sealed partial class ReadEmitter
 {
-    /// <summary>What is put down for the end from here on belongs to what is about to be read.</summary>
+    /// <summary>Constructor calls put down for the end from here on belong to the value about to be read.</summary>
     public Local LoadMark() => LoadMark(nameof(WireReader.ConstructionMark), "mark");
 
     private Local LoadMark(string property, string name)

@@ -7,7 +7,7 @@ namespace NetSerializer.Families;
 // Slots: docs/wire-format.md, section 6.
 internal sealed partial class ReadEmitter
 {
-    /// <summary>Reads what is in a slot into <paramref name="destination"/>.</summary>
+    /// <summary>Reads the content of a slot into <paramref name="destination"/>.</summary>
     public void Slot(SlotPlan slot, Place destination)
     {
         switch (slot.Kind)
@@ -130,8 +130,8 @@ internal sealed partial class ReadEmitter
         Forget();
     }
 
-    /// <summary>Reads a byte that must be 0 or 1 out of the run, and what is there if it is 1.</summary>
-    // One comparison for what is mostly there.
+    /// <summary>Reads a byte out of the run that must be 0 or 1. The code of <paramref name="then"/> runs if it is 1.</summary>
+    // One comparison in the common case: the value is there.
     public void IfPresent(string text, Action then, Action? otherwise)
     {
         Local flag = Il.SharedLocal("flag", typeof(byte));
@@ -149,7 +149,7 @@ internal sealed partial class ReadEmitter
         });
     }
 
-    /// <summary>What is in the members of a new object or struct when its body begins: zero, unless OnDeserializing was there first.</summary>
+    /// <summary>The content of the members of a new object or struct before its body is read: zero, unless OnDeserializing ran first.</summary>
     public static PlaceContent MadeContent(TypePlan plan) =>
         plan.Shape.Callbacks is { Deserializing.IsEmpty: false } ? PlaceContent.Preset : PlaceContent.Zero;
 
@@ -266,7 +266,7 @@ internal sealed partial class ReadEmitter
         Return();
     }
 
-    // What the object names has to fit the slot.
+    // The object that an IObjectReference names has to fit the slot.
     private void Replaced(TypePlan plan, GeneratedMethod reader, SlotPlan slot, Place value)
     {
         Statement($"case {plan.Id}: p = ref {reader.Name}(ref r, ref p, out made); value = made; return ref p;");

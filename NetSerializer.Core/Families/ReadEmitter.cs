@@ -86,7 +86,7 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
         }
     }
 
-    /// <summary>A key is about to be asked for its hash or its order: what was made of bytes behind the end of the input is nobody's business.</summary>
+    /// <summary>A key is about to be asked for its hash or its order. User code must not see a key made of bytes behind the end of the input.</summary>
     public void FinishedKey(Type key)
     {
         if (!Methods.IsTraced && !IsPlainKey(key))

@@ -195,7 +195,7 @@ internal sealed partial class SequenceFamily : TypeFamily
             il.Call(KnownMembers.ArrayResize(element));
             return;
         }
-        // Not EnsureCapacity, which would double it, beyond what was charged.
+        // Not EnsureCapacity, which would double the capacity beyond the room charged.
         il.Load(sequence);
         il.Load(step);
         il.Call(KnownMembers.Method(sequence.Type, "set_" + nameof(List<int>.Capacity)));

@@ -36,8 +36,8 @@ internal abstract class TypeFamily : ShapeFamily
     public virtual bool IsInline(TypePlan plan, PlanTable table) => false;
 
     /// <summary>
-    /// Whether a body of a recursive type counts depth. Structs made of members leave that to what they hold and, where they are boxed, to the
-    /// methods for their boxes.
+    /// Whether a body of a recursive type counts depth. Structs made of members leave that to their contents and, where they are boxed, to the methods
+    /// for their boxes.
     /// </summary>
     public virtual bool CountsDepth(TypePlan plan) => !plan.Type.IsValueType;
 
@@ -45,7 +45,7 @@ internal abstract class TypeFamily : ShapeFamily
     public virtual bool WritesId => false;
 
     /// <summary>
-    /// With References=Preserve: a body that makes its object gives it its number before it reads what is in it. Otherwise the caller does when the
+    /// With References=Preserve: a body that makes its object gives it its number before it reads the content. Otherwise the caller does when the
     /// object is whole.
     /// </summary>
     public virtual bool RegistersBeforeBody(TypePlan plan, PlanTable table) => false;

@@ -59,7 +59,7 @@ internal sealed partial class WriteEmitter
         }
     }
 
-    // Strings and collections know null; a value of a class derived from the declared one must not lose what it has more.
+    // Strings and collections have a null of their own. A value of a class derived from the declared one must not lose its further members.
     private void Own(SlotPlan slot, Place value)
     {
         TypePlan plan = Methods.Table[slot.Target];

@@ -4,7 +4,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
 
-/// <summary>One writing method under construction: its arguments, what room is reserved, and the verbs that deal with slots.</summary>
+/// <summary>One writing method under construction: its arguments, the room reserved, and the verbs that deal with slots.</summary>
 internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod method) : CursorEmitter(methods, method)
 {
     private int _reserved;
@@ -110,7 +110,7 @@ internal sealed partial class WriteEmitter(MethodSet methods, GeneratedMethod me
     public int HeadOf(TypePlan plan) =>
         plan is { IsBounded: false, IsRecursive: false, Type.IsValueType: false, Shape.Family: ObjectFamily } && !Methods.IsTraced ? RunOf(plan.Slots, 0) : 0;
 
-    // The bounded slots from here on, and what the slot behind them begins with.
+    // The size of the bounded slots from here on, and of the first bytes of the slot behind them.
     private int RunOf(IReadOnlyList<SlotPlan> slots, int start)
     {
         int size = 0;

@@ -34,7 +34,7 @@ internal sealed class IdentityTable
     /// <summary>A search looks at so many places side by side, and then goes on far away. A power of two.</summary>
     private const int RunLength = 8;
 
-    /// <summary>Objects that are placed anew up to this number, and up to a multiple of those in the table, are no reason for hash codes.</summary>
+    /// <summary>So many objects placed anew, and so many for each object in the table, are no reason yet for hash codes.</summary>
     private const int FreeRenewals = 1 << 16, RenewalsPerObject = 8;
 
     /// <summary>A renewal counts as one of so many objects at least, or a thread that does nothing but collect could hold up a small value for long.</summary>
@@ -51,7 +51,7 @@ internal sealed class IdentityTable
     private int _indexBits;
     // The number of the object found last.
     private int _last;
-    // What GC.CollectionCount said before the places were computed.
+    // The value of GC.CollectionCount before the places were computed.
     private int _collections;
     // How many objects have been placed anew because of collections.
     private long _renewals;
@@ -71,7 +71,7 @@ internal sealed class IdentityTable
     /// <summary>The number of an object, or -1 when it had none: it has the next one now.</summary>
     public int FindOrAdd(object value)
     {
-        // Many references in a row often lead to one object, as those of nodes to their parent.
+        // Many references in a row often lead to one object, as the references of nodes to their parent.
         if (ReferenceEquals(_objects[_last], value))
         {
             return _last;
@@ -118,7 +118,7 @@ internal sealed class IdentityTable
         }
     }
 
-    // A method of its own that calls another one: each search reads the address from the reference itself, never from what an earlier one has kept.
+    // A method of its own that calls another one, so each search reads the address from the reference. No search uses an address that an earlier one has kept.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int FindOrAddAgain(object value)
     {
@@ -151,7 +151,7 @@ internal sealed class IdentityTable
         (_objects, _index) = (objects, index);
     }
 
-    // Places all objects. What moves meanwhile is found out by the next search that ends at a free place.
+    // Places all objects. The next search that ends at a free place finds out that objects have moved meanwhile.
     private void FillIndex()
     {
         _collections = GC.CollectionCount(0);

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// The fields of a type whose hash, equality or order is made of that of its fields, by the framework or the compiler: tuples, structs without a
-/// GetHashCode of their own, records, anonymous types. What a user's own GetHashCode looks at nobody knows.
+/// The fields that the framework or the compiler asks for the hash, equality or order of their owner. Such owners are tuples, structs without a
+/// GetHashCode of their own, records and anonymous types. Nobody knows which fields a user's own GetHashCode looks at.
 /// </summary>
 internal sealed class KeyParts
 {
@@ -16,7 +16,7 @@ internal sealed class KeyParts
 
     private KeyParts(KeyPart[] fields) => Fields = fields;
 
-    /// <summary>Those that can lead on; none for a type that is asked for nothing but itself.</summary>
+    /// <summary>The fields that can lead on; none for a type that is asked for nothing but itself.</summary>
     public KeyPart[] Fields { get; }
 
     public static KeyParts Of(Type type) => s_known.TryGetValue(type, out KeyParts? parts) ? parts : s_known.GetValue(type, Make);
@@ -24,7 +24,7 @@ internal sealed class KeyParts
     /// <summary>Whether a key in a place of the declared type may lead on to other objects.</summary>
     public static bool MayLeadOn(Type declared) => !IsLeaf(declared);
 
-    /// <summary>What a value of the type takes in a box, in bytes.</summary>
+    /// <summary>The size of a value of the type in a box, in bytes.</summary>
     public static int BoxOf(Type type) => 2 * nint.Size + (RuntimeHelpers.SizeOf(type.TypeHandle) + nint.Size - 1 & -nint.Size);
 
     private static KeyParts Make(Type type)
@@ -66,5 +66,5 @@ internal sealed class KeyParts
     }
 }
 
-/// <summary>A field that can lead on to other objects, and what its value takes in a box, in bytes: 0 for a reference.</summary>
+/// <summary>A field that can lead on to other objects, and the size of its value in a box, in bytes: 0 for a reference.</summary>
 internal readonly record struct KeyPart(FieldInfo Field, int Box);

@@ -4,10 +4,10 @@ using System.Runtime.InteropServices;
 namespace NetSerializer.Graph;
 
 /// <summary>
-/// Keys of graphs, looked at before anybody asks them for their hash or their order: numbers can make a tuple an item of itself, a chain of a hundred
-/// thousand of them, or one whose hash asks the same few objects 2^60 times, all in a few bytes. What is walked is what the framework and the
-/// compiler would walk, as often, so that the depth and the number of steps are theirs. (A tree has no such keys: it cannot be deeper than what was
-/// read.)
+/// Checks keys of graphs before anybody asks them for their hash or their order. In a few bytes, numbers can make a tuple an item of itself, or a chain
+/// of a hundred thousand tuples. They can also make a tuple whose hash asks the same few objects 2^60 times. The walk visits the objects that the
+/// framework and the compiler would visit, as often, so the depth and the number of steps are theirs. (A tree has no such keys: it cannot be deeper
+/// than the reader has gone.)
 /// </summary>
 internal sealed class KeyWalk(int maxDepth, long maxAllocated)
 {
@@ -18,20 +18,20 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
 
     /// <summary>Keys of so many steps are compared as quickly as they are looked at here.</summary>
     private const int ShortWalk = 16;
-    /// <summary>What the tally of a table takes for a key, in bytes.</summary>
+    /// <summary>The bytes that the tally of a table takes for a key.</summary>
     private const int TallySize = 64;
 
     private long _taken, _boxed;
 
     /// <summary>
-    /// What the call may still allocate, in bytes. The walk takes the boxes from it in which it looks at structs; its owner brings it up to date
-    /// before and takes it back afterwards.
+    /// The bytes that the call may still allocate. The walk takes from them the boxes in which it looks at structs. Its owner brings the number up to
+    /// date before and takes it back afterwards.
     /// </summary>
     public long Budget { get; set; }
 
     /// <summary>
-    /// What is wrong with the key: <see cref="ErrorCode.DataTooDeep"/>, <see cref="ErrorCode.KeyCollisions"/> or
-    /// <see cref="ErrorCode.AllocationTooLarge"/>, or 0.
+    /// Checks a key. Returns <see cref="ErrorCode.DataTooDeep"/>, <see cref="ErrorCode.KeyCollisions"/>, <see cref="ErrorCode.AllocationTooLarge"/>, or
+    /// 0 for a good key.
     /// </summary>
     public ErrorCode Check<TKey>(TKey key)
     {
@@ -66,12 +66,12 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
         return _taken > Steps ? ErrorCode.KeyCollisions : 0;
     }
 
-    /// <summary>Explains what <see cref="Check{TKey}(TKey)"/> has found.</summary>
+    /// <summary>Explains an error of <see cref="Check{TKey}(TKey)"/>.</summary>
     public static string Explain(ErrorCode code) => code switch
     {
         ErrorCode.DataTooDeep => "A key is nested deeper than MaxDepth, or contains itself: its hash or its order would take the whole stack.",
         ErrorCode.KeyCollisions => "The hashes of the keys would look at the same objects over and over: an attack on their cost.",
-        _ => "The structs in the keys, put into boxes to look at what they lead to, would exceed MaxAllocatedBytes.",
+        _ => "Looking at the structs in the keys takes boxes, which would exceed MaxAllocatedBytes.",
     };
 
     // The boxes are of the walk's own making and buy no steps.

@@ -31,7 +31,7 @@ internal sealed class ReferenceReader
     /// <summary>How many texts have got one under strings=table.</summary>
     public int TextCount { get; set; }
 
-    /// <summary>What looks at keys, if there were some that may lead on.</summary>
+    /// <summary>The walk that looks at keys, if there were keys that may lead on.</summary>
     public KeyWalk? Keys { get; set; }
 
     /// <summary>An object looked up, on its way to who asked for it.</summary>

@@ -3,7 +3,7 @@ using NetSerializer.Errors;
 namespace NetSerializer.Ids;
 
 /// <summary>
-/// Gives ids: explicit ones, and the next free one in order of discovery. A model with more roots at the end gives the same ids to what it had.
+/// Gives ids: explicit ones, and the next free one in order of discovery. Roots added at the end leave the ids of all other types as they are.
 /// </summary>
 internal static class TypeIdAssigner
 {

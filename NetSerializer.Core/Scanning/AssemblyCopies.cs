@@ -16,7 +16,7 @@ internal sealed class AssemblyCopies
     // Types that neither are of a second copy nor lead to one.
     private readonly HashSet<Type> _sound = [];
 
-    /// <summary>What is wrong with a type, or with its type arguments, elements or bases; null if nothing is.</summary>
+    /// <summary>The problem of a type, or of its type arguments, elements or bases; null if there is none.</summary>
     public string? Problem(Type type) =>
         _sound.Contains(type) || SecondIn(type) is not { } second
             ? null
@@ -24,8 +24,8 @@ internal sealed class AssemblyCopies
                 + $"{TypeNames.Display(_first[second.FullName!])} is of or needs, and generated code cannot tell two assemblies of one identity apart. Make "
                 + "a model for the types of each copy, or load the assembly once.";
 
-    // The assembly of a type, or of what it is made of, if there is another one of the same identity. A class may be made of itself: it is an
-    // argument of its base, when that is there to know it.
+    // The assembly of a type or of one of its parts, if there is another one of the same identity. A class may be a part of itself, as an argument of
+    // its base.
     private Assembly? SecondIn(Type type)
     {
         HashSet<Type> found = [];

@@ -6,7 +6,8 @@ using NetSerializer.Errors;
 namespace NetSerializer.Scanning;
 
 /// <summary>
-/// The methods of a user's type that are told of serialization (docs/object-model.md): those with the four attributes, of the most basic class first.
+/// The methods of a user's type that are told of serialization (docs/object-model.md): the methods with one of the four attributes, the most basic
+/// class first.
 /// </summary>
 internal sealed record Callbacks
 {
@@ -33,8 +34,8 @@ internal sealed record Callbacks
         {
             foreach (MethodInfo method in level.GetMethods(Declared))
             {
-                // Accessors and operators are most of what a type of data has, and nobody marks them. Of the others, too, most have no attribute: one
-                // look tells.
+                // Nobody marks accessors and operators, which are most methods of a type of data. Most other methods have no attribute at all: one look
+                // tells.
                 if (!method.IsSpecialName && method.IsDefined(typeof(Attribute), false))
                 {
                     found = found.With(method, context, ref any);

@@ -21,10 +21,10 @@ internal sealed class GenericGrowth
     /// <summary>Something without end has been found, so that the types found are not all there are.</summary>
     public bool IsFound => _endless.Count > 0;
 
-    /// <summary>One of those that have been reported.</summary>
+    /// <summary>The type is one of the endless types that have been reported.</summary>
     public bool IsKnown(Type type) => IsFound && _endless.Exists(type.HasSameMetadataDefinitionAs);
 
-    /// <summary>What is wrong, and where it begins; null when nothing is.</summary>
+    /// <summary>The problem, and the path where it begins; null when there is none.</summary>
     public (string Path, string Message)? Problem(Visit visit)
     {
         if (!visit.Type.IsGenericType || visit.From == null || !IsConstructed(visit.From.Type))

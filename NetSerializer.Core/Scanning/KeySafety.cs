@@ -7,9 +7,9 @@ using NetSerializer.Errors;
 namespace NetSerializer.Scanning;
 
 /// <summary>
-/// Which key types of hash tables a stranger cannot make expensive: the table of docs/security.md, for <see cref="UnsafeKeys.Refuse"/>. Safe is what
-/// is known to be: strings, values of few bits, of whose collisions a table takes a bounded number, and what is made of them by the framework or the
-/// compiler.
+/// Finds key types that a stranger can make expensive in hash tables: the table of docs/security.md, for <see cref="UnsafeKeys.Refuse"/>. Only known
+/// types are safe: strings, values of few bits, and types that the framework or the compiler makes of them. A table takes a bounded number of
+/// collisions of values of few bits.
 /// </summary>
 internal sealed class KeySafety(IReadOnlyList<TypeShape> shapes)
 {
@@ -35,19 +35,19 @@ internal sealed class KeySafety(IReadOnlyList<TypeShape> shapes)
         return shape.Slots.First(slot => slot.Role == role).DeclaredType;
     }
 
-    /// <summary>What is wrong with the keys of a hash table, and the cure; null when nothing is.</summary>
+    /// <summary>The problem of the keys of a hash table, with the cure; null when there is none.</summary>
     public string? Problem(TypeShape table, Type key)
     {
         if (key == typeof(string))
         {
             return table.Type.Namespace != "System.Collections.Frozen" ? null
-                : "Frozen tables hash strings without a random seed, so that a look-up may cost as much as whoever sent the keys likes. Hold a Dictionary, "
+                : "Frozen tables hash strings without a random seed, so that the sender of the keys decides on the cost of a look-up. Hold a Dictionary, "
                     + "a HashSet or an immutable table.";
         }
         return WhyUnsafe(key) is { } reason ? $"Keys of the type {TypeNames.Display(key)} are not known to be safe from hash flooding: {reason}" : null;
     }
 
-    // A class can stand for those derived from it.
+    // A class can stand for the classes derived from it.
     private string? WhyUnsafe(Type type)
     {
         if (WhyUnsafeItself(type) is { } reason)
@@ -75,7 +75,7 @@ internal sealed class KeySafety(IReadOnlyList<TypeShape> shapes)
         }
         if (type == typeof(object) || type.IsInterface)
         {
-            return "anything may stand there. Declare of what type the keys are.";
+            return "anything may stand there. Declare the type of the keys.";
         }
         if (_under.Contains(type))
         {

@@ -4,7 +4,7 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Scanning;
 
-/// <summary>Which fields of a class or struct travel, and in which order: those of the most-base class first, then by ordinal name.</summary>
+/// <summary>Selects the fields of a class or struct that travel, in their order: the fields of the most-base class first, then by ordinal name.</summary>
 internal static class MemberSelector
 {
     private static readonly string[] s_frameworkKeys =
@@ -15,8 +15,8 @@ internal static class MemberSelector
         Comparer<FieldInfo>.Create((x, y) => string.CompareOrdinal(x.Name, y.Name) is not 0 and var order ? order : x.MetadataToken.CompareTo(y.MetadataToken));
 
     /// <param name="type">The class or struct.</param>
-    /// <param name="context">What decides and takes problems.</param>
-    /// <param name="content">The base class whose fields do not travel, nor those of its bases; null for none.</param>
+    /// <param name="context">The context that decides, and takes problems.</param>
+    /// <param name="content">The base class whose fields do not travel, nor the fields of its bases; null for none.</param>
     public static IReadOnlyList<FieldInfo> Select(Type type, ScanContext context, Type? content = null) => Select(Levels(type, content), context);
 
     /// <summary>The fields of some levels of a class.</summary>

@@ -6,9 +6,9 @@ namespace NetSerializer.Scanning;
 /// Walks from the roots through members, elements and bases to every type that can occur. Depth first, each type before its parts, roots in the order
 /// given, so the same roots give the same order on every machine, and a root added at the end moves nothing.
 /// </summary>
-/// <param name="families">What describes types; the first that does.</param>
+/// <param name="families">The families that may describe a type; the first one that does is taken.</param>
 /// <param name="options">The settings of the model.</param>
-/// <param name="last">A custom serializer that is asked behind those of the options.</param>
+/// <param name="last">A custom serializer that is asked after the ones of the options.</param>
 internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, SerializerOptions options, CustomSerializer? last = null) : ScanContext
 {
     private readonly List<TypeShape> _shapes = [];
@@ -36,7 +36,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     /// <summary>The scan ends when it has found more types with ids than this: there are no more ids, which is reported where these are given.</summary>
     public int MaxTypes { get; init; } = ushort.MaxValue;
 
-    /// <summary>What a program can do to be rid of a root, without a capital.</summary>
+    /// <summary>Tells how a program can get rid of a root, without a capital.</summary>
     public string RootOmission { get; init; } = "remove it from the types.";
 
     public override SerializerOptions Options => options;
@@ -95,7 +95,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
                 _problems.Add(new TypeModelProblem(
                     ErrorCode.TypeNotSupported, root.ToString(),
                     $"{root} is not, or is made of, a type of the running program: one that is still built (a TypeBuilder) or only looked at. Give the "
-                        + "loaded type; of a TypeBuilder it is what CreateType returns."));
+                        + "loaded type; of a TypeBuilder it is the result of CreateType."));
                 continue;
             }
             _pending.Push(new Visit(root, null, ""));

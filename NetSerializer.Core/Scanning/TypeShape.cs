@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace NetSerializer.Scanning;
 
-/// <summary>What a slot is to its owner.</summary>
+/// <summary>The role of a slot in its owner.</summary>
 internal enum SlotRole
 {
     Member,
@@ -44,7 +44,7 @@ internal enum Lateness
 /// <summary>A place with a declared type inside a value.</summary>
 internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Field = null);
 
-/// <summary>What a family knows of one type before ids are given: its parts and its sizes. Plain data.</summary>
+/// <summary>The facts that a family knows of one type before ids are given: its parts and its sizes. Plain data.</summary>
 internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, NullForm Null)
 {
     /// <summary>The slots, in the order of the wire unless <see cref="BoundedFirst"/>.</summary>
@@ -117,7 +117,7 @@ internal abstract class ShapeFamily
     public abstract TypeShape? Describe(Type type, ScanContext context);
 }
 
-/// <summary>What a family may ask while it describes a type.</summary>
+/// <summary>The questions that a family may ask while it describes a type.</summary>
 internal abstract class ScanContext
 {
     public abstract SerializerOptions Options { get; }
@@ -134,16 +134,16 @@ internal abstract class ScanContext
     /// </summary>
     public abstract void Implies(Type type);
 
-    /// <summary>What a program can do to be rid of the type under way, as the second part of a sentence.</summary>
+    /// <summary>Tells how a program can get rid of the type under way, as the second part of a sentence.</summary>
     public abstract string Omission { get; }
 
     /// <summary><see cref="Omission"/> as a sentence of its own.</summary>
     public string OmissionSentence => char.ToUpperInvariant(Omission[0]) + Omission[1..];
 
-    /// <summary>Reports what is wrong with the type under way.</summary>
-    /// <param name="code">What is wrong.</param>
-    /// <param name="message">It in words, with the cure.</param>
+    /// <summary>Reports a problem of the type under way.</summary>
+    /// <param name="code">The kind of the problem.</param>
+    /// <param name="message">The problem in words, with the cure.</param>
     /// <param name="member">The member that is at fault, if one is.</param>
-    /// <param name="cause">What code of the user's has thrown, if it has.</param>
+    /// <param name="cause">The exception of the user's code, if it has thrown one.</param>
     public abstract void Problem(ErrorCode code, string message, string? member = null, Exception? cause = null);
 }

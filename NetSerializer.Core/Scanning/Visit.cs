@@ -5,12 +5,12 @@ namespace NetSerializer.Scanning;
 /// <summary>A type to look at, and how it was reached.</summary>
 /// <param name="Type">The type.</param>
 /// <param name="From">Where it was reached from; null for a root.</param>
-/// <param name="Member">The field, or what it is to the type that it was reached from.</param>
+/// <param name="Member">The field, or the role of the type in the one that it was reached from.</param>
 /// <param name="IsField">Reached through a field.</param>
 internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField = false)
 {
     /// <summary>
-    /// What a program can do to be rid of a type that is no root, without a capital: an element of a list has no member that could be marked.
+    /// Tells how a program can get rid of a type that is no root, without a capital. An element of a list has no member that could be marked.
     /// </summary>
     public string Omission
     {

@@ -1,7 +1,7 @@
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// The boxes of values that there are few of, made once: nobody can change what is in them. Not for graphs, where two boxes come back as two.
+/// The boxes of types that have few values, made once: nobody can change the value in a box. Not for graphs, where two boxes come back as two.
 /// </summary>
 internal static class BoxCache
 {

@@ -18,7 +18,7 @@ internal static class BuilderText
     public static void Write(ref WireWriter writer, StringBuilder value)
     {
         int length = value.Length;
-        // Units, and what they are written as: as many bytes at most, and a byte for each block.
+        // The units of a piece, and their bytes on the wire: at most as many, and a byte for each block.
         int pieceLength = Math.Min(length, PieceLength), piece = pieceLength * sizeof(char);
         byte[] buffer = Buffers.Rent(2 * piece + pieceLength / IntegerBlocks.BlockLength + 1);
         try

@@ -5,7 +5,7 @@ namespace NetSerializer.Wire;
 /// <summary>Which bit patterns of <typeparamref name="T"/> are values.</summary>
 internal interface IBulkCheck<T> where T : unmanaged
 {
-    /// <summary>What is wrong when <see cref="AreValues"/> says no.</summary>
+    /// <summary>The error when <see cref="AreValues"/> returns false.</summary>
     static virtual ErrorCode Code => ErrorCode.ValueOutOfRange;
 
     /// <summary>Whether all elements, which were read as they lie in memory, are values.</summary>

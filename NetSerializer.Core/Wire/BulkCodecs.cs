@@ -22,10 +22,10 @@ internal interface IBulkCodec<T> where T : unmanaged
     /// <summary>Writes the elements of a grid, whose count is known already.</summary>
     static abstract ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T source, int count);
 
-    /// <summary>Reads what precedes the elements of the grid that begins at <paramref name="item"/> and checks their number against the input.</summary>
+    /// <summary>Reads the header of the grid that begins at <paramref name="item"/>, and checks the number of its elements against the input.</summary>
     static abstract ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width);
 
-    /// <summary>How many bytes the elements of a grid take behind what <see cref="ReadGridHeader"/> reads: no writer's take fewer.</summary>
+    /// <summary>The fewest bytes that a writer takes for the elements of a grid, behind the header that <see cref="ReadGridHeader"/> reads.</summary>
     static abstract long LeastGridBytes(int count, int width);
 }
 

@@ -81,7 +81,7 @@ internal static class BulkSequence<TCodec, T>
         List<T> list = new(step);
         for (int done = 0; done < count; step = done < count ? r.Step(ref p, count, Unsafe.SizeOf<T>(), done) : done)
         {
-            // Not EnsureCapacity, which would double it, beyond what was charged.
+            // Not EnsureCapacity, which would double the capacity beyond the room charged.
             list.Capacity = step;
             CollectionsMarshal.SetCount(list, step);
             p = ref TCodec.ReadBody(ref r, ref p, ref CollectionsMarshal.AsSpan(list)[done], step - done, width, item);

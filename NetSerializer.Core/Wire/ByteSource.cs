@@ -13,7 +13,7 @@ internal abstract class ByteSource
     /// </summary>
     public abstract bool Interactive { get; }
 
-    /// <summary>All bytes of a window belong to the value. Otherwise the next values may stand there as well, and only what has been read counts.</summary>
+    /// <summary>All bytes of a window belong to the value. Otherwise the next values may stand there as well, and only the bytes read count.</summary>
     public virtual bool IsOfOneValue => true;
 
     /// <summary>
@@ -34,7 +34,8 @@ internal abstract class ByteSource
     public virtual bool HasFailed => false;
 
     /// <summary>
-    /// Throws what the stream has thrown in this value: nobody knows where it stands since then, so what catches that and goes on gets it again.
+    /// Throws the exception that the stream has thrown in this value. Nobody knows where it stands since then, so code that catches it and goes on gets
+    /// it again.
     /// </summary>
     public virtual void ThrowIfFailed()
     {
@@ -53,8 +54,8 @@ internal abstract class ByteSource
     public virtual bool IsDirect => false;
 
     /// <summary>
-    /// When the whole window is read: the next bytes of the value, at least one, past the window into <paramref name="destination"/>, which the value
-    /// fills, and no more than that whatever the stream says; 0 at the end of the input. The window is empty then.
+    /// When the whole window is read: reads the next bytes of the value, past the window, into <paramref name="destination"/>, which the value fills.
+    /// Returns their number: at least one, no more than the destination holds, and 0 at the end of the input. The window is empty then.
     /// </summary>
     public virtual int ReadDirect(scoped Span<byte> destination) => throw new NotSupportedException();
 
@@ -66,7 +67,7 @@ internal abstract class ByteSource
 }
 
 /// <summary>
-/// The value goes on behind what there is, and the source must not wait: thrown through the reading code to the asynchronous call that awaits more.
-/// No code of the user sees it as a failure of its own.
+/// The value goes on behind the bytes received, and the source must not wait. The exception passes through the reading code to the asynchronous call
+/// that awaits more. No code of the user sees it as a failure of its own.
 /// </summary>
 internal sealed class MoreBytesWanted : Exception;

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// Collections of types that nobody can name: what the C# compiler makes of <c>IReadOnlyList&lt;int&gt; list = [1, 2];</c>. They travel as the arrays
+/// Collections of types that nobody can name: the C# compiler makes them for <c>IReadOnlyList&lt;int&gt; list = [1, 2];</c>. They travel as the arrays
 /// that they wrap.
 /// </summary>
 internal static class CollectionExpressions

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace NetSerializer.Wire;
 
-/// <summary>What generated code asks of the elements of a sequence, which it goes through by references to them.</summary>
+/// <summary>References by which generated code goes through the elements of a sequence.</summary>
 internal static class Elements
 {
     /// <summary>Where the elements begin.</summary>

@@ -1,6 +1,6 @@
 namespace NetSerializer.Wire;
 
-/// <summary>What follows from the type of a key.</summary>
+/// <summary>Facts that follow from the type of a key.</summary>
 internal static class KeyTraits<TKey>
 {
     private static readonly bool s_isNullable = default(TKey) is null;

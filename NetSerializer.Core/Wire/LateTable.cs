@@ -9,7 +9,7 @@ internal abstract class LateTable(int count, long start)
     /// <summary>Where the first one began.</summary>
     public long Start => start;
 
-    /// <summary>The object of a derived class that is given the content of the plain collection, if it is one of those.</summary>
+    /// <summary>The object of a derived class that is given the content of the plain collection, if there is such an object.</summary>
     public object? Target { get; set; }
 }
 

@@ -8,7 +8,7 @@ namespace NetSerializer.Wire;
 /// <summary>Headers of arrays with several dimensions or lower bounds (docs/wire-format.md, section 4c).</summary>
 internal static class MultiDimensionalArray
 {
-    /// <summary>Object header, method table, length, and what rounds the elements up.</summary>
+    /// <summary>Object header, method table, length, and the bytes that round the elements up.</summary>
     private const int Overhead = 32;
 
     /// <summary>.NET has no arrays of more dimensions.</summary>

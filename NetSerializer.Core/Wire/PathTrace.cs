@@ -3,7 +3,7 @@ using NetSerializer.Errors;
 
 namespace NetSerializer.Wire;
 
-/// <summary>The members under way, kept by the traced twin of the generated code only, which runs once more over what failed.</summary>
+/// <summary>The members under way. Only the traced twin of the generated code keeps them, which runs a failed call once more.</summary>
 internal sealed class PathTrace(string root)
 {
     /// <summary>So many levels below the limit are gone through to see whether a value is too deep because it contains itself: some 50 MB of stack.</summary>
@@ -17,7 +17,7 @@ internal sealed class PathTrace(string root)
     // The objects under way, to tell a cycle from depth: null for one without identity. Behind each, where it has a custom serializer, its type.
     private readonly List<(object? Value, Type? Custom)> _underWay = [];
     private readonly HashSet<object> _entered = new(ReferenceEqualityComparer.Instance);
-    // In a search: where it began, or where the cycle ends; and what has been gone through since.
+    // In a search: the place where it began or where the cycle ends, and the objects gone through since.
     private string? _place;
     private HashSet<object>? _searched;
     private int _count;

@@ -17,12 +17,13 @@ internal static class Recursion
 
     private const int LargeStack = 64 << 20;
 
-    // What the thread with the larger stack does: between the first two the one that waits for it passes an interruption on.
+    // The states of the thread with the larger stack. In PassingOn, the thread that waits for it passes an interruption on.
     private const int Running = 0, PassingOn = 1, Over = 2;
 
     /// <summary>
-    /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used) and waits for it, whatever happens,
-    /// because it works on what lies on this stack; its exception comes back as if thrown here. This thread interrupted, that one is.
+    /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used). The caller waits for it in any case,
+    /// because the body works on data of the caller's stack. Its exception comes back as if thrown here. An interruption of this thread goes on to that
+    /// one.
     /// </summary>
     public static void RunOnLargerStack(Action body)
     {

@@ -49,7 +49,7 @@ internal static class RunShape
             switch (shape[i])
             {
                 case VarInt:
-                    // A varint longer than ten bytes is malformed whatever follows: the decoder says so.
+                    // A varint longer than ten bytes is malformed in any case: the decoder says so.
                     for (int length = 1; ; length++, at++)
                     {
                         if (at >= bytes.Length)

@@ -5,7 +5,7 @@ namespace NetSerializer.Wire;
 
 /// <summary>
 /// The scalars of docs/wire-format.md, section 2, one writer and one reader each. The caller has made sure of the scalar's largest size. Names are
-/// <c>Write</c>/<c>Read</c> and the type's name; <c>Fixed</c> ones are the forms of integers=fixed, <c>Finite</c> ones those of floats=finite.
+/// <c>Write</c>/<c>Read</c> and the type's name; <c>Fixed</c> ones are the forms of integers=fixed, <c>Finite</c> ones the forms of floats=finite.
 /// </summary>
 internal static partial class Scalars
 {

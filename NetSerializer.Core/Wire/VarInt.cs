@@ -88,7 +88,7 @@ internal static class VarInt
         return false;
     }
 
-    // All five bytes are stored whatever the length: there is room for them.
+    // All five bytes are stored for every length: there is room for them.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte WriteLong(ref byte p, uint value)
     {
@@ -188,8 +188,8 @@ internal static class VarInt
         return second - 1 < 0x7F;
     }
 
-    // Where eight bytes can be loaded, their groups are gathered at once; what is longer, or near the end of the input, is read byte by byte. The value
-    // comes back in the reader: a local whose address is given away would have to live in memory.
+    // Where eight bytes can be loaded, their groups are gathered at once. Longer varints, and varints near the end of the input, are read byte by byte.
+    // The value comes back in the reader: a local whose address is given away would have to live in memory.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ref byte ReadLong(scoped ref WireReader r, ref byte p, int maxLength, ulong greatest)
     {

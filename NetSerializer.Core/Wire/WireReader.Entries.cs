@@ -61,7 +61,7 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>What was pushed to the trace has been read, if its bytes were there.</summary>
+    /// <summary>The value on top of the trace has been read, if its bytes were there.</summary>
     internal readonly void TraceEnd(ref byte p)
     {
         if (Trace != null)

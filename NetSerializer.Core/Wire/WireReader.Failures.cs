@@ -10,8 +10,8 @@ namespace NetSerializer;
 public ref partial struct WireReader
 {
     /// <summary>
-    /// An item of <paramref name="length"/> bytes at <paramref name="item"/> is wrong. When it reaches past the end of the input, that is what is
-    /// wrong.
+    /// An item of <paramref name="length"/> bytes at <paramref name="item"/> is wrong. When it reaches past the end of the input, the failure is
+    /// truncation.
     /// </summary>
     [DoesNotReturn]
     internal readonly void Fail(ErrorCode code, ref byte item, nint length, string message) => throw Failure(code, ref item, length, message);
@@ -46,7 +46,7 @@ public ref partial struct WireReader
     internal readonly void FailTruncated() => throw Truncated();
 
     /// <summary>
-    /// What was read up to the cursor is wrong, at <paramref name="offset"/>. When the cursor is past the end of the input, that is what is wrong.
+    /// The bytes read up to the cursor are wrong, at <paramref name="offset"/>. When the cursor is past the end of the input, the failure is truncation.
     /// </summary>
     [DoesNotReturn]
     internal readonly void FailAt(ref byte p, ErrorCode code, long offset, string message) => throw FailureAt(ref p, code, offset, message);
@@ -63,8 +63,8 @@ public ref partial struct WireReader
     private readonly MalformedDataException Truncated() =>
         Noted(new(ErrorCode.Truncated, "The input ends inside a value.", _windowOffset + Unsafe.ByteOffset(in _start, in _end)));
 
-    // A custom serializer may catch it, and still the value is not accepted. That is no part of what the reader has read, so that methods that only
-    // look at that and fail remain readonly.
+    // A custom serializer may catch the exception, and still the value is not accepted. The mark is no part of the reader's position, so methods that
+    // only look at the bytes and fail remain readonly.
     private readonly MalformedDataException Noted(MalformedDataException failure)
     {
         Unsafe.AsRef(in _isPending) = true;

@@ -61,7 +61,7 @@ public ref partial struct WireReader
     internal readonly void FailFlag(ref byte afterItem) =>
         throw FailureAt(ref afterItem, ErrorCode.ValueOutOfRange, Position(ref afterItem) - 1, "A presence byte that is neither 0 nor 1.");
 
-    // What lies behind the end of the input, which can be anything, is on no path.
+    // Bytes behind the end of the input can be anything, so they are on no path.
     internal readonly void TraceMember(ref byte p, string member)
     {
         Finish(ref p);

@@ -73,11 +73,11 @@ public ref partial struct WireReader
     /// <summary>Whether a key in a place of the declared type may lead on to other objects.</summary>
     internal static bool MayLeadOn(Type declared) => KeyParts.MayLeadOn(declared);
 
-    /// <summary>What looks at the keys that are put in later, or null in a tree.</summary>
+    /// <summary>The walk that looks at keys put in later, or null in a tree.</summary>
     internal readonly KeyWalk? Keys =>
         _references == null || !Dispatch.PreservesReferences ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
 
-    /// <summary>What runs now has no reader, and may look at keys: until <see cref="ReclaimBudget"/> what that takes is counted there.</summary>
+    /// <summary>Lends the budget to code that has no reader and may look at keys. Their cost is counted there until <see cref="ReclaimBudget"/>.</summary>
     internal readonly void LendBudget()
     {
         if (_references?.Keys is { } walk)
@@ -86,7 +86,7 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>What is left of the budget lent by <see cref="LendBudget"/>.</summary>
+    /// <summary>Takes back the rest of the budget lent by <see cref="LendBudget"/>.</summary>
     internal void ReclaimBudget()
     {
         if (_references?.Keys is { } walk)
@@ -120,7 +120,7 @@ public ref partial struct WireReader
         FailAt(ref p, ErrorCode.ReferenceNotAdmitted, item, "An array that has appeared stands where a new one is expected.");
     }
 
-    /// <summary>A string just read gets a number, if it is one of those that have one.</summary>
+    /// <summary>Gives a string just read its number, if it has one.</summary>
     internal void PublishText(ref byte p, string text)
     {
         if (text.Length == 0)
@@ -156,8 +156,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// Reads what the slot with the handle <paramref name="slot"/>, which admits several types, begins with: the id of a new object, or 0 and null or
-    /// an object that has appeared.
+    /// Reads the head of the slot with the handle <paramref name="slot"/>, which admits several types: the id of a new object, or 0 and null or an
+    /// object that has appeared.
     /// </summary>
     internal ref byte ReadIdOrKnown(ref byte p, int slot, out uint id, out object? known)
     {

@@ -11,7 +11,7 @@ public ref partial struct WireReader
     /// <summary>Header, length and end of a string object, in bytes, and the most that rounds it up.</summary>
     private const int StringOverhead = 22 + 7;
 
-    /// <summary>What a string of that many characters takes in memory, in bytes.</summary>
+    /// <summary>The size of a string of that many characters in memory, in bytes.</summary>
     internal static long StringSize(int length) => StringOverhead + 2L * length & ~7L;
 
     /// <summary>Reads a string or null.</summary>
@@ -48,7 +48,7 @@ public ref partial struct WireReader
         return ref p;
     }
 
-    // The text behind a header; what stood on the wire is written, which may be longer.
+    // The text behind a header. The argument written is the header on the wire, which may be longer.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte ReadTextOf(ref byte p, uint header, uint written, out string? value)
     {

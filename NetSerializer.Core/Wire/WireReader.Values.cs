@@ -306,7 +306,7 @@ public ref partial struct WireReader
     /// The bytes are no value of the custom serializer: always throws <see cref="MalformedDataException"/> with
     /// <see cref="ErrorCode.CustomValueRejected"/>.
     /// </summary>
-    /// <param name="reason">What is wrong, for people.</param>
+    /// <param name="reason">The problem, for people.</param>
     [DoesNotReturn]
     public readonly void Reject(string reason) => FailAt(ref _cursor, ErrorCode.CustomValueRejected, Position(ref _cursor), reason);
 
@@ -323,7 +323,7 @@ public ref partial struct WireReader
         {
             value = Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Read(ref this);
         }
-        // What the stream throws is no failure of the code that asked for its bytes.
+        // An exception of the stream is no failure of the code that asked for its bytes.
         catch (Exception failure) when (IsOfItsCode(failure) && _source is not { HasFailed: true })
         {
             Finish(ref _cursor);
@@ -332,7 +332,7 @@ public ref partial struct WireReader
         if (_isPending)
         {
             _source?.ThrowIfFailed();
-            FailCustom(item, typeof(T), "caught a failure and went on. What could not be read once is rejected.");
+            FailCustom(item, typeof(T), "caught a failure and went on. A value that could not be read once is rejected.");
         }
         if (!typeof(T).IsValueType && value is null)
         {
@@ -347,7 +347,7 @@ public ref partial struct WireReader
     private readonly void FailCustom(long item, Type type, string what) =>
         throw Noted(new(ErrorCode.CustomValueRejected, $"The custom serializer of {TypeNames.Display(type)} {what}", item));
 
-    // A verdict on bytes is one on those of another call, as long as this reader has not failed. A serializer around this one may catch it, so now it has.
+    // As long as this reader has not failed, a verdict is about the bytes of another call. A serializer around this one may catch it, so now it has.
     private bool IsOfItsCode(Exception failure)
     {
         bool hasFailed = _isPending;

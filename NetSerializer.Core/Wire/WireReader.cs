@@ -10,23 +10,23 @@ using NetSerializer.Wire.Tables;
 namespace NetSerializer;
 
 /// <summary>
-/// The reading side of one call: a window of bytes, the way to more of them, and what the call may still cost. The cursor is threaded as in
-/// <see cref="WireWriter"/>. One check covers a run of members of bounded size; near the end of the input the rest is copied into a scratch with
+/// The reading side of one call: a window of bytes, the way to more of them, and the rest of the call's budget. The cursor is threaded as in
+/// <see cref="WireWriter"/>. One check covers a run of members of bounded size. Near the end of the input the rest is copied into a scratch with
 /// readable slack behind it, where decoding goes on without further checks. Values that are decoded out of the slack are thrown away: an over-run shows
-/// at the next run, before any length is used, and at the end of the value. A failure over bytes that reach past the end is reported as truncation.
-/// So the content of the slack does not matter, only that it can be read.
+/// at the next run, before any length is used, and at the end of the value. A failure over bytes that reach past the end is reported as truncation. So
+/// the content of the slack does not matter, only that it can be read.
 /// </summary>
 public ref partial struct WireReader
 {
     /// <summary>The longest run, in bytes.</summary>
     internal const int MaxRun = 256;
-    /// <summary>What a root call has to provide as scratch: a rest shorter than a run and a padding as long as one.</summary>
+    /// <summary>The length of the scratch that a root call provides: a rest shorter than a run and a padding as long as one.</summary>
     internal const int ScratchLength = 2 * MaxRun;
 
     private ref byte _start;
     private ref byte _end;
-    // What may be decoded without a further look: the end of the window, or that of the slack behind it. A run that begins before _end reaches no
-    // further than that.
+    // The end of the bytes that may be decoded without a further look: of the window, or of the slack behind it. A run that begins before _end reaches
+    // no further.
     private ref byte _runEnd;
     private readonly ref byte _scratch;
     private readonly ByteSource? _source;
@@ -42,8 +42,8 @@ public ref partial struct WireReader
     private long _announced;
     // In characters, two bytes of memory each.
     private int _longestText;
-    // A nested value or a call of the source has begun and not come to its end, or something has failed: that stays so when a custom serializer
-    // catches what came out of it.
+    // A nested value or a call of the source has begun and not come to its end, or something has failed. It stays true when a custom serializer catches
+    // the exception.
     private bool _isPending;
     // Where a custom serializer goes on. Always in the window, or behind it, also when something in between has thrown.
     private ref byte _cursor;
@@ -88,7 +88,7 @@ public ref partial struct WireReader
     /// <summary>The bytes of the window that are not read.</summary>
     internal readonly ReadOnlySpan<byte> Unread(ref byte p) => MemoryMarshal.CreateReadOnlySpan(ref p, (int)Math.Max(0, Unsafe.ByteOffset(ref p, ref _end)));
 
-    /// <summary>How many those are; negative behind an over-run.</summary>
+    /// <summary>The number of bytes of the window that are not read; negative behind an over-run.</summary>
     internal readonly nint Left(ref byte p) => Unsafe.ByteOffset(ref p, ref _end);
 
     /// <summary>Bytes of the value before the cursor.</summary>
@@ -108,7 +108,7 @@ public ref partial struct WireReader
         return ref p;
     }
 
-    /// <summary>Whether so many bytes can be loaded at the cursor, whatever they are.</summary>
+    /// <summary>Whether so many bytes can be loaded at the cursor, bytes of the slack included.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly bool IsReadable(ref byte p, int count) => Unsafe.ByteOffset(ref p, ref _runEnd) >= count;
 
@@ -209,7 +209,7 @@ public ref partial struct WireReader
         return ref Unsafe.Add(ref p, count);
     }
 
-    /// <summary>The end of the value: returns its length. What follows of the input is the caller's to judge before <see cref="Release"/>.</summary>
+    /// <summary>The end of the value: returns its length. The caller judges the rest of the input before <see cref="Release"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly long Complete(ref byte p)
     {
@@ -235,7 +235,7 @@ public ref partial struct WireReader
         references?.Return();
     }
 
-    /// <summary>The value cannot be read: what the call has rented goes back, and a reader is left that refuses everything.</summary>
+    /// <summary>The value cannot be read: the rented state of the call goes back, and a reader is left that refuses everything.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void Abandon()
     {
@@ -258,7 +258,7 @@ public ref partial struct WireReader
         }
     }
 
-    /// <summary>Runs what waited for the end of the value. The rest of <see cref="Release"/> can follow later.</summary>
+    /// <summary>Runs the calls that waited for the end of the value. The rest of <see cref="Release"/> can follow later.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void RunWaiting()
     {
@@ -348,7 +348,7 @@ public ref partial struct WireReader
                 FailTruncated();
             }
         }
-        // The run is whole, so no decoder looks behind it; the slack of the session's buffer keeps what it may load readable.
+        // The run is whole, so no decoder looks behind it. The slack of the session's buffer keeps the bytes readable that a decoder may load.
         return ref p;
     }
 
@@ -390,8 +390,8 @@ public ref partial struct WireReader
         _cursor = ref _start = ref MemoryMarshal.GetReference(window);
         _end = ref Unsafe.Add(ref _start, window.Length);
         _runEnd = ref Unsafe.Add(ref _end, _source.AtEnd && _source.Padded ? ByteSource.Slack : 0);
-        // The window of a session may hold the beginning of the next values, and so may that of a sequence, whose value may also be shorter than what
-        // was asked for.
+        // The window of a session or of a sequence may hold the beginning of the next values. The value of a sequence may also be shorter than the
+        // count asked for.
         if (position > Limits.MaxInputBytes - (_source.Interactive ? count : _source.IsOfOneValue ? window.Length : 0))
         {
             FailInputTooLong();

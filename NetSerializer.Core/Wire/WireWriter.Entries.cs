@@ -120,7 +120,7 @@ public ref partial struct WireWriter
         return id << Dispatch.IdShift;
     }
 
-    // As BinaryFormatter does it: the entries go to the fields of their names, numbers that fit convert, and what no field is named like goes nowhere.
+    // As BinaryFormatter does it: the entries go to the fields of their names, numbers that fit convert, and entries without a field go nowhere.
     private static object FromEntries(SerializationInfo info, Type type)
     {
         object made = RuntimeHelpers.GetUninitializedObject(info.ObjectType);

@@ -44,8 +44,8 @@ public ref partial struct WireWriter
     }
 
     /// <summary>
-    /// Writes a slot of an array type, which admits many: the tables have arrays besides that no slot of the model takes but those that take anything
-    /// (docs/wire-format.md, section 6).
+    /// Writes a slot of an array type, which admits many types. The tables also have arrays that only a slot for any object takes (docs/wire-format.md,
+    /// section 6).
     /// </summary>
     // One search finds the writer and says that the value may stand here.
     internal unsafe ref byte WriteArrayIn(ref byte p, object? value, int slot)
@@ -69,7 +69,7 @@ public ref partial struct WireWriter
         return ref WriteObject(ref p, value);
     }
 
-    /// <summary>Writes what stands in for a value of a type that is not in the model, if anything does, and throws otherwise.</summary>
+    /// <summary>Writes the array that stands in for a value of a type that is not in the model, if one does, and throws otherwise.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal unsafe ref byte WriteStandIn(ref byte p, object value, Type? declaredType)
     {

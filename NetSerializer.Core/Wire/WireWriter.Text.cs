@@ -19,8 +19,8 @@ public ref partial struct WireWriter
     /// <summary>Writes a string of any length, or null.</summary>
     internal ref byte WriteString(ref byte p, string? value) => ref WriteText<PlainForm>(ref p, value);
 
-    // Most texts are narrow and shorter than a vector. All else goes to methods that are called last and with what this one was given: nothing has to be
-    // kept across a call, so that a loop into which this is inlined keeps its values in registers.
+    // Most texts are narrow and shorter than a vector. All others go to methods that are called last, with the arguments of this one. So nothing has to
+    // be kept across a call, and a loop into which this is inlined keeps its values in registers.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte WriteText<TForm>(ref byte p, string? value) where TForm : struct, ITextForm
     {

@@ -7,9 +7,9 @@ using NetSerializer.Wire.Tables;
 namespace NetSerializer;
 
 /// <summary>
-/// The writer of custom serializers: the primitives of the library's own generated code, on the same buffer. All integers are compact whatever
-/// the model's <see cref="SerializerOptions.Integers"/>, so that the form of a custom serializer is its own. Lives on the stack of one call and must
-/// not be kept. Not thread-safe.
+/// The writer of custom serializers: the primitives of the library's own generated code, on the same buffer. All integers are compact under every
+/// setting of <see cref="SerializerOptions.Integers"/>, so that the form of a custom serializer is its own. Lives on the stack of one call and must not
+/// be kept. Not thread-safe.
 /// </summary>
 public ref partial struct WireWriter
 {
@@ -205,7 +205,7 @@ public ref partial struct WireWriter
     /// <summary>
     /// The value has no form on the wire: always throws <see cref="ValueNotSerializableException"/> with <see cref="ErrorCode.ValueNotEncodable"/>.
     /// </summary>
-    /// <param name="reason">What is wrong and what to do about it, for people.</param>
+    /// <param name="reason">The problem and its cure, for people.</param>
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     public readonly void Refuse(string reason) => Throw.NotEncodable(reason);
 

@@ -32,7 +32,7 @@ public ref partial struct WireWriter
     /// <summary>How many more levels of recursion may begin before <see cref="Descend"/> looks again.</summary>
     // No more than Recursion.Interval. A short keeps the struct smaller: each call clears it.
     internal short DepthCredit;
-    // A nested value or a call of the target has begun and not come to its end: that stays so when a custom serializer catches what came out of it.
+    // A nested value or a call of the target has begun and not come to its end. It stays true when a custom serializer catches the exception.
     private bool _isPending;
     private int _depthLeft;
     // Where a custom serializer goes on. Always in the buffer, or behind it, also when something in between has thrown.
@@ -47,8 +47,8 @@ public ref partial struct WireWriter
     internal object? UserContext;
 
     /// <summary>
-    /// Writes to <paramref name="initial"/>. When it is full, the target gets what is written, or there are arrays of the shared pool that double in
-    /// size.
+    /// Writes to <paramref name="initial"/>. When that is full, the target gets the bytes written. Without a target, they go to arrays of the shared
+    /// pool that double in size.
     /// </summary>
     /// <param name="dispatch">The tables.</param>
     /// <param name="target">A <see cref="WriteSink"/>, an <see cref="IBufferWriter{T}"/>, a <see cref="Stream"/>, for which
@@ -197,8 +197,8 @@ public ref partial struct WireWriter
         _end = ref Unsafe.Add(ref _start, buffer.Length);
     }
 
-    // While the target is at work there is no buffer, and when it throws none any more: nothing can be written to what belongs to somebody else then,
-    // even by a custom serializer that catches what came out and goes on.
+    // While the target is at work there is no buffer, and when it throws none any more. So nothing can be written to memory that belongs to somebody
+    // else then, even by a custom serializer that catches the exception.
     private bool LeaveBuffer()
     {
         SetBuffer(default);
@@ -215,10 +215,10 @@ public ref partial struct WireWriter
         _isPending = wasPending;
     }
 
-    /// <summary>What was written into the initial span and its successors, as an array of exactly that length.</summary>
+    /// <summary>The bytes written into the initial span and its successors, as an array of exactly that length.</summary>
     internal readonly byte[] ToArray(ref byte p) => Complete(ref p).ToArray();
 
-    /// <summary>The value is written: runs what waited for that, and returns what stands in the current buffer.</summary>
+    /// <summary>The value is written: runs the callbacks that waited for its end, and returns the bytes in the current buffer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ReadOnlySpan<byte> Complete(ref byte p)
     {

@@ -5,8 +5,8 @@ using NetSerializer.Wire.Protocols;
 namespace NetSerializer.Wire;
 
 /// <summary>
-/// What only some values need while they are written: numbers of objects, and callbacks for the end. One field in the writer instead of two, which every
-/// call would clear. One is kept for each thread; nothing of a value stays in it.
+/// State that only some values need while they are written: numbers of objects, and callbacks for the end. One field in the writer instead of two,
+/// which every call would clear. One is kept for each thread; nothing of a value stays in it.
 /// </summary>
 internal sealed class WriterState : ReferenceWriter
 {
@@ -16,7 +16,7 @@ internal sealed class WriterState : ReferenceWriter
     private Spare? _spare;
 
 
-    /// <summary>What waits until the value is written.</summary>
+    /// <summary>The callbacks that wait until the value is written.</summary>
     public Completions? Completions { get; set; }
 
 
@@ -28,7 +28,7 @@ internal sealed class WriterState : ReferenceWriter
         return state;
     }
 
-    /// <summary>The value is written: runs what waited for that.</summary>
+    /// <summary>The value is written: runs the callbacks that waited for its end.</summary>
     // Not inlined: few values have a state, and every call would carry all of this.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Complete(object? context)

@@ -77,8 +77,6 @@ public class StaticStateTests
         ["SequenceFamily.s_views"] = ReadOnly,
         ["UntypedComparers.s_order"] = ReadOnly,
         ["BucketCounts.s_row"] = ReadOnly,
-        ["DictionaryFill`2.s_entrySize"] = Immutable,
-        ["SetFill`1.s_entrySize"] = Immutable,
         ["ExceptionState.s_names"] = ReadOnly,
         ["KeyedCollectionFill`2.s_leadsOn"] = Immutable,
         ["RawStructFamily.s_always"] = ReadOnly,

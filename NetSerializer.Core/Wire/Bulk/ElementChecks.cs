@@ -30,8 +30,8 @@ internal static class ElementChecks
     }
 
     /// <summary>
-    /// 8 bytes an element: ticks in the low 62 bits, at most those of <see cref="DateTime.MaxValue"/>, and the kind in the high 2. All four kinds occur:
-    /// 0 unspecified, 1 UTC, 2 local, and 3, which .NET sets on a local time in the repeated hour at the end of daylight saving.
+    /// 8 bytes an element: ticks in the low 62 bits, at most the ticks of <see cref="DateTime.MaxValue"/>, and the kind in the high 2. All four kinds
+    /// occur: 0 unspecified, 1 UTC, 2 local, and 3. .NET sets 3 on a local time in the repeated hour at the end of daylight saving.
     /// </summary>
     internal static bool AreDateTimes(ref DateTime elements, int count) =>
         AreBounded(ref Unsafe.As<DateTime, ulong>(ref elements), count, ulong.MaxValue >> 2, LargestDateTimeTicks);

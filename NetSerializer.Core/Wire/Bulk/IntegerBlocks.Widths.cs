@@ -68,7 +68,7 @@ internal static partial class IntegerBlocks
     }
 
     /// <summary>
-    /// A bit for each of 1 to 32 elements, set for those that do not fit <paramref name="width"/>, which is below the width of
+    /// A bit for each of 1 to 32 elements, set for elements that do not fit <paramref name="width"/>, which is below the width of
     /// <typeparamref name="T"/>. The elements need no alignment.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -26,7 +26,7 @@ internal static partial class IntegerBlocks
     /// <summary>The block needs more bytes than there are.</summary>
     internal const int Truncated = -1;
 
-    /// <summary>The bytes are not what <see cref="EncodeBlock{T}"/> writes for any elements.</summary>
+    /// <summary><see cref="EncodeBlock{T}"/> writes these bytes for no elements.</summary>
     internal const int Malformed = -2;
 
     /// <summary>
@@ -129,7 +129,7 @@ internal static partial class IntegerBlocks
     internal static int LengthOf<T>(ref byte source, nint available, int count) where T : unmanaged =>
         ReadHead<T>(ref source, available, count, out _, out _, out _);
 
-    // Every byte is read once: what is checked is what is used, also if another thread changes the memory.
+    // Every byte is read once: so the bytes checked are the bytes used, also if another thread changes the memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int ReadHead<T>(ref byte source, nint available, int count, out int narrow, out int width, out int exceptions) where T : unmanaged
     {

@@ -11,7 +11,7 @@ internal interface IArrayView<TView, T>
     /// <summary>The view shows no array, which is not the same as an empty one: the null of the wire.</summary>
     static abstract bool IsNull(TView view);
 
-    /// <summary>What travels. Read-only: the array may be one of a derived element type, which a <see cref="Span{T}"/> would refuse.</summary>
+    /// <summary>The elements that travel. Read-only: the array may be one of a derived element type, which a <see cref="Span{T}"/> would refuse.</summary>
     static abstract ReadOnlySpan<T> Elements(TView view);
 
     static abstract TView Of(T[] array);

@@ -10,7 +10,7 @@ internal static class CollidingTexts<TKey>
 {
     private const int Bearable = 100;
 
-    /// <summary>Charges what a table for <paramref name="count"/> keys takes for that, when it gets room for <paramref name="more"/> entries.</summary>
+    /// <summary>Charges the new table for <paramref name="count"/> keys, when the old one gets room for <paramref name="more"/> entries.</summary>
     public static void Charge(scoped ref WireReader r, scoped ref byte p, int count, int more, int entrySize)
     {
         if (typeof(TKey) == typeof(string) && count > Bearable)
@@ -22,8 +22,8 @@ internal static class CollidingTexts<TKey>
 
 /// <summary>
 /// Counts how many keys fall into each bucket of a large table, and refuses the table when one bucket has more than
-/// <see cref="SerializerLimits.MaxKeyCollisions"/>: hash flooding. String keys need none of it, the runtime changes to a randomized hash when they
-/// collide. The buckets are those of the table itself: its capacity is the number of them.
+/// <see cref="SerializerLimits.MaxKeyCollisions"/>: hash flooding. String keys need none of it: the runtime changes to a randomized hash when they
+/// collide. The buckets are the ones of the table itself: its capacity is the number of them.
 /// </summary>
 internal struct BucketGuard<TKey>
 {

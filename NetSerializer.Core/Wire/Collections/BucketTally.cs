@@ -5,11 +5,11 @@ namespace NetSerializer.Wire.Collections;
 /// <summary>How many keys fall into each bucket of a table that is filled, up to a limit.</summary>
 internal readonly struct BucketTally
 {
-    // What a byte counts to before it says that there is one more.
+    // The most that a byte counts to. The value above it says that there is one more.
     private const int MaxInByte = byte.MaxValue - 1;
 
     private readonly byte[]? _keys;
-    // Only under a limit that is above that: for each bucket, the keys beyond what its byte counts to.
+    // Only under a limit above MaxInByte: for each bucket, the keys beyond the count of its byte.
     private readonly int[]? _further;
     private readonly int _limit;
     private readonly byte _most;
@@ -24,11 +24,11 @@ internal readonly struct BucketTally
 
     public bool IsActive => _keys != null;
 
-    /// <summary>What a tally allocates, in bytes.</summary>
+    /// <summary>The size of a tally, in bytes.</summary>
     public static long Size(int buckets, int limit) =>
         WireReader.ArraySize(buckets, sizeof(byte)) + (limit > MaxInByte ? WireReader.ArraySize(buckets, sizeof(int)) : 0);
 
-    /// <summary>What is said of a table of which one bucket has more than <paramref name="limit"/> keys.</summary>
+    /// <summary>The message for a table of which one bucket has more than <paramref name="limit"/> keys.</summary>
     public static string Explain(int limit) =>
         $"More than {limit} keys of one table fall into the same bucket: raise {nameof(SerializerLimits.MaxKeyCollisions)} for data of your own, "
             + "from strangers it is a hash-flooding attack.";

@@ -90,7 +90,7 @@ internal static class BucketCounts
         return (int)count;
     }
 
-    // Above the row, the next prime, but for those that come after a multiple of 101.
+    // Above the row, .NET takes the next prime that does not come right after a multiple of 101.
     private static bool IsKept(long count)
     {
         if ((count - 1) % 101 == 0)

@@ -129,7 +129,7 @@ internal static class FrameworkAccessors<TKey, TValue> where TKey : notnull
     [UnsafeAccessor(Method, Name = Constructor)]
     public static extern void Construct(KeyedCollection<TKey, TValue> target, IEqualityComparer<TKey>? comparer, int dictionaryCreationThreshold);
 
-    /// <summary>What the collection shows, which derived classes alone may see.</summary>
+    /// <summary>The table that the collection shows. Only derived classes may see it.</summary>
     [UnsafeAccessor(Method, Name = "get_Dictionary")]
     public static extern IDictionary<TKey, TValue>? Inside(ReadOnlyDictionary<TKey, TValue> table);
 

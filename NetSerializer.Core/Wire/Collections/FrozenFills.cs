@@ -51,8 +51,8 @@ internal struct FrozenDictionaryFill<TKey, TValue> where TKey : notnull
 }
 
 /// <summary>
-/// What freezing allocates, its way there included, in bytes: the most that 1,500 tables of 1 to 1,500 keys of many patterns took. It looks for a
-/// number of buckets without collisions, up to sixteen for each key, and for strings for a part of them that tells them apart.
+/// The bytes that freezing allocates, its way there included: the most of 1,500 tables of 1 to 1,500 keys of many patterns. It looks for a number of
+/// buckets without collisions, up to sixteen for each key. For strings it looks for a part of them that tells them apart.
 /// </summary>
 internal static class FrozenCost
 {
@@ -65,7 +65,7 @@ internal static class FrozenCost
     /// <summary>For one entry of <paramref name="size"/> bytes.</summary>
     public static int Of<TKey>(int size) => (typeof(TKey) == typeof(string) ? StringEntry : Entry) + 2 * size;
 
-    /// <summary>What the places between the keys of a dictionary take beyond that, for one entry, if each has <paramref name="size"/> bytes.</summary>
+    /// <summary>The further cost of the places between the keys of a dictionary, for one entry, if each place has <paramref name="size"/> bytes.</summary>
     public static int Gaps<TKey>(int size) => IsWhole(typeof(TKey)) ? Math.Max(0, (MostPlaces * size) - Entry) : 0;
 
     private static bool IsWhole(Type type) => Type.GetTypeCode(type) is >= TypeCode.Char and <= TypeCode.UInt64;

@@ -5,7 +5,7 @@ namespace NetSerializer.Wire.Collections;
 /// after, so that it exists before its elements do.
 /// </summary>
 /// <typeparam name="TSelf">The fill itself.</typeparam>
-/// <typeparam name="TCollection">What it fills.</typeparam>
+/// <typeparam name="TCollection">The collection that it fills.</typeparam>
 /// <typeparam name="T">The elements.</typeparam>
 internal interface ISequenceFill<TSelf, TCollection, T>
     where TSelf : struct, ISequenceFill<TSelf, TCollection, T>

@@ -7,7 +7,7 @@ namespace NetSerializer.Wire.Collections;
 
 /// <summary>
 /// Fills an object of a class derived from KeyedCollection. Of the user's code only GetKeyForItem runs, with the fields of the object in place: the
-/// index is made of what it says.
+/// index is made of the keys that it returns.
 /// </summary>
 internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
 {
@@ -36,7 +36,7 @@ internal unsafe struct KeyedCollectionFill<TKey, TItem> where TKey : notnull
     public static KeyedCollectionFill<TKey, TItem> Start(
         scoped ref WireReader r, scoped ref byte p, int count, KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer)
     {
-        // With the small index that the collection makes for its first key, and what the index puts around a comparer.
+        // With the small index that the collection makes for its first key, and the object that the index puts around a comparer.
         r.Charge(ref p, Overhead + FirstIndex * EntrySize);
         FrameworkAccessors<TKey, TItem>.Construct(target, comparer, 0);
         return new KeyedCollectionFill<TKey, TItem>(count, target);

@@ -1,7 +1,7 @@
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>The entries of a collection that is filled when the value is whole, or when all of it is that its keys wait for.</summary>
-/// <typeparam name="TFill">What fills it.</typeparam>
+/// <typeparam name="TFill">The struct that fills it.</typeparam>
 /// <typeparam name="TFirst">Keys or elements.</typeparam>
 /// <typeparam name="TSecond">Values or priorities; anything where there are none.</typeparam>
 internal sealed class LateEntries<TFill, TFirst, TSecond> : LateTable where TFill : struct

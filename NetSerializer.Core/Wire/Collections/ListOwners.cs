@@ -7,7 +7,7 @@ namespace NetSerializer.Wire.Collections;
 /// <summary>A collection around a list that it does not show.</summary>
 internal interface IListOwner<TOwner, T> where TOwner : class
 {
-    /// <summary>What one takes in memory without its list, in bytes.</summary>
+    /// <summary>The size of an owner in memory without its list, in bytes.</summary>
     static abstract int Size { get; }
 
     /// <summary>Runs the constructor on an object that was made without one, and returns the empty list in it.</summary>

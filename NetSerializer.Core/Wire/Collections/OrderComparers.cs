@@ -13,7 +13,7 @@ internal static class OrderComparers
     public static ref byte Read(scoped ref WireReader r, ref byte p, out IComparer<string>? comparer)
     {
         p = ref Comparers.Read(ref r, ref p, out IEqualityComparer<string>? equality);
-        // Those of StringComparer are both.
+        // The comparers of StringComparer are both.
         comparer = (IComparer<string>?)equality;
         return ref p;
     }

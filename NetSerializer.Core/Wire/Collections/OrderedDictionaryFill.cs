@@ -21,14 +21,14 @@ internal struct OrderedDictionaryFill<TKey, TValue> where TKey : notnull
         scoped ref WireReader r, scoped ref byte p, int count, OrderedDictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         r.Charge(ref p, Overhead);
-        int step = r.TableStep(ref p, count, EntrySize, 0);
+        int capacity = r.TableStep(ref p, count, EntrySize, 0);
         if (target == null)
         {
-            target = new OrderedDictionary<TKey, TValue>(step, comparer);
+            target = new OrderedDictionary<TKey, TValue>(capacity, comparer);
         }
         else
         {
-            FrameworkAccessors<TKey, TValue>.Construct(target, step, comparer);
+            FrameworkAccessors<TKey, TValue>.Construct(target, capacity, comparer);
         }
         var fill = new OrderedDictionaryFill<TKey, TValue>(count, target);
         fill._guard.Start(ref r, ref p, target.Capacity, count);

@@ -32,7 +32,7 @@ internal static class PackedBits
             return ref p;
         }
         p = ref w.Ensure(ref p, 1);
-        // What lies behind the last bit in memory is left over from longer arrays and from operators.
+        // The bits behind the last one in memory are left over from longer arrays and from operators.
         p = (byte)(bits[count >> 3] & ((1 << (count & 7)) - 1));
         return ref Unsafe.Add(ref p, 1);
     }

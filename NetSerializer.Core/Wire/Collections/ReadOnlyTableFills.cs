@@ -100,7 +100,7 @@ internal struct ReadOnlySetFill<T>
 /// <summary>Tables under a wrapper become hash tables, so their comparers have to be ones that can tell keys apart.</summary>
 internal static class WrappedComparers
 {
-    /// <summary>The equality that belongs to an order. Those of StringComparer are both.</summary>
+    /// <summary>The equality that belongs to an order. The comparers of StringComparer are both.</summary>
     public static IEqualityComparer<T> OfOrder<T>(IComparer<T> comparer)
     {
         if (comparer is IEqualityComparer<T> equality)

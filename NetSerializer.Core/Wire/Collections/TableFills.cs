@@ -7,8 +7,6 @@ namespace NetSerializer.Wire.Collections;
 internal struct DictionaryFill<TKey, TValue> where TKey : notnull
 {
     private const int Overhead = 80 + 2 * WireReader.ArrayOverhead;
-    // Two ints, key and value, an int for the bucket, and one for what their order in memory may cost.
-    private static readonly int s_entrySize = Unsafe.SizeOf<(long, TKey, TValue)>() + 2 * sizeof(int);
 
     private readonly int _count;
     private BucketGuard<TKey> _guard;
@@ -17,12 +15,15 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
 
     public Dictionary<TKey, TValue> Collection { get; }
 
+    // Two ints, key and value, an int for the bucket, and one for the padding that their order in memory may cost.
+    private static int EntrySize => Unsafe.SizeOf<(long, TKey, TValue)>() + 2 * sizeof(int);
+
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static DictionaryFill<TKey, TValue> Start(
         scoped ref WireReader r, scoped ref byte p, int count, Dictionary<TKey, TValue>? target, IEqualityComparer<TKey>? comparer)
     {
         r.Charge(ref p, Overhead);
-        int capacity = r.TableStep(ref p, count, s_entrySize, 0);
+        int capacity = r.TableStep(ref p, count, EntrySize, 0);
         if (target == null)
         {
             target = new Dictionary<TKey, TValue>(capacity, comparer);
@@ -33,7 +34,7 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         }
         var fill = new DictionaryFill<TKey, TValue>(count, target);
         fill._guard.Start(ref r, ref p, target.Capacity, count);
-        CollidingTexts<TKey>.Charge(ref r, ref p, count, target.Capacity, s_entrySize);
+        CollidingTexts<TKey>.Charge(ref r, ref p, count, target.Capacity, EntrySize);
         return fill;
     }
 
@@ -44,7 +45,7 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
         if (Collection.Count == Collection.Capacity && Collection.Count < _count)
         {
             CollidingTexts<TKey>.Charge(ref r, ref p, _count,
-                Collection.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Collection.Count)) - Collection.Count, s_entrySize);
+                Collection.EnsureCapacity(r.TableStep(ref p, _count, EntrySize, Collection.Count)) - Collection.Count, EntrySize);
             _guard.Restart(ref r, ref p, Collection.Capacity, Collection.Keys);
         }
         if (_guard.IsActive)
@@ -64,7 +65,6 @@ internal struct DictionaryFill<TKey, TValue> where TKey : notnull
 internal struct SetFill<T>
 {
     private const int Overhead = 64 + 2 * WireReader.ArrayOverhead;
-    private static readonly int s_entrySize = Unsafe.SizeOf<(long, T)>() + 2 * sizeof(int);
 
     private readonly int _count;
     private BucketGuard<T> _guard;
@@ -73,11 +73,13 @@ internal struct SetFill<T>
 
     public HashSet<T> Collection { get; }
 
+    private static int EntrySize => Unsafe.SizeOf<(long, T)>() + 2 * sizeof(int);
+
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static SetFill<T> Start(scoped ref WireReader r, scoped ref byte p, int count, HashSet<T>? target, IEqualityComparer<T>? comparer)
     {
         r.Charge(ref p, Overhead);
-        int capacity = r.TableStep(ref p, count, s_entrySize, 0);
+        int capacity = r.TableStep(ref p, count, EntrySize, 0);
         if (target == null)
         {
             target = new HashSet<T>(capacity, comparer);
@@ -88,7 +90,7 @@ internal struct SetFill<T>
         }
         var fill = new SetFill<T>(count, target);
         fill._guard.Start(ref r, ref p, target.Capacity, count);
-        CollidingTexts<T>.Charge(ref r, ref p, count, target.Capacity, s_entrySize);
+        CollidingTexts<T>.Charge(ref r, ref p, count, target.Capacity, EntrySize);
         return fill;
     }
 
@@ -98,7 +100,7 @@ internal struct SetFill<T>
         if (Collection.Count == Collection.Capacity && Collection.Count < _count)
         {
             CollidingTexts<T>.Charge(ref r, ref p, _count,
-                Collection.EnsureCapacity(r.TableStep(ref p, _count, s_entrySize, Collection.Count)) - Collection.Count, s_entrySize);
+                Collection.EnsureCapacity(r.TableStep(ref p, _count, EntrySize, Collection.Count)) - Collection.Count, EntrySize);
             _guard.Restart(ref r, ref p, Collection.Capacity, Collection);
         }
         if (_guard.IsActive && (typeof(T).IsValueType || element is not null))

@@ -9,7 +9,7 @@ namespace NetSerializer.Wire.Collections;
 /// <summary>Fills a dictionary of strings whose keys know no case: they are held in lower case.</summary>
 internal struct StringDictionaryFill
 {
-    // The dictionary and its hash table, which doubles; for each pair its buckets and those that were given up.
+    // The dictionary and its hash table, which doubles; for each pair its buckets and the buckets given up.
     private const int ObjectSize = 320, PairSize = 140;
 
     private StringDictionaryFill(StringDictionary collection) => Collection = collection;
@@ -112,7 +112,7 @@ internal struct NameValueFill
     {
         if (values != null)
         {
-            // The collection keeps what is in the array: were it an object of the value, it would be another one when it is written again.
+            // The collection keeps only the content of the array. As an object of the value, the array would be another one when it is written again.
             r.Withdraw(ref p, values, _firstNumber, _item);
         }
         int before = Collection.Count;
@@ -158,8 +158,8 @@ internal struct NameValueFill
 }
 
 /// <summary>
-/// Fills an object whose members are made at run time. Each new one makes a class with the names of all, so its cost grows with their number, and so
-/// does what is charged.
+/// Fills an object whose members are made at run time. Each new member makes a class with the names of all, so its cost and its charge grow with their
+/// number.
 /// </summary>
 internal struct ExpandoFill
 {
@@ -211,8 +211,8 @@ internal struct ExpandoFill
         r.Charge(ref p, (isFirst ? 2 * MemberSize : MemberSize) + (long)NameSize * _members.Count);
         if (isFirst)
         {
-            // The class without members lives for ever and keeps every name that ever was a first one (160 bytes for each); the class with the
-            // placeholder dies, and what it keeps with it.
+            // The class without members lives for ever and keeps every name that ever was a first one (160 bytes for each). The class with the
+            // placeholder dies with the names that it keeps.
             _members.Add(s_placeholder, null);
         }
         if (!_members.TryAdd(name, value))

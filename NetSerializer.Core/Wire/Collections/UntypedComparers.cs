@@ -5,14 +5,14 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.Wire.Collections;
 
 /// <summary>
-/// The comparers that travel with collections of objects (docs/wire-format.md, section 5e): those of strings under the same numbers as
+/// The comparers that travel with collections of objects (docs/wire-format.md, section 5e): the comparers of strings under the same numbers as
 /// <see cref="Comparers"/>, and the default ones.
 /// </summary>
 internal static class UntypedComparers
 {
     private static readonly object?[] s_order = [Comparer.Default, .. Comparers.OfTexts.AsSpan(1), Comparer.DefaultInvariant];
 
-    /// <summary>Writes what tells keys apart; null is the default.</summary>
+    /// <summary>Writes the comparer that tells keys apart; null is the default.</summary>
     public static ref byte WriteEquality(scoped ref WireWriter w, ref byte p, IEqualityComparer? comparer) =>
         ref Comparers.WriteNumber(ref w, ref p, Comparers.OfTexts, comparer, typeof(object));
 
@@ -32,7 +32,7 @@ internal static class UntypedComparers
     }
 
     /// <summary>
-    /// Writes what puts keys in order. A sorted list makes a comparer of the culture of its thread for itself, which then is the default one;
+    /// Writes the comparer that puts keys in order. A sorted list makes one of the culture of its thread for itself, which then is the default one.
     /// BinaryFormatter makes new ones, of the invariant culture too.
     /// </summary>
     public static ref byte WriteOrder(scoped ref WireWriter w, ref byte p, IComparer comparer)

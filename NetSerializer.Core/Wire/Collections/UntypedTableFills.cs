@@ -108,7 +108,7 @@ internal struct ObjectSortedListFill
     /// <inheritdoc cref="ISequenceFill{TSelf, TCollection, T}.Start"/>
     public static ObjectSortedListFill Start(scoped ref WireReader r, scoped ref byte p, int count, SortedList? target, IComparer comparer)
     {
-        // The two arrays of the list; those that are sorted charge themselves.
+        // The two arrays of the list. The arrays that are sorted charge themselves.
         r.Charge(ref p, ObjectSize + ComparerSize + 2 * (WireReader.ArrayOverhead + (long)Math.Max(count, 16) * nint.Size));
         return new ObjectSortedListFill(new SortedList(comparer, count), comparer)
         {

@@ -9,15 +9,15 @@ namespace NetSerializer.Wire.Collections;
 /// </summary>
 internal static class ReadOnlyCollectionWrapper<T>
 {
-    /// <summary>What the wrapper shows: of one around another what that one shows.</summary>
+    /// <summary>The list that the wrapper shows: of a wrapper around others, the list that the innermost one shows.</summary>
     public static IList<T> Inside(ReadOnlyCollection<T> wrapper) => Wrappers.Inside(wrapper, FrameworkAccessors<T>.Inside);
 
     /// <summary>Runs the constructor of a new wrapper, or of its base in a derived class.</summary>
     /// <param name="r">The reader.</param>
     /// <param name="p">The cursor.</param>
     /// <param name="wrapper">The wrapper.</param>
-    /// <param name="inside">What it shows: not null, and no wrapper.</param>
-    /// <param name="item">Where that stands.</param>
+    /// <param name="inside">The list that it shows: not null, and no wrapper.</param>
+    /// <param name="item">Where the list stands.</param>
     public static void Put(scoped ref WireReader r, scoped ref byte p, ReadOnlyCollection<T> wrapper, IList<T>? inside, long item)
     {
         Wrappers.Check(ref r, ref p, inside, inside is ReadOnlyCollection<T>, item);
@@ -73,10 +73,12 @@ internal static class ReadOnlySetWrapper<T>
     }
 }
 
-/// <summary>What all wrappers have in common.</summary>
+/// <summary>The code that all wrappers have in common.</summary>
 internal static class Wrappers
 {
-    /// <summary>What a wrapper shows, of one around another what that one shows. No constructor makes a wrapper of nothing.</summary>
+    /// <summary>
+    /// The collection that a wrapper shows: of a wrapper around others, the one that the innermost one shows. No constructor makes a wrapper of nothing.
+    /// </summary>
     public static TInside Inside<TWrapper, TInside>(TWrapper wrapper, Func<TWrapper, TInside?> show)
         where TWrapper : class, TInside
         where TInside : class
@@ -94,8 +96,8 @@ internal static class Wrappers
     }
 
     /// <summary>
-    /// Bytes make no wrapper of nothing, nor of another one: each call to one goes on to what it covers, so a chain of them that leads back into
-    /// itself, or a long one, would end the stack of the caller that asks for its count.
+    /// Bytes make no wrapper of nothing, nor of another wrapper. Each call to a wrapper goes on to the collection that it covers. A long chain of
+    /// wrappers, or one that leads back into itself, would end the stack of a caller that asks for its count.
     /// </summary>
     public static void Check(scoped ref WireReader r, scoped ref byte p, [NotNull] object? inside, bool isWrapper, long item)
     {

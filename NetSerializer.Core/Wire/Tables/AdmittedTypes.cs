@@ -39,6 +39,6 @@ internal sealed unsafe class AdmittedTypes(Type declaredType, int count)
         IsEmpty = false;
     }
 
-    /// <summary>Tables that have grown since keep the indexes of what they had.</summary>
+    /// <summary>Whether the type of an index is admitted. Tables that have grown since keep the indexes of their older types.</summary>
     public bool Has(int index) => (uint)(index >> 6) < (uint)_bits.Length && (_bits[index >> 6] >> index & 1) != 0;
 }

@@ -9,7 +9,7 @@ internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader
     public EntryKind Kind { get; init; }
 }
 
-/// <summary>What a type's values can turn into, and where they may stand.</summary>
+/// <summary>Tells how the values of a type may turn into others, and where they may stand.</summary>
 [Flags]
 internal enum EntryKind
 {

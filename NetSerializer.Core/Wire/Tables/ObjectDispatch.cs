@@ -28,7 +28,7 @@ internal sealed partial class ObjectDispatch
     private readonly MadeOnce<Dictionary<Type, uint>> _idsByType;
     private readonly ushort[] _low, _reserved, _high;
     private readonly DispatchEntry[] _covering;
-    // Grows by the derived types that are written, each with its one right value; but those that may be unloaded, which it would keep.
+    // Grows by the derived types that are written, each with its one right value. Types that may be unloaded stay out: the table would keep them.
     private readonly ConcurrentDictionary<Type, nint>? _covered;
 
     private const int FirstFree = 32, ReservedStart = 0x3F00, HighStart = 0x4000;
@@ -132,7 +132,7 @@ internal sealed partial class ObjectDispatch
         return slots[index];
     }
 
-    /// <summary>What the slots of the generated code admit, by handle. Handle 0 is object.</summary>
+    /// <summary>The types that the slots of the generated code admit, by handle. Handle 0 is object.</summary>
     public AdmittedTypes[] Slots { get; private set; }
 
     /// <summary>
@@ -251,8 +251,8 @@ internal sealed partial class ObjectDispatch
     public bool IsAdmitted(object value, AdmittedTypes admitted)
     {
         int index = IndexOf(value);
-        // What the tables do not have is covered by a type of the model, or was named by an IObjectReference; one of those that is there itself has
-        // named itself.
+        // A type outside of the tables is covered by a type of the model, or an IObjectReference has named the object. An IObjectReference that is
+        // there itself has named itself.
         return index >= 0 && (_kinds[index] & EntryKind.Replaced) == 0 ? admitted.Has(index) : Conversions.IsAdmitted(admitted.DeclaredType, value.GetType());
     }
 
@@ -270,7 +270,7 @@ internal sealed partial class ObjectDispatch
         {
             indexes[PlaceOf(_types[i])] = (ushort)(i + 1);
         }
-        // The same whoever makes it.
+        // Every thread makes the same indexes.
         return _indexes = indexes;
     }
 
