@@ -59,7 +59,7 @@ internal static class ObjectData
 
     /// <summary>The comparer of an ordered dictionary, which gives it to formatters alone; null is the default one.</summary>
     public static IEqualityComparer? ComparerOf(OrderedDictionary dictionary) =>
-        (IEqualityComparer?)Gather(dictionary, dictionary.GetType()).GetValue("KeyComparer", typeof(IEqualityComparer));
+        (IEqualityComparer?)Gather(dictionary, dictionary.GetType(), context: null).GetValue("KeyComparer", typeof(IEqualityComparer));
 
     /// <summary>The object that an IObjectReference names, or the object itself.</summary>
     public static object? GetRealObject(object made, object? context) =>
