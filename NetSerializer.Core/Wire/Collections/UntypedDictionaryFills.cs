@@ -66,8 +66,18 @@ internal struct ListDictionaryFill
     }
 
     /// <inheritdoc cref="UntypedDictionaries.Add"/>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value) =>
-        UntypedDictionaries.Add(ref r, ref p, Collection, item, key, value);
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
+    {
+        try
+        {
+            UntypedDictionaries.Add(ref r, ref p, Collection, item, key, value);
+        }
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
+        {
+            // A comparer of texts compares other keys by their own order, which they may not have.
+            KeyOrder<object>.FailComparison(ref r, ref p, item, refused);
+        }
+    }
 }
 
 /// <summary>Fills a dictionary that is such a list while it is small, and a hash table from then on.</summary>
