@@ -126,7 +126,7 @@ internal static partial class CollectionReader
             il.Store(parts[i]);
             if (content.IsAsked(content.Slots[i]))
             {
-                e.BoundedKey(parts[i], !content.Entry.IsOrdered);
+                KeyCode.Bound(e, parts[i], !content.Entry.IsOrdered);
             }
         }
         if (content.Fill.GetMethod("AddKey") is { } addKey)

@@ -101,7 +101,7 @@ internal static partial class CollectionReader
         {
             if (content.IsAsked(slot))
             {
-                e.BeginKeys(slot.DeclaredType, !content.Entry.IsOrdered);
+                KeyCode.Begin(e, slot.DeclaredType, !content.Entry.IsOrdered);
             }
         }
     }
@@ -190,8 +190,8 @@ internal static partial class CollectionReader
             }
             else
             {
-                e.Part(content.Slots, i, () => e.FinishedSlot(slot, Place.Of(e.Il, part)));
-                e.BoundedKey(part, !content.Entry.IsOrdered);
+                e.Part(content.Slots, i, () => KeyCode.ReadFinished(e, slot, Place.Of(e.Il, part)));
+                KeyCode.Bound(e, part, !content.Entry.IsOrdered);
             }
             if (i == 0 && fillType.GetMethod("AddKey") is { } addKey)
             {

@@ -27,39 +27,6 @@ internal sealed partial class ReadEmitter
         CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.PublishAt)), load, () => Il.Load(number));
     }
 
-    /// <summary>In front of the loop over a table whose keys are given to <see cref="BoundedKey"/>.</summary>
-    public void BeginKeys(Type key, bool isHashed)
-    {
-        if (isHashed && Options.PreservesReferences && WireReader.MayLeadOn(key))
-        {
-            Il.Null();
-            Il.Store(Tally());
-        }
-    }
-
-    private Local Tally() => Il.SharedLocal("tally", typeof(Dictionary<int, int>));
-
-    /// <summary>The key is about to be asked for its hash or its order. Nothing where there are no numbers by which it could lead back, or on and on.</summary>
-    public void BoundedKey(Local key, bool isHashed)
-    {
-        if (!Options.PreservesReferences || !WireReader.MayLeadOn(key.Type))
-        {
-            return;
-        }
-        if (isHashed)
-        {
-            Local tally = Tally();
-            Statement($"r.RequireHashedKey(ref p, {key.Name}, ref tally);");
-            CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireHashedKey)).MakeGenericMethod(key.Type), () => Il.Load(key), () =>
-                Il.LoadAddress(tally));
-        }
-        else
-        {
-            Statement($"r.RequireBoundedKey(ref p, {key.Name});");
-            CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireBoundedKey)).MakeGenericMethod(key.Type), () => Il.Load(key));
-        }
-    }
-
     /// <summary>The number of an object that is made of its content; null where objects of the type have none.</summary>
     public Local? ReserveNumber(TypePlan plan)
     {
