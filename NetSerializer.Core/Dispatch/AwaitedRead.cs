@@ -14,9 +14,6 @@ internal sealed class AwaitedRead<T>(RootSlot<T> root, ModelCore core, SessionSo
     /// </summary>
     private const int MostDecodedInVain = 64 * 1024;
 
-    /// <summary>How many bytes could be decoded in the time that an attempt in vain takes besides: it ends with an exception.</summary>
-    private const int CostOfAttempt = 2 * 1024;
-
     public async ValueTask<(bool Found, T? Value)> TryReadAsync(CancellationToken cancellationToken)
     {
         int wanted = 1;
@@ -28,7 +25,7 @@ internal sealed class AwaitedRead<T>(RootSlot<T> root, ModelCore core, SessionSo
             {
                 return await ReadOnThreadAsync(cancellationToken).ConfigureAwait(false);
             }
-            decoded += unread + CostOfAttempt;
+            decoded += unread;
             if (TryReadBuffered(out T? value, out wanted))
             {
                 return (true, value);
@@ -41,7 +38,7 @@ internal sealed class AwaitedRead<T>(RootSlot<T> root, ModelCore core, SessionSo
     private bool TryReadBuffered(out T? value, out int wanted)
     {
         // Around it another one may have ended, on a thread of its own.
-        session.SetAwaited(true, null);
+        (session.IsAwaited, session.Thread) = (true, null);
         value = default;
         bool found = false;
         try
@@ -54,7 +51,7 @@ internal sealed class AwaitedRead<T>(RootSlot<T> root, ModelCore core, SessionSo
         }
         finally
         {
-            session.SetAwaited(false, null);
+            session.IsAwaited = false;
         }
         wanted = session.MissingBytes;
         if (wanted == 0)
@@ -68,17 +65,17 @@ internal sealed class AwaitedRead<T>(RootSlot<T> root, ModelCore core, SessionSo
 
     private async ValueTask<(bool Found, T? Value)> ReadOnThreadAsync(CancellationToken cancellationToken)
     {
-        var thread = new ReadingThread(session, cancellationToken);
-        session.SetAwaited(true, thread);
+        var thread = new ReadingThread(session);
+        (session.IsAwaited, session.Thread) = (true, thread);
         try
         {
             T? value = default;
-            await thread.RunAsync(() => root.TryRead(core, session, out value)).ConfigureAwait(false);
+            await thread.RunAsync(() => root.TryRead(core, session, out value), cancellationToken).ConfigureAwait(false);
             return (true, value);
         }
         finally
         {
-            session.SetAwaited(false, null);
+            (session.IsAwaited, session.Thread) = (false, null);
         }
     }
 }

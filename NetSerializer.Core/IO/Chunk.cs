@@ -5,7 +5,7 @@ namespace NetSerializer.IO;
 
 /// <summary>
 /// The chunk headers of docs/wire-format.md, section 9. A value of one chunk of less than 64 bytes has a header of one byte. Others have the number
-/// <c>length &lt;&lt; 1 | last</c> in two bytes and more. The first byte is above 127, so that a value without chunks is told apart, but for large ids.
+/// <c>length &lt;&lt; 1 | last</c> in two bytes and more. The first byte is above 127: so a value without chunks whose id is below 128 is told apart.
 /// </summary>
 internal static class Chunk
 {

@@ -1,44 +1,59 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
 /// <summary>
-/// Reads a value on a thread of its own, for an asynchronous call: the code that reads cannot stop half-way and go on later, but it can wait. The thread
-/// asks the stream itself, so bytes that are there cost no change of threads. For values that arrive in so many pieces that beginning anew with each
-/// of them would cost more than a thread.
+/// Reads a value on a thread of its own, for which an asynchronous call awaits the bytes: the code that reads cannot stop half-way and go on later,
+/// but it can wait. For values that arrive in so many pieces that beginning anew with each of them would cost more than a thread.
 /// </summary>
 /// <param name="session">Where the value stands. What is given up can be read again.</param>
-/// <param name="cancellationToken">Cancels the calls of the stream.</param>
-internal sealed class ReadingThread(SessionSource session, CancellationToken cancellationToken)
+internal sealed class ReadingThread(SessionSource session)
 {
-    private readonly SemaphoreSlim _arrived = new(0);
+    private readonly SemaphoreSlim _asked = new(0), _answered = new(0);
+    private int _wanted;
+    private bool _hasEnded;
     // Why there are no more bytes: cancelled, or the stream has thrown.
     private ExceptionDispatchInfo? _refusal;
 
     /// <summary>
     /// Runs <paramref name="read"/> to its end, or until no bytes come any more: then the value is given up, whatever its code makes of that.
     /// </summary>
-    public async ValueTask RunAsync(Action read)
+    public async ValueTask RunAsync(Action read, CancellationToken cancellationToken)
     {
-        var end = new TaskCompletionSource<ExceptionDispatchInfo?>(TaskCreationOptions.RunContinuationsAsynchronously);
+        ExceptionDispatchInfo? failure = null;
         var thread = new Thread(() =>
         {
-            ExceptionDispatchInfo? thrown = null;
             try
             {
                 read();
             }
             catch (Exception exception)
             {
-                thrown = ExceptionDispatchInfo.Capture(exception);
+                failure = ExceptionDispatchInfo.Capture(exception);
             }
-            end.SetResult(thrown);
+            _hasEnded = true;
+            Release(_asked);
         })
         { IsBackground = true, Name = "NetSerializer awaited value" };
         thread.Start();
-        ExceptionDispatchInfo? failure = await end.Task.ConfigureAwait(false);
+        while (true)
+        {
+            await AskedAsync().ConfigureAwait(false);
+            if (_hasEnded)
+            {
+                break;
+            }
+            try
+            {
+                await session.AwaitAsync(_wanted, cancellationToken).ConfigureAwait(false);
+            }
+            catch (Exception exception)
+            {
+                _refusal = ExceptionDispatchInfo.Capture(exception);
+            }
+            Interrupt(Release(_answered));
+        }
         if (_refusal != null)
         {
             session.Resume();
@@ -50,16 +65,10 @@ internal sealed class ReadingThread(SessionSource session, CancellationToken can
     /// <exception cref="MoreBytesWanted">The value is given up.</exception>
     public void WaitFor(int count)
     {
-        try
+        if (_refusal == null)
         {
-            if (_refusal == null)
-            {
-                Wait(session.AwaitAsync(count, cancellationToken).ConfigureAwait(false).GetAwaiter());
-            }
-        }
-        catch (Exception exception)
-        {
-            _refusal = ExceptionDispatchInfo.Capture(exception);
+            _wanted = count;
+            Interrupt(Release(_asked) | WaitForAnswer());
         }
         if (_refusal != null)
         {
@@ -67,31 +76,66 @@ internal sealed class ReadingThread(SessionSource session, CancellationToken can
         }
     }
 
-    // Whatever happens: until the bytes have come, the stream may write to the buffer. An interruption of the thread is meant for the code that reads,
+    // An interruption of a thread arrives at the lock of a semaphore too, if another one holds that. It is meant for the code that reads or awaits,
     // which gets it afterwards.
-    private void Wait(ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter arriving)
+    private static bool Release(SemaphoreSlim semaphore)
     {
         bool isInterrupted = false;
-        if (!arriving.IsCompleted)
+        while (true)
         {
-            arriving.UnsafeOnCompleted(() => _arrived.Release());
-            for (bool hasArrived = false; !hasArrived;)
+            try
             {
-                try
-                {
-                    _arrived.Wait(CancellationToken.None);
-                    hasArrived = true;
-                }
-                catch (ThreadInterruptedException)
-                {
-                    isInterrupted = true;
-                }
+                semaphore.Release();
+                return isInterrupted;
+            }
+            catch (ThreadInterruptedException)
+            {
+                isInterrupted = true;
             }
         }
+    }
+
+    private static void Interrupt(bool isInterrupted)
+    {
         if (isInterrupted)
         {
             Thread.CurrentThread.Interrupt();
         }
-        arriving.GetResult();
+    }
+
+    private Task AskedAsync()
+    {
+        bool isInterrupted = false;
+        while (true)
+        {
+            try
+            {
+                Task asked = _asked.WaitAsync(CancellationToken.None);
+                Interrupt(isInterrupted);
+                return asked;
+            }
+            catch (ThreadInterruptedException)
+            {
+                isInterrupted = true;
+            }
+        }
+    }
+
+    // Whatever happens: until the answer has come, the stream may write to the buffer.
+    private bool WaitForAnswer()
+    {
+        bool isInterrupted = false;
+        while (true)
+        {
+            try
+            {
+                _answered.Wait(CancellationToken.None);
+                return isInterrupted;
+            }
+            catch (ThreadInterruptedException)
+            {
+                isInterrupted = true;
+            }
+        }
     }
 }

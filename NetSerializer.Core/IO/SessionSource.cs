@@ -16,7 +16,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     private byte[] _buffer = Rent();
     private int _start;
     private int _end;
-    private bool _streamEnded, _isAwaited;
+    private bool _streamEnded;
     private StreamFault _fault;
     private SessionUse _use;
 
@@ -30,13 +30,10 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     /// does not wait for the stream then, but leaves that to <see cref="Thread"/>, or throws <see cref="MoreBytesWanted"/>. The value stays buffered
     /// to its end.
     /// </summary>
-    public override bool IsAwaited => _isAwaited;
-
-    /// <summary>Sets <see cref="IsAwaited"/>.</summary>
-    public void SetAwaited(bool isAwaited, ReadingThread? thread) => (_isAwaited, Thread) = (isAwaited, thread);
+    public bool IsAwaited { get; set; }
 
     /// <summary>The thread that reads the awaited value, if it has one of its own.</summary>
-    public ReadingThread? Thread { get; private set; }
+    public ReadingThread? Thread { get; set; }
 
     /// <summary>How many unread bytes the value needs to get further than it did; 0 when it has come to its end.</summary>
     public int MissingBytes { get; private set; }
@@ -73,7 +70,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
     public void End(int unread)
     {
         _start = _end - unread;
-        _isAwaited = false;
+        IsAwaited = false;
         if (!_use.End())
         {
             FailClosed();

@@ -43,9 +43,8 @@ public sealed class ValueReader : IDisposable
     /// <summary>
     /// Awaits the next value. A value that is not all there is begun anew when more has come, and with it custom serializers, callbacks and the
     /// constructors of ISerializable structs; one that arrives in many small pieces gets a thread of its own, which waits for the rest, once 64 KiB
-    /// of it have been decoded in vain, for which each attempt counts as 2 KiB more. Large values are better read with <see cref="Read{T}"/> where a
-    /// thread may wait anyway, and those of more than 2 GB only so: here such a one is <see cref="ErrorCode.InputTooLong"/> when that much of it has
-    /// come, and the session stays as it was.
+    /// of it have been decoded in vain. Large values are better read with <see cref="Read{T}"/> where a thread may wait anyway, and those of more than
+    /// 2 GB only so: here such a one is <see cref="ErrorCode.InputTooLong"/> when that much of it has come, and the session stays as it was.
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled while waiting. The session goes on.</exception>
     /// <inheritdoc cref="Read{T}" path="/exception"/>

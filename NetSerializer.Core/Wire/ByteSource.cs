@@ -16,11 +16,6 @@ internal abstract class ByteSource
     /// <summary>All bytes of a window belong to the value. Otherwise the next values may stand there as well, and only the bytes read count.</summary>
     public virtual bool IsOfOneValue => true;
 
-    /// <summary>
-    /// The value stays in the window to its end, and each time that bytes are missing costs much: all that it has at least is asked for at once.
-    /// </summary>
-    public virtual bool IsAwaited => false;
-
     /// <summary>No byte of the value lies behind the current window.</summary>
     public abstract bool AtEnd { get; }
 

@@ -16,11 +16,11 @@ namespace NetSerializer.Tests.Streams;
 [TestFixture, NonParallelizable]
 internal sealed class AwaitedValueTests
 {
-    // Byte by byte, these get their thread soon after a byte for each, the least that they can have.
-    private const int Count = 1_500, ThreadStart = 1_600;
+    // Byte by byte, these get their thread after 362 bytes.
+    private const int Count = 1_500, ThreadStart = 400;
 
     private static readonly TypeModel s_model = TypeModel.Create(
-        [typeof(Step[]), typeof(Spot[]), typeof(Link), typeof(Catcher), typeof(Ending)],
+        [typeof(Step[]), typeof(Link), typeof(Catcher), typeof(Ending)],
         new SerializerOptions { Serializers = [CustomSerializer.For(new CatcherSerializer())], Limits = SerializerLimits.Default with { MaxDepth = 100_000 } });
 
     private static readonly byte[] s_sent = Sent(Steps(Count), Steps(7));
@@ -72,10 +72,10 @@ internal sealed class AwaitedValueTests
     [Test]
     public async Task NoByteBehindTheValueIsAwaited()
     {
-        using ValueReader reader = s_model.OpenReader(new ArrivingStream(Sent(Steps(Count), Steps(3)), 1));
+        using ValueReader reader = s_model.OpenReader(new ArrivingStream(s_sent, 1));
         AssertSame(Count, await reader.ReadAsync<Step[]>());
         Assert.That(_onThread, Is.EqualTo(Count));
-        AssertSame(3, await reader.ReadAsync<Step[]>());
+        AssertSame(7, await reader.ReadAsync<Step[]>());
         Assert.That(_onThread, Is.EqualTo(Count));
     }
 
@@ -156,7 +156,7 @@ internal sealed class AwaitedValueTests
     {
         using var cancellation = new CancellationTokenSource();
         byte[] bytes = Sent(new Catcher { Items = Count });
-        using ValueReader reader = s_model.OpenReader(new Feed(bytes) { Before = at => (at == 400 ? cancellation : null)?.Cancel() });
+        using ValueReader reader = s_model.OpenReader(new Feed(bytes) { Before = at => (at == ThreadStart ? cancellation : null)?.Cancel() });
         Assert.That(async () => await reader.ReadAsync<Catcher>(cancellation.Token), Throws.InstanceOf<OperationCanceledException>());
         Assert.That(async () => (await reader.ReadAsync<Catcher>())!.Items, Is.EqualTo(Count));
     }
@@ -198,57 +198,43 @@ internal sealed class AwaitedValueTests
         AssertSame(1_000, await reader.ReadAsync<Step[]>());
     }
 
-    /// <summary>The lock of a semaphore is a place where an interruption arrives as well: the value does not fail there.</summary>
+    /// <summary>
+    /// The lock of a semaphore is a place where an interruption arrives as well: neither does the value fail there, nor the thread, which would end
+    /// the process.
+    /// </summary>
     [Test]
-    public async Task AnInterruptionDoesNotArriveWhileTheThreadWaits()
+    public async Task AnInterruptionDoesNotArriveWhileTheThreadAsksOrEnds([Values] bool isAtEnd)
     {
-        var reading = new ReadingThread(new SessionSource(new Feed(s_sent)), CancellationToken.None);
-        object arriving = typeof(ReadingThread).GetField("_arrived", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(reading)!;
+        var reading = new ReadingThread(new SessionSource(new Feed(s_sent)));
+        object asked = typeof(ReadingThread).GetField("_asked", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(reading)!;
         object guard = typeof(SemaphoreSlim).GetFields(BindingFlags.Instance | BindingFlags.NonPublic)
-            .Single(field => field.Name.Contains("lock", StringComparison.OrdinalIgnoreCase)).GetValue(arriving)!;
+            .Single(field => field.Name.Contains("lock", StringComparison.OrdinalIgnoreCase)).GetValue(asked)!;
         Exception? failure = null, arrived = null;
         using ManualResetEventSlim isHeld = new(), isOver = new(), isNever = new();
-        await reading.RunAsync(() =>
-        {
-            Thread self = Thread.CurrentThread;
-            new Thread(() =>
+        await reading.RunAsync(
+            () =>
             {
-                lock (guard)
+                Thread self = Thread.CurrentThread;
+                new Thread(() =>
                 {
-                    isHeld.Set();
-                    SpinWait.SpinUntil(() => isOver.IsSet && self.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+                    lock (guard)
+                    {
+                        isHeld.Set();
+                        SpinWait.SpinUntil(() => isOver.IsSet && self.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+                    }
+                }).Start();
+                isHeld.Wait();
+                isOver.Set();
+                self.Interrupt();
+                if (!isAtEnd)
+                {
+                    failure = Caught(() => reading.WaitFor(1));
+                    arrived = Caught(() => isNever.Wait(TimeSpan.FromSeconds(20)));
                 }
-            }).Start();
-            isHeld.Wait();
-            isOver.Set();
-            self.Interrupt();
-            failure = Caught(() => reading.WaitFor(1));
-            arrived = Caught(() => isNever.Wait(TimeSpan.FromSeconds(20)));
-        });
+            },
+            CancellationToken.None);
         Assert.That(failure, Is.Null);
-        Assert.That(arrived, Is.TypeOf<ThreadInterruptedException>(), "it arrives when that is over");
-    }
-
-    /// <summary>The least bytes that its elements have are awaited before any of them is read.</summary>
-    [Test]
-    public async Task ACollectionIsNotBegunBeforeItsLeastBytesAreThere()
-    {
-        int calls = 0;
-        Step.Hook = () => Interlocked.Increment(ref calls);
-        using ValueReader reader = s_model.OpenReader(new ArrivingStream(Sent(new Spot[300]), 1));
-        Assert.That(await reader.ReadAsync<Spot[]>(), Has.Length.EqualTo(300));
-        Assert.That(calls, Is.EqualTo(300));
-    }
-
-    /// <summary>A change of threads for each byte would cost more than all the rest.</summary>
-    [Test]
-    public async Task TheThreadAsksTheStreamItself()
-    {
-        HashSet<string?> names = [];
-        using ValueReader reader = s_model.OpenReader(new PieceStream(s_sent, new Random(1), 1) { Asked = () => names.Add(Thread.CurrentThread.Name) });
-        AssertSame(Count, await reader.ReadAsync<Step[]>());
-        Assert.That(names, Has.Member("NetSerializer awaited value"));
-        Assert.That(_onThread, Is.EqualTo(Count));
+        Assert.That(arrived, isAtEnd ? Is.Null : Is.TypeOf<ThreadInterruptedException>(), "it arrives when that is over");
     }
 
     private static Exception? Caught(Action action)
@@ -324,31 +310,12 @@ internal sealed class AwaitedValueTests
     [Serializable]
     private sealed class Step
     {
-        // Of five bytes, which nothing in front of it tells.
-        private const int Large = 1 << 28;
-
-        private readonly int _number;
-
         public static Action? Hook { get; set; }
 
-        public int Number
-        {
-            get => _number - Large;
-            init => _number = value + Large;
-        }
+        public int Number { get; init; }
 
         [OnDeserializing]
         private void Begin(StreamingContext context) => Hook?.Invoke();
-    }
-
-    /// <summary>Of one byte.</summary>
-    [Serializable]
-    private struct Spot
-    {
-        public int Place { get; set; }
-
-        [OnDeserializing]
-        private void Begin(StreamingContext context) => Step.Hook?.Invoke();
     }
 
     [Serializable]

@@ -55,7 +55,7 @@ internal sealed class LongestValueTests
     {
         var session = new SessionSource(new MemoryStream(new byte[1_000]));
         Assert.That(session.Begin());
-        session.SetAwaited(true, null);
+        session.IsAwaited = true;
         Assert.That(() => session.Next(session.Unread[^10..], int.MaxValue - 5).Length, Throws.TypeOf<MoreBytesWanted>());
         Assert.That(session.MissingBytes, Is.EqualTo(int.MaxValue));
         session.Resume();
