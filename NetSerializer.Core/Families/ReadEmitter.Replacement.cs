@@ -1,6 +1,4 @@
 using NetSerializer.Emit;
-using NetSerializer.Planning;
-using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 

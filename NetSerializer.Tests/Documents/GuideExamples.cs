@@ -1,3 +1,4 @@
+using System.Buffers;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Documents;
@@ -18,10 +19,7 @@ public class GuideExamples
     [Test]
     public void Messages_are_collected()
     {
-        IEnumerable<Type> messages = typeof(Message).Assembly.GetTypes()
-            .Where(type => type.IsSubclassOf(typeof(Message)) && !type.IsAbstract && !type.ContainsGenericParameters)
-            .OrderBy(type => type.FullName, StringComparer.Ordinal);
-        TypeModel model = TypeModel.Create(messages);
+        TypeModel model = TypeModel.Create([.. SerializableTypes.DerivedFrom(typeof(Message)), .. SerializableTypes.Exceptions]);
 
         Assert.That(model.TypeIds.TryGetId(typeof(Login), out _) && model.TypeIds.TryGetId(typeof(Chat), out _));
     }
@@ -102,6 +100,18 @@ public class GuideExamples
     }
 
     [Test]
+    public void Frames_are_taken_off()
+    {
+        (TypeModel model, Chat chat, var sent) = (s_model, new Chat { Text = "Hello" }, new ArrayBufferWriter<byte>());
+        model.SerializeFramed(sent, chat);
+
+        var received = new ReadOnlySequence<byte>(sent.WrittenMemory);
+        while (model.TryDeserializeFramed(ref received, out Chat? next)) { Console.WriteLine(next!.Text); }
+
+        Assert.That(received.IsEmpty);
+    }
+
+    [Test]
     public async Task Messages_pass_a_session()
     {
         TypeModel model = s_model;
@@ -168,7 +178,7 @@ public class GuideExamples
         model.Serialize(stream, new Chat { Text = "Hello" });
         if (isHostile)
         {
-            stream.Write([3, 127]);
+            stream.Write([0x81, 127]);
         }
         stream.Position = 0;
         (List<Message> received, List<string> log) = ([], []);

@@ -104,11 +104,11 @@ public class ReadmeExamples
     {
         (TypeModel model, Order order) = (Model, Sample);
         var cache = new Dictionary<string, byte[]>();
-        cache["order 7"] = model.Serialize(order);
+        cache["order 7"] = model.SerializeTagged(order);   // behind a tag of the model
 
-        if (cache.TryGetValue("order 7", out byte[]? entry))
+        if (model.TryDeserializeTagged(cache["order 7"], out Order? cached))   // false for an entry of another model
         {
-            Console.WriteLine(model.Deserialize<Order>(entry)!.Customer);
+            Console.WriteLine(cached!.Customer);
         }
 
         Assert.That(Printed, Is.EqualTo("Ada"));

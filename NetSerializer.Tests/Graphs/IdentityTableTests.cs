@@ -27,7 +27,7 @@ internal sealed class IdentityTableTests
                 int number = expected.TryAdd(item, expected.Count) ? -1 : expected[item];
                 if (collects && random.Next(objects.Length / 8 + 2) == 0)
                 {
-                    GC.Collect(random.Next(3), GCCollectionMode.Forced, blocking: true, compacting: true);
+                    GC.Collect(random.Next(2), GCCollectionMode.Forced, blocking: true, compacting: true);
                 }
                 wrong += table.FindOrAdd(item) == number ? 0 : 1;
             }

@@ -62,7 +62,7 @@ internal sealed class Open
 [TestFixture]
 internal sealed class DepthTests
 {
-    private const int VeryDeep = 100_000;
+    private const int VeryDeep = 25_000;
 
     /// <summary>The types of <see cref="Nests"/>.</summary>
     internal static readonly Type[] Types =
