@@ -28,10 +28,10 @@ internal sealed record CustomCode(
         Thrown,
     }
 
-    /// <summary>What is wrong with it; then only <see cref="Serializer"/> says more, which may be the open type that it was to be made of.</summary>
+    /// <summary>The fault. A serializer with one has only <see cref="Serializer"/> besides, which may be the open type that it was to be made of.</summary>
     public Fault Failure { get; private init; }
 
-    /// <summary>What was thrown where it could not be made.</summary>
+    /// <summary>The exception that was thrown when the serializer could not be made.</summary>
     public Exception? Cause { get; private init; }
 
     public static CustomCode Of<T>(ICustomSerializer<T> serializer)

@@ -43,7 +43,7 @@ public abstract class CustomSerializer
         return new Generic(definition, type => Made(factory, type));
     }
 
-    /// <summary>All types that a predicate picks, with serializers from a factory: those with an attribute, or that implement an interface.</summary>
+    /// <summary>All types that a predicate picks, with serializers from a factory, for instance all types with an attribute or an interface.</summary>
     /// <param name="predicate">Is asked once for each type of a model, scalars, arrays and interfaces included. It must give the same answer on both
     /// sides.</param>
     /// <param name="factory">Gets the type; returns an <c>ICustomSerializer&lt;T&gt;</c> of it, or null to leave that type to others.</param>

@@ -4,7 +4,7 @@ namespace NetSerializer;
 
 /// <summary>
 /// An exception of a type that the model of its sender did not have, with <see cref="SerializerOptions.UnknownExceptions"/> =
-/// <see cref="UnknownExceptions.AsRemoteException"/>. It has the message, the help link, the source and the HResult of that one. The data are those
+/// <see cref="UnknownExceptions.AsRemoteException"/>. It has the message, the help link, the source and the HResult of that one, and the data
 /// that travel. The stack is text, which a throw of this exception keeps in front of its own. Not thread-safe, as other exceptions are not.
 /// </summary>
 [Serializable]
@@ -37,7 +37,7 @@ public sealed class RemoteException : Exception
     public string TypeName => _typeName ?? "";
 
     /// <summary>
-    /// Those of an <see cref="AggregateException"/>, otherwise the inner exception if there is one. Exceptions of types that the model has are themselves.
+    /// All inner exceptions of an <see cref="AggregateException"/>, or the inner exception, if any. Exceptions of types that the model has are themselves.
     /// </summary>
     public IReadOnlyList<Exception> InnerExceptions =>
         [.. (InnerException == null ? [] : new Exception?[] { InnerException }).Concat(_otherInner ?? []).OfType<Exception>()];

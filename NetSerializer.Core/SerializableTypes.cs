@@ -52,7 +52,7 @@ public static class SerializableTypes
     public static IEnumerable<Type> Exceptions => Ordered(FrameworkExceptions.All());
 
     /// <summary>
-    /// The types of sample values and of all objects in them: what stands behind members declared as object, as a base class or as an interface. Members
+    /// The types of sample values and of all objects in them, also behind members declared as object, as a base class or as an interface. Members
     /// that are marked [NonSerialized] are left out. Numbers and strings, which every model has, are too. The samples must be the same on both sides.
     /// </summary>
     /// <param name="sampleValues">The samples; null among them is left out. A collection that is one itself is given in brackets: <c>Of([list])</c>.</param>
@@ -62,10 +62,10 @@ public static class SerializableTypes
         return Ordered(new SampleWalk().Find(sampleValues));
     }
 
-    /// <summary>The types that an open generic type makes of arguments: those behind a base class, which no member names.</summary>
+    /// <summary>The types that an open generic type makes of arguments: types behind a base class, which no member names.</summary>
     /// <param name="definition">The open type, for instance <c>typeof(Delivery&lt;&gt;)</c>. One of several parameters is closed with every
     /// combination.</param>
-    /// <param name="arguments">What its parameters stand for.</param>
+    /// <param name="arguments">The types that its parameters stand for.</param>
     /// <exception cref="ArgumentException">It is no open generic type, or its constraints refuse an argument.</exception>
     /// <example><code>SerializableTypes.Closing(typeof(Delivery&lt;&gt;), SerializableTypes.DerivedFrom(typeof(Parcel)))</code></example>
     public static IEnumerable<Type> Closing(Type definition, params IEnumerable<Type> arguments)

@@ -27,16 +27,16 @@ public enum StringHandling
     /// Like other objects: with <see cref="ReferenceHandling.Preserve"/> a string held twice is written once, and otherwise each time. The default.
     /// </summary>
     ByReference,
-    /// <summary>Each time, whatever happens to other objects: for strings that are rarely shared, which then cost no look-up.</summary>
+    /// <summary>Each time, also when other objects are written once: for strings that are rarely shared, which then cost no look-up.</summary>
     Values,
     /// <summary>
-    /// Each text once, whoever holds it: for repeated texts in distinct strings. Texts of up to 256 characters, and of these the first 65,536 of each
+    /// Each text once, in any string object: for repeated texts in distinct strings. Texts of up to 256 characters, and of these the first 65,536 of each
     /// value.
     /// </summary>
     Table,
 }
 
-/// <summary>What happens to members of delegate type, the fields behind events included.</summary>
+/// <summary>How a model treats members of delegate type, the fields behind events included.</summary>
 public enum DelegateHandling
 {
     /// <summary>A type with such a member is refused. The default.</summary>
@@ -45,7 +45,7 @@ public enum DelegateHandling
     Skip,
 }
 
-/// <summary>What happens to NaN and the infinities.</summary>
+/// <summary>How a model treats NaN and the infinities.</summary>
 public enum NonFiniteFloats
 {
     /// <summary>They travel bit for bit. The default.</summary>
@@ -54,7 +54,7 @@ public enum NonFiniteFloats
     Reject,
 }
 
-/// <summary>What happens to enum values without a name.</summary>
+/// <summary>How a model treats enum values without a name.</summary>
 public enum UndefinedEnums
 {
     /// <summary>They travel, within the range of the underlying type. The default.</summary>
@@ -63,7 +63,7 @@ public enum UndefinedEnums
     Reject,
 }
 
-/// <summary>What happens to hash tables whose keys are not known to be safe from hash flooding.</summary>
+/// <summary>How a model treats hash tables whose keys are not known to be safe from hash flooding.</summary>
 public enum UnsafeKeys
 {
     /// <summary>They travel, within the bounds of docs/security.md. The default.</summary>
@@ -75,7 +75,7 @@ public enum UnsafeKeys
     Refuse,
 }
 
-/// <summary>What happens to exceptions of types that are not in the model.</summary>
+/// <summary>How a model treats exceptions of types that are not in the model.</summary>
 public enum UnknownExceptions
 {
     /// <summary>They are refused, as values of other unknown types are. The default.</summary>
@@ -115,7 +115,7 @@ public sealed record SerializerOptions
     public StringHandling Strings { get; init => field = Defined(value, StringHandling.Table); } = StringHandling.ByReference;
 
     /// <summary>
-    /// Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to: those that only
+    /// Explicit type ids, 32 and up, for types of the model; null for none. Each must be one that the types given to Create lead to. Types that only
     /// <see cref="TypeModel.With"/> brings get the next free ids. Changes the wire.
     /// <para>
     /// <see cref="TypeModel.TypeIds"/> of a model can be given back: a model of the same roots has the same ids. Built-in types in it have the ids that they
@@ -127,28 +127,28 @@ public sealed record SerializerOptions
     /// <summary>Admits types that do not carry [Serializable]; asked once for each such class or struct that is found.</summary>
     public Func<Type, bool>? TypeFilter { get; init; }
 
-    /// <summary>What happens to members of delegate types for which <see cref="Serializers"/> has none.</summary>
+    /// <summary>How the model treats members of delegate types for which <see cref="Serializers"/> has none.</summary>
     public DelegateHandling Delegates { get; init => field = Defined(value, DelegateHandling.Skip); } = DelegateHandling.Refuse;
 
     /// <summary>
-    /// What happens to NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.
+    /// How the model treats NaN and the infinities. Changes the wire of structs of floats, which are no longer copied whole when each float is looked at.
     /// </summary>
     public NonFiniteFloats NonFiniteFloats { get; init => field = Defined(value, NonFiniteFloats.Reject); } = NonFiniteFloats.Accept;
 
     /// <summary>
-    /// What happens to enum values without a name. Changes the wire of arrays and lists of enums, and of structs with enums that are otherwise copied
+    /// How the model treats enum values without a name. Changes the wire of arrays and lists of enums, and of structs with enums that are otherwise copied
     /// whole: each value is looked at by itself. A serializer among <see cref="Serializers"/> for an enum comes before.
     /// </summary>
     public UndefinedEnums UndefinedEnums { get; init => field = Defined(value, UndefinedEnums.Reject); } = UndefinedEnums.Accept;
 
     /// <summary>
-    /// What happens to hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read
+    /// How the model treats hash tables whose keys are not known to be safe from hash flooding; docs/security.md has the list. For models that read
     /// bytes of strangers.
     /// </summary>
     public UnsafeKeys UnsafeKeys { get; init => field = Defined(value, UnsafeKeys.Refuse); } = UnsafeKeys.Accept;
 
     /// <summary>
-    /// What happens to exceptions of types that are not in the model. With <see cref="UnknownExceptions.AsRemoteException"/> the model has
+    /// How the model treats exceptions of types that are not in the model. With <see cref="UnknownExceptions.AsRemoteException"/> the model has
     /// <see cref="RemoteException"/> behind its other types, which changes the wire. The reader knows no more types for it.
     /// </summary>
     public UnknownExceptions UnknownExceptions { get; init => field = Defined(value, UnknownExceptions.AsRemoteException); } = UnknownExceptions.Refuse;
@@ -160,7 +160,7 @@ public sealed record SerializerOptions
     /// </summary>
     public IReadOnlyList<CustomSerializer>? Serializers { get; init; }
 
-    /// <summary>What one call may cost.</summary>
+    /// <summary>The limits on the cost of one call.</summary>
     public SerializerLimits Limits { get; init => field = value ?? throw new ArgumentNullException(nameof(Limits)); } = SerializerLimits.Default;
 
     /// <summary>

@@ -3,7 +3,7 @@ using NetSerializer.Dispatch;
 
 namespace NetSerializer;
 
-// Calls for callers that know the declared type at run time only. The bytes are those of Serialize<T>.
+// Calls for callers that know the declared type at run time only. Serialize<T> writes the same bytes.
 public sealed partial class TypeModel
 {
     /// <summary>
@@ -36,7 +36,7 @@ public sealed partial class TypeModel
     /// As <see cref="Deserialize{T}(ReadOnlySpan{byte})"/> with <paramref name="declared"/> in place of T. A value of another type is refused before
     /// anything of it is made.
     /// </summary>
-    /// <remarks>Buffer form: what <c>Serialize</c> wrote to an array, a span or a buffer writer.</remarks>
+    /// <remarks>Buffer form: the bytes that <c>Serialize</c> wrote to an array, a span or a buffer writer.</remarks>
     /// <example><code>object? argument = model.Deserialize(parameter.ParameterType, bytes);</code></example>
     /// <exception cref="MalformedDataException">The bytes are no value of the declared type.</exception>
     /// <exception cref="ValueNotSerializableException">The model does not have the declared type.</exception>
@@ -54,7 +54,7 @@ public sealed partial class TypeModel
         _core.Root(declared).Deserialize(_core, source, Extent.Open, out consumed);
 
     /// <inheritdoc cref="Deserialize(Type, ReadOnlySpan{byte})"/>
-    /// <remarks>Stream form: what <c>Serialize</c> wrote to a stream.</remarks>
+    /// <remarks>Stream form: the bytes that <c>Serialize</c> wrote to a stream.</remarks>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
     public object? Deserialize(Type declared, Stream source) => _core.Root(declared).Deserialize(_core, source);
 

@@ -44,7 +44,7 @@ public sealed partial class TypeModel
         _core.DirectRoot<T>().SerializeAsync(_core, destination, value, cancellationToken);
 
     /// <summary>Reads a value that <see cref="SerializeDirect{T}(T)"/> wrote with the same <typeparamref name="T"/> and that takes all bytes.</summary>
-    /// <remarks>Direct buffer form: what <c>SerializeDirect</c> wrote to an array, a span or a buffer writer.</remarks>
+    /// <remarks>Direct buffer form: the bytes that <c>SerializeDirect</c> wrote to an array, a span or a buffer writer.</remarks>
     /// <exception cref="MalformedDataException">The bytes are no such value.</exception>
     /// <exception cref="ValueNotSerializableException">The model does not have the T of the call.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -68,7 +68,7 @@ public sealed partial class TypeModel
         _core.DirectRoot<T>().Deserialize(_core, source, Extent.Open, out consumed);
 
     /// <summary>As <see cref="DeserializeDirect{T}(ReadOnlySpan{byte})"/>, the next value of a stream, and no byte behind it.</summary>
-    /// <remarks>Direct stream form: what <c>SerializeDirect</c> wrote to a stream with the same T.</remarks>
+    /// <remarks>Direct stream form: the bytes that <c>SerializeDirect</c> wrote to a stream with the same T.</remarks>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
     /// <inheritdoc cref="DeserializeDirect{T}(ReadOnlySpan{byte})" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

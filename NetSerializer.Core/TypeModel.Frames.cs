@@ -26,7 +26,7 @@ public sealed partial class TypeModel
 
     /// <summary>Reads the frame at the start of <paramref name="source"/>, if all of it is there, and takes it off.</summary>
     /// <param name="source">
-    /// What has been received. When the frame is whole it begins behind that afterwards, also when the value in it is refused: the next one can be read.
+    /// The received bytes. A whole frame is taken off, also when the value in it is refused: the next frame can be read.
     /// </param>
     /// <param name="value">The value.</param>
     /// <returns>
@@ -41,13 +41,13 @@ public sealed partial class TypeModel
 
     /// <inheritdoc cref="TryDeserializeFramed{T}"/>
     /// <param name="declared">Stands in place of T.</param>
-    /// <param name="source">What has been received.</param>
+    /// <param name="source">The received bytes.</param>
     /// <param name="value">The value.</param>
     public bool TryDeserializeFramed(Type declared, ref ReadOnlySequence<byte> source, out object? value) =>
         _core.Root(declared).TryDeserializeFramed<object?>(_core, ref source, out value);
 
     /// <summary>As <see cref="SerializeFramed{T}"/>, to a pipe, and flushes it. For one call at a time on a pipe.</summary>
-    /// <returns>What the flush says: whether it was cancelled, and whether anybody still reads.</returns>
+    /// <returns>The result of the flush: whether it was cancelled, and whether anybody still reads.</returns>
     /// <exception cref="ValueNotSerializableException">The value cannot be written; nothing is flushed.</exception>
     /// <exception cref="OperationCanceledException">Cancelled while flushing: the value is in the pipe.</exception>
     public ValueTask<FlushResult> SerializeFramedAsync<T>(PipeWriter destination, T value, CancellationToken cancellationToken = default) =>

@@ -35,7 +35,7 @@ public sealed partial class TypeModel
     /// <summary>Reads a header and refuses one of another format or model.</summary>
     /// <param name="source">The stream. No byte behind the header is read.</param>
     /// <param name="theirs">
-    /// What <see cref="Describe"/> says on the side that wrote the header, if that is at hand. A failure then names the first line that differs.
+    /// The text of <see cref="Describe"/> on the side that wrote the header, if it is at hand. A failure then names the first line that differs.
     /// </param>
     /// <exception cref="MalformedDataException">The header is cut short or names another format or fingerprint.</exception>
     public void ReadHeader(Stream source, string? theirs = null)
@@ -96,7 +96,7 @@ public sealed partial class TypeModel
 
     /// <summary>Reads a value behind a tag, all of <paramref name="source"/>, if the tag is that of this model.</summary>
     /// <returns>False when the bytes begin with no tag or another model's: they are to be made anew.</returns>
-    /// <exception cref="MalformedDataException">The tag is that of this model, but what follows is no T. Its offset counts from behind the tag.</exception>
+    /// <exception cref="MalformedDataException">The tag is that of this model, but no T follows it. The offset counts from behind the tag.</exception>
     public bool TryDeserializeTagged<T>(ReadOnlySpan<byte> source, out T? value)
     {
         bool isOurs = source.StartsWith(Tag);
@@ -118,7 +118,7 @@ public sealed partial class TypeModel
         return isOurs;
     }
 
-    // What there is of a header.
+    // The bytes can be fewer than a header has.
     private void CheckHeader(ReadOnlySpan<byte> header, string? theirs)
     {
         if (header.Length < HeaderLength)

@@ -11,7 +11,7 @@ public sealed partial class TypeModel
         _core.Root<T>().SerializeAsync(_core, destination, value, cancellationToken);
 
     /// <summary>Awaits the next value of a stream, and reads no byte behind it. It is decoded when all its bytes are there.</summary>
-    /// <remarks>Stream form: what <c>Serialize</c> or <c>SerializeAsync</c> wrote to a stream.</remarks>
+    /// <remarks>Stream form: the bytes that <c>Serialize</c> or <c>SerializeAsync</c> wrote to a stream.</remarks>
     /// <example><code>Order? order = await model.DeserializeAsync&lt;Order&gt;(stream, cancellationToken);</code></example>
     /// <exception cref="MalformedDataException">The bytes are no T. No other exception is caused by bytes.</exception>
     /// <exception cref="ValueNotSerializableException">The model does not have the T of the call.</exception>
@@ -39,8 +39,8 @@ public sealed partial class TypeModel
         return new ValueWriter(_core, destination, leaveOpen);
     }
 
-    /// <summary>Opens a session that reads what <see cref="OpenWriter"/> wrote. It reads ahead.</summary>
-    /// <remarks>Session form: what <see cref="OpenWriter"/> wrote, and neither values of <c>Serialize</c> to a stream nor a header in front.</remarks>
+    /// <summary>Opens a session that reads the values of a session of <see cref="OpenWriter"/>. It reads ahead.</summary>
+    /// <remarks>Session form: the bytes of an <see cref="OpenWriter"/> session, neither values of <c>Serialize</c> to a stream nor a header in front.</remarks>
     /// <param name="source">The stream; the session is the only one to read from it.</param>
     /// <param name="leaveOpen">Whether closing the session leaves the stream open.</param>
     /// <example><code>using ValueReader reader = model.OpenReader(stream); while (reader.TryRead(out Order? order)) { Handle(order); }</code></example>

@@ -1,11 +1,11 @@
 namespace NetSerializer;
 
-// What a model takes, and models with user state.
+// The types that a model takes, and models with user state.
 public sealed partial class TypeModel
 {
     /// <summary>
     /// Whether a value of the type, or one declared as it, can be written: the type is in the model, or is a base class or an interface of one that is.
-    /// A value can be refused all the same, for what is in it. Goes through the types of the model.
+    /// A value can be refused all the same, for its content. The call goes through the types of the model.
     /// </summary>
     /// <param name="type">The type of a value (<c>value.GetType()</c>) or of a parameter.</param>
     public bool CanSerialize(Type type)

@@ -67,7 +67,7 @@ public sealed partial class TypeModel
     public string Describe() => _core.Schema;
 
     /// <summary>
-    /// A model with more types and the same options. The types of this one keep their ids; those that are new get the next free ones, since
+    /// A model with more types and the same options. The types of this one keep their ids. New types get the next free ids, since
     /// <see cref="SerializerOptions.TypeIds"/> can name no type that this model lacks.
     /// </summary>
     /// <param name="types">The additional roots.</param>
@@ -155,7 +155,7 @@ public sealed partial class TypeModel
     /// stream are read by the stream calls alone. A value that is no <typeparamref name="T"/> fails with
     /// <see cref="ErrorCode.TypeIdNotAdmitted"/> before anything of it is made.
     /// </summary>
-    /// <remarks>Buffer form: what <c>Serialize</c> wrote to an array, a span or a buffer writer.</remarks>
+    /// <remarks>Buffer form: the bytes that <c>Serialize</c> wrote to an array, a span or a buffer writer.</remarks>
     /// <example><code>Order? order = model.Deserialize&lt;Order&gt;(bytes);</code></example>
     /// <exception cref="MalformedDataException">The bytes are no T. No other exception is caused by bytes.</exception>
     /// <exception cref="ValueNotSerializableException">The model does not have the T of the call.</exception>
@@ -179,7 +179,7 @@ public sealed partial class TypeModel
     public T? Deserialize<T>(in ReadOnlySequence<byte> source, out long consumed) => _core.Root<T>().Deserialize(_core, source, Extent.Open, out consumed);
 
     /// <summary>Reads the next value of a stream, and no byte behind it.</summary>
-    /// <remarks>Stream form: what <c>Serialize</c> wrote to a stream.</remarks>
+    /// <remarks>Stream form: the bytes that <c>Serialize</c> wrote to a stream.</remarks>
     /// <example><code>Order? order = model.Deserialize&lt;Order&gt;(stream);</code></example>
     /// <exception cref="EndOfStreamException">The stream ends before the first byte of a value.</exception>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte})" path="/exception"/>
@@ -208,7 +208,7 @@ public sealed partial class TypeModel
     /// <example><code>Order copy = model.DeepClone(order);</code></example>
     /// <exception cref="ValueNotSerializableException">The value cannot be written.</exception>
     /// <exception cref="MalformedDataException">
-    /// The copy cannot be read back: keys that have become equal, such as those of the items of a KeyedCollection, code of a type that throws,
+    /// The copy cannot be read back: keys that have become equal, such as the keys of items of a KeyedCollection, code of a type that throws,
     /// or a root that is written as no T, such as a uint[] that passes for an int[].
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -6,7 +6,7 @@ namespace NetSerializer.Data;
 /// <summary>The values of System.Data.SqlTypes: whether there is one, and then its parts (docs/wire-format.md, section 5h).</summary>
 internal static class SqlValues
 {
-    // That of an array, with what its size is rounded up by.
+    // The overhead of an array, with the bytes that its size is rounded up by.
     private const int DecimalParts = 4, Overhead = 32;
     private const decimal MoneyScale = 10_000m;
 
@@ -127,7 +127,7 @@ internal static class SqlValues
             }
         }
 
-        // Those of classes can be changed, so each is its own.
+        // A null value of a class can be changed, so each is an object of its own.
         private T None() => typeof(T).IsValueType ? none : Activator.CreateInstance<T>();
     }
 }

@@ -33,7 +33,7 @@ internal static class BuiltInModel
         }
     }
 
-    /// <summary>The scalars or the collections: those among which the type is.</summary>
+    /// <summary>The model of the scalars or of the collections, whichever has the type.</summary>
     public static CompiledModel ModelOf(Type type, PlanTable plans, bool isTraced) =>
         (BuiltInIds.Find(type) < BuiltInIds.FirstFree ? s_scalars : s_collections)[IndexOf(type, plans, isTraced)].Value;
 
@@ -54,7 +54,7 @@ internal static class BuiltInModel
                 + (isTraced ? 4 : 0));
     }
 
-    // An array of arrays has slots of a built-in type; those of the others admit anything. So it may be shared and its rows not, or the other way round.
+    // An array of arrays has slots of a built-in type; the slots of others admit anything. So it may be shared and its rows not, or the other way round.
     private static int UnsharedBits(Type type, PlanTable plans)
     {
         bool isUnshared = plans.Unshared?.Contains(type) == true;

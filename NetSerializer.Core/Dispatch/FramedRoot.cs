@@ -84,7 +84,7 @@ internal static class FramedRoot
             }
             finally
             {
-                // A pipe that was read from must be told, whatever came of it.
+                // A pipe that was read from must be told, also after a failure.
                 source.AdvanceTo(consumed, examined);
             }
         }

@@ -4,7 +4,7 @@ using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 
-// What a model takes, and models that share everything but the object of the user that their calls carry.
+// The types that a model takes, and models that share everything but the object of the user that their calls carry.
 internal sealed partial class ModelCore
 {
     // Null but in a model with a context: that which it was made of.
@@ -34,7 +34,7 @@ internal sealed partial class ModelCore
                 && (Conversions.IsAdmitted(value, plan.Type) || (plan.Shape.CoversDerived && plan.Type.IsAssignableFrom(value))));
     }
 
-    // A place that is declared as an interface which built-in types implement takes anything, and its writer does not look at what stands in.
+    // A place that is declared as an interface which built-in types implement takes anything, and its writer does not look at the value.
     private static bool MayBeRemote(Type exception) =>
         !exception.GetInterfaces().Any(implemented => Admission.IsOpen(implemented) && !implemented.IsAssignableFrom(typeof(RemoteException)));
 }

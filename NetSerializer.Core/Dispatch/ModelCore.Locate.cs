@@ -82,7 +82,7 @@ internal sealed partial class ModelCore
         return copies.Problem(missing);
     }
 
-    /// <summary>What <see cref="IsVerdict"/> says is one, with the path of the item that is wrong.</summary>
+    /// <summary>The verdict that <see cref="IsVerdict"/> accepts, with the path of the item that is wrong.</summary>
     public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> source) =>
         Chunk.Explain(Locate(failure, root, source, null), source, source.Length);
 

@@ -6,7 +6,7 @@ namespace NetSerializer.Emit;
 /// <summary>A model is code that is made at run time. It calls members that no other code calls, so trimming takes them away.</summary>
 internal static class RunTimeCode
 {
-    /// <summary>What the compiler, the publisher and the exception say.</summary>
+    /// <summary>The text that the compiler, the publisher and the exception show.</summary>
     public const string Needed = "NetSerializer compiles code at run time and finds members by their names, which programs that are published trimmed or ahead "
         + "of time do not have. Publish with PublishTrimmed=false and PublishAot=false.";
 

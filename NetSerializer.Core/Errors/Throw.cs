@@ -10,7 +10,7 @@ namespace NetSerializer.Errors;
 /// </summary>
 internal static class Throw
 {
-    /// <summary>What to look at when a type id is not in the model.</summary>
+    /// <summary>The advice for a type id that is not in the model.</summary>
     public const string UnknownIdCure = "Do both sides have the same types and ids, and read and write one form: array, stream, session or direct?";
 
     private const string Numbers = $"{nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)}";

@@ -7,7 +7,7 @@ using NetSerializer.Wire.Collections;
 namespace NetSerializer.Families;
 
 /// <summary>One collection type while its methods are written.</summary>
-/// <param name="Entry">What is known of its kind.</param>
+/// <param name="Entry">The catalogue entry of its kind.</param>
 /// <param name="Type">The framework type that holds the content.</param>
 /// <param name="Members">The fields of a derived class.</param>
 /// <param name="Slots">The slots of an entry that are written.</param>
@@ -33,10 +33,10 @@ internal sealed record CollectionContent(CollectionEntry Entry, Type Type, SlotP
     /// <summary>The name of the fill in statements.</summary>
     public string FillName => Fill.Name.Split('`')[0];
 
-    /// <summary>The fill is told where each entry begins, which is where it reports what is wrong with a key.</summary>
+    /// <summary>The fill is told where each entry begins, so that it reports a bad key there.</summary>
     public bool TakesItem => (Fill.GetMethod("AddKey") ?? KnownMembers.Method(Fill, "Add")).GetParameters()[2].Name == "item";
 
-    /// <summary>What the comparer compares.</summary>
+    /// <summary>The type that the comparer compares.</summary>
     public Type Compared => Arguments[Entry.ComparedArgument];
 
     /// <summary>The interface of the comparer, or null where none travels.</summary>
@@ -70,7 +70,7 @@ internal sealed record CollectionContent(CollectionEntry Entry, Type Type, SlotP
         return found ?? throw new MissingMethodException(type.FullName, name);
     }
 
-    /// <summary>The collection asks what is in the slot for its hash or its order when it is filled.</summary>
+    /// <summary>The collection asks the value in the slot for its hash or its order when it is filled.</summary>
     // Of a queue the priorities, and not the elements.
     public bool IsAsked(SlotPlan slot) =>
         !Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || Slots.Length == 1);

@@ -11,8 +11,8 @@ namespace NetSerializer.Families;
 /// </summary>
 internal static class EntryTypes
 {
-    /// <param name="type">What has the entries.</param>
-    /// <param name="levels">Those of its classes whose fields it gives.</param>
+    /// <param name="type">The class that has the entries.</param>
+    /// <param name="levels">The classes among it and its bases whose fields it gives.</param>
     public static ImmutableArray<Type> Of(Type type, IEnumerable<Type> levels)
     {
         var types = new HashSet<Type>();

@@ -9,8 +9,8 @@ using NetSerializer.Wire.Protocols;
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Exceptions, the framework's and users': what GetObjectData gives and the serialization constructor takes, in a form of their own
-/// (docs/wire-format.md, section 5g). User classes that lack one of the two have their fields besides, and what their base gives.
+/// Exceptions, the framework's and users': the entries that GetObjectData gives and the serialization constructor takes, in a form of their own
+/// (docs/wire-format.md, section 5g). User classes that lack one of the two have their fields besides, and the entries of their base.
 /// </summary>
 internal sealed class ExceptionFamily : TypeFamily
 {
@@ -66,7 +66,7 @@ internal sealed class ExceptionFamily : TypeFamily
         };
     }
 
-    // What the framework's classes put into their entries beside scalars and strings. By name: naming the types would load their assemblies.
+    // Types that the framework's classes put into entries beside scalars and strings. By name: naming the types would load their assemblies.
     private static System.Collections.Immutable.ImmutableArray<Type> Companions(Type framework) => framework.FullName switch
     {
         "System.AggregateException" or "System.Reflection.ReflectionTypeLoadException" => [typeof(Exception[])],
@@ -129,7 +129,7 @@ internal sealed class ExceptionFamily : TypeFamily
         {
             return;
         }
-        // What it is written as takes entries alone.
+        // The type that it is written as takes entries alone.
         e.Statement("if (state.SetsType) return ref p;");
         il.Load(state);
         il.Call(KnownMembers.Method(typeof(ExceptionState), "get_" + nameof(ExceptionState.SetsType)));
@@ -190,7 +190,7 @@ internal sealed class ExceptionFamily : TypeFamily
 
     private static SlotPlan[] Members(TypePlan plan) => [.. plan.Slots.Where(slot => slot.Shape.Role == SlotRole.Member)];
 
-    // The most derived class with a constructor that takes entries; those below it have their fields.
+    // The most derived class with a constructor that takes entries; the classes below it have their fields.
     private static Type ConstructedLevel(Type type)
     {
         while (ObjectData.FindConstructor(type) == null)

@@ -4,7 +4,7 @@ using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
-/// <summary>Emits what stands around a key, before a table asks it for its hash or its order.</summary>
+/// <summary>Emits the code around a key, before a table asks it for its hash or its order.</summary>
 internal static class KeyCode
 {
     /// <summary>Reads a key that is asked at once, and so cannot wait for the end of the value: its constructors and callbacks run behind it.</summary>

@@ -74,7 +74,7 @@ internal sealed partial class SequenceFamily : TypeFamily
             e.Return();
         });
         int size = element.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.SizeOf(element.TypeHandle) : nint.Size;
-        // An array cannot grow, and what is in it may refer to it.
+        // An array cannot grow, and its elements may refer to it.
         bool isWhole = plan.HasNumber && plan.Type.IsArray;
         e.Statement(isWhole ? $"int i = 0, step = count; p = ref r.TakeWhole(ref p, count, {slot.MinSize}, {size});"
             : $"int i = 0, step = r.Step(ref p, count, {size}, 0);");

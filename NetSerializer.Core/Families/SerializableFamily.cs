@@ -72,7 +72,7 @@ internal sealed class SerializableFamily : TypeFamily
     /// <summary>GetObjectData decides on the id.</summary>
     public override bool WritesId => true;
 
-    // The constructor of a struct runs where that lies, those of objects when all is read.
+    // The constructor of a struct runs where the struct lies, the constructors of objects when all is read.
     public override void EmitWriteTagged(WriteEmitter e, TypePlan plan, Place value) => EmitWriteTaggedIn(e, plan, value, typeof(object));
 
     public override void EmitWriteTaggedIn(WriteEmitter e, TypePlan plan, Place value, Type declaredType)
@@ -141,7 +141,7 @@ internal sealed class SerializableFamily : TypeFamily
     }
 
     /// <summary>
-    /// Puts the constructor of an object down for the end, or runs it when the object is about to name another, with whatever waits since
+    /// Puts the constructor of an object down for the end, or runs it when the object is about to name another, with all work that waits since
     /// <paramref name="mark"/>.
     /// </summary>
     public static void EmitConstruct(ReadEmitter e, Place made, Local state, GeneratedMethod hook, Local? mark)

@@ -150,7 +150,7 @@ internal sealed partial class WriteEmitter
     }
 
     /// <summary>
-    /// Writes what is in an object that has just been numbered, or has no number. With References=Preserve the writer is told of one that its content
+    /// Writes the content of an object that has just been numbered, or has no number. With References=Preserve the writer is told of one that its content
     /// must not lead back to.
     /// </summary>
     public void NewBody(TypePlan plan, Action load, Action body)

@@ -4,7 +4,7 @@ namespace NetSerializer.IO;
 
 /// <summary>
 /// A buffer writer that is a stream as well, RecyclableMemoryStream for one, and is to be written to as the former: a <see cref="WireWriter"/> takes
-/// what is both for a stream.
+/// an object that is both for a stream.
 /// </summary>
 internal sealed class BufferWriterOnly(IBufferWriter<byte> destination) : IBufferWriter<byte>
 {

@@ -86,7 +86,7 @@ internal static class Chunk
         return isOverlong || (index == MaxHeader - 1 && next > 0x1F) ? null : isEnd;
     }
 
-    /// <summary>As <see cref="Take"/>, and refuses what no writer makes.</summary>
+    /// <summary>As <see cref="Take"/>, and refuses a header that no writer makes.</summary>
     public static bool TakeOrFail(ref uint number, int index, int next, long consumed) => Take(ref number, index, next) ?? FailHeader(index, next, consumed);
 
     /// <summary>Reads the header at the start of <paramref name="bytes"/>.</summary>

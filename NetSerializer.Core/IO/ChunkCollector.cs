@@ -3,7 +3,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
-/// <summary>Awaits all chunks of a value, and no byte behind the last one. What it holds is never more than twice what has arrived.</summary>
+/// <summary>Awaits all chunks of a value, and no byte behind the last one. Its memory is never more than twice the bytes that have arrived.</summary>
 internal sealed class ChunkCollector(Stream stream, SerializerLimits limits) : IDisposable
 {
     private readonly byte[] _one = new byte[1];

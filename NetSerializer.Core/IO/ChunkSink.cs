@@ -79,7 +79,7 @@ internal sealed class ChunkSink : WriteSink
         }
     }
 
-    /// <summary>Gives back what was rented. Called exactly once, in a finally block.</summary>
+    /// <summary>Gives the rented buffer back. Called exactly once, in a finally block.</summary>
     public void Return()
     {
         byte[]? buffer = _buffer;

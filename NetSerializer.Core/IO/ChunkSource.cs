@@ -103,7 +103,7 @@ internal sealed class ChunkSource : ByteSource
         return ReadChunk(null, 0, destination.Length, destination);
     }
 
-    /// <summary>The value is whole: what is left of its chunks, but an empty last one, cannot be part of it.</summary>
+    /// <summary>The value is whole: its chunks must have no bytes left. Only an empty last chunk may follow.</summary>
     public void RequireEnd(long consumed)
     {
         while (_chunkLeft == 0 && !_isLast)
@@ -116,7 +116,7 @@ internal sealed class ChunkSource : ByteSource
         }
     }
 
-    /// <summary>Gives back what was rented. Called exactly once, in a finally block.</summary>
+    /// <summary>Gives the rented buffer back. Called exactly once, in a finally block.</summary>
     public void Return()
     {
         byte[]? buffer = _buffer;

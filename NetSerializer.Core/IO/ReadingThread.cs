@@ -7,7 +7,7 @@ namespace NetSerializer.IO;
 /// Reads a value on a thread of its own, for which an asynchronous call awaits the bytes: the code that reads cannot stop half-way and go on later,
 /// but it can wait. For values that arrive in so many pieces that beginning anew with each of them would cost more than a thread.
 /// </summary>
-/// <param name="session">Where the value stands. What is given up can be read again.</param>
+/// <param name="session">The session of the value. A value that is given up can be read again.</param>
 internal sealed class ReadingThread(SessionSource session)
 {
     private readonly SemaphoreSlim _asked = new(0), _answered = new(0);
@@ -17,7 +17,7 @@ internal sealed class ReadingThread(SessionSource session)
     private ExceptionDispatchInfo? _refusal;
 
     /// <summary>
-    /// Runs <paramref name="read"/> to its end, or until no bytes come any more: then the value is given up, whatever its code makes of that.
+    /// Runs <paramref name="read"/> to its end, or until no bytes come any more: then the value is given up, even when its code catches the failure.
     /// </summary>
     public async ValueTask RunAsync(Action read, CancellationToken cancellationToken)
     {
@@ -121,7 +121,7 @@ internal sealed class ReadingThread(SessionSource session)
         }
     }
 
-    // Whatever happens: until the answer has come, the stream may write to the buffer.
+    // Nothing ends the wait early: until the answer has come, the stream may write to the buffer.
     private bool WaitForAnswer()
     {
         bool isInterrupted = false;

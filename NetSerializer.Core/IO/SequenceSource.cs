@@ -4,7 +4,7 @@ using NetSerializer.Wire;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// The segments of a sequence as windows. A run that does not end in its segment is copied, with what follows of the next ones; behind the copy the
+/// The segments of a sequence as windows. A run that does not end in its segment is copied, with bytes of the next ones; behind the copy the
 /// reader goes on in the segment itself.
 /// </summary>
 internal sealed class SequenceSource : ByteSource, IDisposable

@@ -13,7 +13,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     private const int LongestBuffer = 256 << 10, PartOfBuffer = 4;
 
     private byte[] _buffer = Buffers.Rent(Chunk.BufferLength);
-    // Whole values, and what of the value under way stands in front of its window.
+    // Whole values, and the part of the value under way that stands in front of its window.
     private int _length;
     private Progress _progress;
     private StreamFault _fault;
@@ -56,7 +56,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
-    /// <summary>The value failed. Bytes of earlier values stay; those of this one go, unless a part of it is out.</summary>
+    /// <summary>The value failed. Bytes of earlier values stay. The bytes of this one go, unless a part of it is out.</summary>
     public void Fail()
     {
         if (_progress != Progress.InPlace)
@@ -101,7 +101,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         return _buffer;
     }
 
-    /// <summary>Sends what is buffered. A broken session sends nothing more.</summary>
+    /// <summary>Sends the buffered bytes. A broken session sends nothing more.</summary>
     public void Send()
     {
         if (!BeginSending())
@@ -152,7 +152,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     /// </summary>
     public bool Close() => _use.Close();
 
-    /// <summary>Sends what a closed session has still to send, nothing if it is broken, and gives the buffer back.</summary>
+    /// <summary>Sends the bytes that a closed session still has to send, none if it is broken, and gives the buffer back.</summary>
     public void SendLast()
     {
         byte[] buffer = TakeBuffer();
@@ -219,7 +219,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         return buffer.Length > 0;
     }
 
-    // Once, whoever comes first: a value that ends while the session is closed, and who closes it, may each find that it is theirs.
+    // The first call takes it: the end of a value and the call that closes the session may both come here.
     private byte[] TakeBuffer() => Interlocked.Exchange(ref _buffer, []);
 
     private static void Return(byte[] buffer)
@@ -247,7 +247,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         written.CopyTo(_buffer);
     }
 
-    // What is in it is sent, but for the beginning of the value under way, which comes to the front.
+    // The bytes in the buffer are sent, but for the beginning of the value under way, which comes to the front.
     private void Enlarge(scoped ReadOnlySpan<byte> written)
     {
         byte[] previous = _buffer;
@@ -262,7 +262,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         }
     }
 
-    // What stands in the buffer as an array: streams that know no spans copy.
+    // The buffered bytes go as an array: streams that know no spans copy.
     private void WriteToStream(int length, scoped ReadOnlySpan<byte> data = default)
     {
         ThrowIfFailed();
@@ -301,7 +301,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
 
     public override void ThrowIfFailed() => _fault.ThrowIfSet();
 
-    // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.
+    // Closed meanwhile, by the stream or from outside: the value under way gives the buffer back where it ends.
     private void RequireOpen()
     {
         if (_use.IsClosed)

@@ -5,7 +5,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
-/// <summary>The buffer of a reading session. Reads ahead whatever the stream has, but waits only for bytes that the value under way needs.</summary>
+/// <summary>The buffer of a reading session. Reads ahead the bytes that the stream has, but waits only for bytes that the value under way needs.</summary>
 /// <param name="stream">The stream.</param>
 /// <param name="longest">The length of the longest buffer there is, in bytes.</param>
 internal sealed class SessionSource(Stream stream, int longest) : ByteSource
@@ -48,13 +48,13 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
 
     public override bool HasFailed => _fault.IsSet;
 
-    /// <summary>What has been read of the stream but not by a value.</summary>
+    /// <summary>The bytes that have been read of the stream but not by a value.</summary>
     public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, UnreadLength);
 
-    /// <summary>How many bytes that is. While nothing is under way another thread may close the session, and take the buffer away.</summary>
+    /// <summary>How many bytes these are. While nothing is under way another thread may close the session, and take the buffer away.</summary>
     public int UnreadLength => _end - _start;
 
-    /// <summary>Waits for a value to begin; false at the clean end of the stream. What has begun comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
+    /// <summary>Waits for a value to begin; false at the clean end of the stream. A begun value comes to <see cref="End"/> or to <see cref="Fail"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Begin()
     {
@@ -92,7 +92,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
             }
             return Unread[read..];
         }
-        // The rest is the end of what is buffered: it goes to the front.
+        // The rest is the end of the buffered bytes: it goes to the front.
         if (_start > 0 || rest.Length < _end)
         {
             int from = _end - rest.Length;
@@ -209,7 +209,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
         }
     }
 
-    // Once, whoever comes first.
+    // The first call gives it back.
     private void GiveBack()
     {
         byte[] buffer = Interlocked.Exchange(ref _buffer, []);
@@ -220,7 +220,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
         }
     }
 
-    // Not inlined, with all that it calls, where most values find their bytes buffered. What the stream throws here breaks nothing: no value has begun.
+    // Not inlined, with all that it calls, where most values find their bytes buffered. A failure of the stream breaks nothing here: no value has begun.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Wait()
     {
@@ -288,7 +288,7 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
         }
     }
 
-    // Closed meanwhile, by the stream or from outside: what is under way gives the buffer back where it ends.
+    // Closed meanwhile, by the stream or from outside: the value under way gives the buffer back where it ends.
     private void RequireOpen()
     {
         if (_use.IsClosed)

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// What a session is doing, and whether it is closed. Its buffer goes back to the pool when it is closed and nothing is under way, neither a call of
-/// the stream nor a value: what is under way may be the very code that closes it, a callback or the stream, or go on in another thread, and would
+/// Whether a session is at work, and whether it is closed. Its buffer goes back to the pool when it is closed and no value and no call of the stream
+/// is under way. The code under way may be the very code that closes it, a callback or the stream, or may run in another thread. That code would otherwise
 /// read or write a buffer that belongs to somebody else.
 /// <para>
 /// One thread at a time begins and ends, by plain stores, because it does so for each value; any thread may close. Of <see cref="Begin"/> or

@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace NetSerializer.IO;
 
 /// <summary>
-/// What a stream has thrown: nobody knows since then where it stands, so it is asked for nothing more in that value, and who catches it and goes on
-/// gets it again.
+/// The exception that a stream has thrown. The position of the stream is unknown since then, so it is asked for nothing more in that value. Code that
+/// catches the exception and goes on gets it again.
 /// </summary>
 internal struct StreamFault
 {

@@ -6,7 +6,7 @@ namespace NetSerializer;
 
 /// <summary>
 /// A reading session: the values that a <see cref="ValueWriter"/> wrote, one after the other. Reads ahead, but never waits for bytes behind a value
-/// that is there. For one thread at a time. What <c>Serialize</c> wrote to a stream has chunks and is not read here.
+/// that is there. For one thread at a time. A value that <c>Serialize</c> wrote to a stream has chunks and is not read here.
 /// </summary>
 public sealed class ValueReader : IDisposable
 {
@@ -43,7 +43,7 @@ public sealed class ValueReader : IDisposable
     /// <summary>
     /// Awaits the next value. A value that is not all there is begun anew when more has come, and with it custom serializers, callbacks and the
     /// constructors of ISerializable structs; one that arrives in many small pieces gets a thread of its own, which waits for the rest, once 64 KiB
-    /// of it have been decoded in vain. Large values are better read with <see cref="Read{T}"/> where a thread may wait anyway, and those of more than
+    /// of it have been decoded in vain. Large values are better read with <see cref="Read{T}"/> where a thread may wait anyway, and values of more than
     /// 2 GB only so: here such a one is <see cref="ErrorCode.InputTooLong"/> when that much of it has come, and the session stays as it was.
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled while waiting. The session goes on.</exception>
@@ -55,7 +55,7 @@ public sealed class ValueReader : IDisposable
     public ValueTask<(bool Found, T? Value)> TryReadAsync<T>(CancellationToken cancellationToken = default) =>
         _core.Root<T>().TryReadAsync(_core, _source, cancellationToken);
 
-    /// <summary>As <see cref="Read{T}"/>, for what <see cref="ValueWriter.WriteDirect{T}"/> wrote with the same T.</summary>
+    /// <summary>As <see cref="Read{T}"/>, for a value that <see cref="ValueWriter.WriteDirect{T}"/> wrote with the same T.</summary>
     /// <inheritdoc cref="Read{T}" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T? ReadDirect<T>() => _core.DirectRoot<T>().Read(_core, _source);
@@ -66,7 +66,7 @@ public sealed class ValueReader : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryReadDirect<T>(out T? value) => _core.DirectRoot<T>().TryRead(_core, _source, out value);
 
-    /// <summary>As <see cref="ReadAsync{T}"/>, for what <see cref="ValueWriter.WriteDirect{T}"/> wrote with the same T.</summary>
+    /// <summary>As <see cref="ReadAsync{T}"/>, for a value that <see cref="ValueWriter.WriteDirect{T}"/> wrote with the same T.</summary>
     /// <inheritdoc cref="ReadAsync{T}" path="/exception"/>
     public ValueTask<T?> ReadDirectAsync<T>(CancellationToken cancellationToken = default) =>
         _core.DirectRoot<T>().ReadAsync(_core, _source, cancellationToken);

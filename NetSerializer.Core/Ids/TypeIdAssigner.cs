@@ -43,7 +43,7 @@ internal static class TypeIdAssigner
         IReadOnlyDictionary<Type, ushort> explicitIds, Type[] types, Dictionary<Type, int> ids, Dictionary<int, Type> taken, List<TypeModelProblem> problems)
     {
         var known = types.ToHashSet();
-        // Those of another model come with the built-in ones.
+        // The ids of another model come with the built-in ids.
         foreach ((Type type, ushort id) in explicitIds.Where(pair => BuiltInIds.Find(pair.Key) is var builtIn && (builtIn == 0 || builtIn != pair.Value)))
         {
             Check(type, id, known, taken, problems);

@@ -27,7 +27,7 @@ internal sealed class Admission
             }
             if (BuiltInIds.Find(shape.Type) != 0)
             {
-                // Its bases and interfaces are open, and nobody asks for them. To list those of the numbers would load some three hundred types.
+                // Its bases and interfaces are open, and nobody asks for them. To list the interfaces of numbers would load some three hundred types.
                 Record(shape.Type, shape.Type);
                 continue;
             }
@@ -42,7 +42,7 @@ internal sealed class Admission
         }
     }
 
-    /// <summary>The declared types that take whatever built-in type there is: object, framework interfaces and the bases of value types and arrays.</summary>
+    /// <summary>The declared types that take any built-in type: object, framework interfaces and the bases of value types and arrays.</summary>
     public static bool IsOpen(Type declared) =>
         declared == typeof(object) || declared == typeof(ValueType) || declared == typeof(Enum) || declared == typeof(Array)
         // No type of the framework's core implements an interface from outside of it.

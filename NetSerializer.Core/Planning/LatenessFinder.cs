@@ -6,7 +6,7 @@ namespace NetSerializer.Planning;
 /// <summary>Which values are finished only at the end, themselves or in their parts: tables must not ask such keys for their hash before.</summary>
 internal static class LatenessFinder
 {
-    /// <summary>The plans with the lateness of their slots. Most models have nothing late, and get back what they gave.</summary>
+    /// <summary>The plans with the lateness of their slots. Most models have nothing late, and get the same plans back.</summary>
     public static ImmutableArray<TypePlan> Find(ImmutableArray<TypePlan> plans)
     {
         bool any = false;

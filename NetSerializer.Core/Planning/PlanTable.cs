@@ -9,7 +9,7 @@ internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptio
 {
     private readonly Dictionary<Type, TypePlan> _byType = Plans.ToDictionary(plan => plan.Type);
 
-    /// <summary>The types of the model, and of those that every model has, whose objects have no numbers though others have; null for none.</summary>
+    /// <summary>The types, of this model or of every model, whose objects have no numbers though others have; null for none.</summary>
     public IReadOnlySet<Type>? Unshared { get; init; }
 
     public TypePlan this[Type type] => _byType[type];

@@ -5,7 +5,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Planning;
 
-/// <summary>Shapes and ids -> plans: what each slot admits, in which order the slots go, how large things are, what is recursive.</summary>
+/// <summary>Shapes and ids -> plans: the types that each slot admits, the order of the slots, how large things are, which types are recursive.</summary>
 internal sealed class Planner
 {
     /// <summary>A value counts as bounded when its largest encoding is at most this many bytes: one run of the reader.</summary>

@@ -39,7 +39,7 @@ internal sealed class RecursionFinder
         return _recursive;
     }
 
-    /// <summary>Whether what is in a slot of <paramref name="owner"/> may lead back to it. Known when the recursive types have been found.</summary>
+    /// <summary>Whether the object in a slot of <paramref name="owner"/> may lead back to it. Known when the recursive types have been found.</summary>
     public bool LeadsBack(Type owner, SlotPlan slot) => _components[owner] == _components[NodeOf(slot)];
 
     private static object NodeOf(SlotPlan slot) => slot.Kind == SlotKind.Any ? slot.IsOpen ? "any" : "slot " + slot.DeclaredType.TypeHandle.Value : slot.Target;

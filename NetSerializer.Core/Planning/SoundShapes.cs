@@ -3,8 +3,8 @@ using NetSerializer.Scanning;
 namespace NetSerializer.Planning;
 
 /// <summary>
-/// What can be planned of types some of which were refused: members that nothing of the model fits are left out, since a slot that admits nothing by
-/// name admits everything; types that cannot do without what is missing are left out whole. So what is left leads nowhere where the model would not.
+/// The shapes that can be planned when some types were refused. Members that no type of the model fits are left out, since a slot that admits nothing
+/// by name admits everything. Types that need a refused type are left out whole. So the other shapes lead nowhere where the model would not.
 /// </summary>
 internal static class SoundShapes
 {

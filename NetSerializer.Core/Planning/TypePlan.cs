@@ -16,7 +16,7 @@ internal enum SlotKind
     Any,
 }
 
-/// <summary>A slot with what the whole model means for it.</summary>
+/// <summary>A slot and its meaning in the whole model.</summary>
 /// <param name="Shape">Role, declared type, field.</param>
 /// <param name="Kind">How it is written.</param>
 /// <param name="Target">The only type it admits; the declared type for <see cref="SlotKind.Any"/>.</param>
@@ -27,11 +27,11 @@ internal enum SlotKind
 /// <param name="Run">The run shape of a bounded slot.</param>
 internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, ImmutableArray<Type> Admitted, int MinSize, int MaxSize, string Run)
 {
-    /// <summary>When what is in the slot is finished, at the latest.</summary>
+    /// <summary>When the value in the slot is finished, at the latest.</summary>
     public Lateness Lateness { get; init; }
 
     /// <summary>
-    /// With References=Preserve: what is in the slot may lead back to the value that the slot belongs to, and so not be complete when it is read.
+    /// With References=Preserve: the object in the slot may lead back to the value that the slot belongs to, and so not be complete when it is read.
     /// </summary>
     public bool LeadsBack { get; init; }
 
@@ -44,12 +44,12 @@ internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, Imm
 
     public Type DeclaredType => Shape.DeclaredType;
 
-    /// <summary>Admits whatever can be assigned to it.</summary>
+    /// <summary>Admits any value that can be assigned to it.</summary>
     public bool IsOpen => Kind == SlotKind.Any && Admitted.IsEmpty;
 }
 
 /// <summary>All that is known of one type: immutable, without delegates, so that it can be printed, compared and interpreted.</summary>
-/// <param name="Shape">What the family said.</param>
+/// <param name="Shape">The shape that the family has described.</param>
 /// <param name="Id">The type id, 0 for a type that never stands alone.</param>
 /// <param name="Slots">In wire order.</param>
 /// <param name="MinSize">Smallest body in bytes.</param>

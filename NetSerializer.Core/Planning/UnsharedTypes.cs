@@ -6,7 +6,7 @@ namespace NetSerializer.Planning;
 /// <summary>Which types <see cref="SerializerOptions.NeverShared"/> names (docs/wire-format.md, section 7a).</summary>
 internal static class UnsharedTypes
 {
-    /// <summary>Those of the model and those that every model has; null for none. The predicate is asked here and nowhere else.</summary>
+    /// <summary>The named types, of this model or of every model; null for none. The predicate is asked here and nowhere else.</summary>
     public static IReadOnlySet<Type>? Find(IReadOnlyList<TypeShape> shapes, SerializerOptions options)
     {
         if (!options.PreservesReferences || options.NeverShared is not { } isUnshared)

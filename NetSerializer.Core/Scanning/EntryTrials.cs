@@ -1,7 +1,7 @@
 namespace NetSerializer.Scanning;
 
 /// <summary>
-/// Whether types that may stand in entries can travel. Those that cannot are no problem of the model: the entries may be of other types, so they are
+/// Whether types that may stand in entries can travel. Types that cannot are no problem of the model: the entries may be of other types, so they are
 /// scanned apart, each once.
 /// </summary>
 /// <param name="newScanner">Makes a scanner that ends at the first problem, and passes by the types that it is given.</param>

@@ -37,7 +37,7 @@ internal static class MemberSelector
         level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
             .Where(field => (field.Attributes & NotSerialized) == 0);
 
-    /// <summary>The class and its bases but object, the most-base one first; only those derived from <paramref name="content"/> when that is given.</summary>
+    /// <summary>The class and its bases but object, the most-base one first; only classes derived from <paramref name="content"/> when that is given.</summary>
     public static IEnumerable<Type> Levels(Type type, Type? content = null)
     {
         var levels = new Stack<Type>();

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace NetSerializer.Scanning;
 
-/// <summary>The types of the objects of some values. Of classes of the framework it looks at what their public members show.</summary>
+/// <summary>The types of the objects of some values. Of classes of the framework it looks at the values of public members.</summary>
 internal sealed class SampleWalk
 {
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -114,8 +114,8 @@ internal sealed class SampleWalk
 
     private static bool IsPair(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>);
 
-    // Objects of the framework can be of classes that no program can name: then the nearest base that it can. What the compiler makes of a collection
-    // expression travels as an array.
+    // Objects of the framework can be of classes that no program can name: then the nearest base that it can. The list that the compiler makes of a
+    // collection expression travels as an array.
     private static Type? NameOf(object value)
     {
         if (Wire.CollectionExpressions.Find(value) is { } array)

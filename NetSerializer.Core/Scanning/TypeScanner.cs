@@ -108,7 +108,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         {
             RefuseUnread();
         }
-        // What keys are made of may be without end as well.
+        // The types of which keys are made may be without end as well.
         if (!_growth.IsFound)
         {
             RefuseUnsafeKeys();
@@ -249,7 +249,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         }
     }
 
-    // When all types are known: one of them may be what such a class is written as.
+    // When all types are known: such a class may be written as one of them.
     private void RefuseUnread()
     {
         foreach (TypeShape shape in _shapes)

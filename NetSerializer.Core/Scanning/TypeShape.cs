@@ -81,7 +81,7 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
     public bool MaySetType { get; init; }
 
     /// <summary>
-    /// What is wrong with a class that cannot be read as itself, in a model that has no IObjectReference for it to be written as; null for all others.
+    /// The problem of a class that cannot be read as itself, in a model that has no IObjectReference for it to be written as; null for all others.
     /// </summary>
     public string? ProblemWithoutReference { get; init; }
 

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace NetSerializer.Values;
 
-/// <summary><see cref="Cookie"/>: what a program can set. A text that is empty has not been set.</summary>
+/// <summary><see cref="Cookie"/>: the properties that a program can set. A text that is empty has not been set.</summary>
 internal sealed class CookieSerializer : ICustomSerializer<Cookie>
 {
     private const byte Discards = 1, IsHttpOnly = 2, IsSecure = 4, All = Discards | IsHttpOnly | IsSecure;
@@ -56,7 +56,7 @@ internal sealed class CookieSerializer : ICustomSerializer<Cookie>
         return made;
     }
 
-    // To set one of these, even to what it is, says that the program has chosen it.
+    // To set one of these, even to its present value, says that the program has chosen it.
     private static void Set(Cookie cookie, string name, string path, string domain, string port, string? link, int version)
     {
         if (name.Length > 0)

@@ -3,7 +3,7 @@ namespace NetSerializer.Values;
 /// <summary>A count and that many bytes.</summary>
 internal static class CountedBytes
 {
-    // A stream does not tell how much is left: memory grows with what has come.
+    // A stream does not tell how much is left: memory grows with the bytes that have come.
     private const int FirstStep = 4096;
 
     public static void Write(ref WireWriter writer, scoped ReadOnlySpan<byte> bytes)

@@ -32,7 +32,7 @@ internal sealed class CultureNames
     /// <summary>Made once, by the first model that has cultures: the list takes a megabyte while it is made, which no call should be charged for.</summary>
     public static CultureNames OfThisMachine => s_ofThisMachine.Value;
 
-    // What machines may know and do not list: former codes of languages and countries, and the other sort orders of Windows' own cultures.
+    // Names that machines may know and do not list: former codes of languages and countries, and the other sort orders of Windows' own cultures.
     private static string[] Unlisted =>
     [
         "in", "in-ID", "iw", "iw-IL", "mo", "no-NO", "sh", "sh-BA", "sh-CS", "sh-YU", "sr-CS", "sr-Cyrl-CS", "sr-Latn-CS", "sr-YU", "tl", "tl-PH", "en-NH",

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace NetSerializer.Values;
 
-/// <summary><see cref="Encoding"/>: the code page, and for those of Unicode whether they write a byte order mark and throw for what is no text.</summary>
+/// <summary><see cref="Encoding"/>: the code page, and for Unicode encodings whether they write a byte order mark and throw for invalid text.</summary>
 internal sealed class EncodingSerializer : ICustomSerializer<Encoding>
 {
     private const int Utf8 = 65001, Utf16 = 1200, Utf16BigEndian = 1201, Utf32 = 12000, Utf32BigEndian = 12001;

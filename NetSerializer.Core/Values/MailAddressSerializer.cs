@@ -5,7 +5,7 @@ namespace NetSerializer.Values;
 /// <summary><see cref="MailAddress"/>: the address and the name beside it.</summary>
 internal sealed class MailAddressSerializer : ICustomSerializer<MailAddress>
 {
-    // What parsing takes beside the texts: the parts that it finds, and the name with and without its quotes.
+    // Memory of parsing beside the texts: the parts that it finds, and the name with and without its quotes.
     private const int Overhead = 512, ForEachChar = 2 * 8;
 
     public int MinimumSize => 2;

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Values;
 
-/// <summary>The serializers of all enums under <see cref="UndefinedEnums.Reject"/>, for those that the user has none for.</summary>
+/// <summary>The serializers under <see cref="UndefinedEnums.Reject"/> of all enums that the user has none for.</summary>
 internal sealed class NamedEnums : CustomSerializer
 {
     /// <summary>There is nothing to tell one from another.</summary>

@@ -5,7 +5,7 @@ namespace NetSerializer.Values;
 /// <summary><see cref="Regex"/>: pattern, options, and after how many ticks a match is given up, 0 for never.</summary>
 internal sealed class RegexSerializer : ICustomSerializer<Regex>
 {
-    // The tree of a pattern, the code that it becomes, and what matches hold. A compiled one also becomes methods, one without backtracking an automaton.
+    // The tree of a pattern, the code that it becomes, and the matches. A compiled one also becomes methods, one without backtracking an automaton.
     private const int Overhead = 16 * 1024, ForEachChar = 1024, Automaton = 128 * 1024, Methods = 256 * 1024;
 
     public int MinimumSize => 3;

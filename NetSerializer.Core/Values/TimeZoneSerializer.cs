@@ -3,7 +3,7 @@ using System.Buffers;
 namespace NetSerializer.Values;
 
 /// <summary>
-/// <see cref="TimeZoneInfo"/>: those of the system by id, those that a program made with their rules, as
+/// <see cref="TimeZoneInfo"/>: zones of the system by id, zones that a program made with their rules, as
 /// <see cref="TimeZoneInfo.ToSerializedString"/> writes them.
 /// </summary>
 internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
@@ -57,7 +57,7 @@ internal sealed class TimeZoneSerializer : ICustomSerializer<TimeZoneInfo>
     private static TimeZoneInfo? FindSystem(string id) =>
         MayBeAsked(id) && TimeZoneInfo.TryFindSystemTimeZoneById(id, out TimeZoneInfo? zone) && zone.Id == id ? zone : null;
 
-    // .NET keeps what it has found for ever, under the id that was asked for: so there is one spelling of a path, and none that leads round in links.
+    // .NET keeps a found zone for ever, under the id that was asked for: so there is one spelling of a path, and none that leads round in links.
     private static bool MayBeAsked(string id)
     {
         if (id.Length > LongestId || id.AsSpan().ContainsAnyExcept(s_plain) || id.Contains("..", StringComparison.Ordinal))

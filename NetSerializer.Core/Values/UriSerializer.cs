@@ -3,7 +3,7 @@ namespace NetSerializer.Values;
 /// <summary><see cref="Uri"/>: whether it is absolute, and the text that it was made of.</summary>
 internal sealed class UriSerializer : ICustomSerializer<Uri>
 {
-    // What parsing takes beside the text: the object, the parts that it finds, and for each character up to a percent-encoded UTF-8 sequence of nine.
+    // Memory of parsing beside the text: the object, the parts that it finds, and for each character up to a percent-encoded UTF-8 sequence of nine.
     private const int Overhead = 1024, ForEachChar = 2 * 2 * 9;
 
     public int MinimumSize => 2;

@@ -45,7 +45,7 @@ internal static class CollectionWalk
     public static TValue ValueAt<TKey, TValue>(SortedList<TKey, TValue> collection, int index) where TKey : notnull =>
         At(collection, index, static (items, at) => items.GetValueAtIndex(at));
 
-    /// <summary>What <paramref name="read"/> makes of a collection.</summary>
+    /// <summary>The result of <paramref name="read"/> for a collection.</summary>
     public static TResult Read<TCollection, TResult>(TCollection collection, Func<TCollection, TResult> read)
     {
         try
@@ -72,6 +72,6 @@ internal static class CollectionWalk
         }
     }
 
-    /// <summary>The framework checks no invariant of a collection that it has set up itself, and uses what it finds.</summary>
+    /// <summary>The framework checks no invariant of a collection that it has set up itself, and uses its fields unchecked.</summary>
     public static bool IsOfChange(Exception failure) => failure is ArgumentException or IndexOutOfRangeException or NullReferenceException;
 }

@@ -91,8 +91,8 @@ internal static class Comparers
 
     /// <summary>
     /// Whether a comparer is the default one that BinaryFormatter has read: another object than the <paramref name="standard"/> one. Mostly they are
-    /// equal. But that of strings writes itself as the general one, and those of enums and their Nullables write themselves as the one that asks any
-    /// object. That does what the default one does, unless the type has a comparison of its own, <paramref name="typed"/>.
+    /// equal. But the one of strings writes itself as the general one, and the ones of enums and their Nullables write themselves as the one that asks any
+    /// object. That one compares as the default one does, unless the type has a comparison of its own, <paramref name="typed"/>.
     /// </summary>
     public static bool IsReadDefault(object comparer, Type key, object standard, Type typed, string ofStrings, string ofObjects)
     {

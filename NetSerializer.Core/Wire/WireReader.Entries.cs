@@ -52,7 +52,7 @@ public ref partial struct WireReader
     internal readonly void FailUnread(ref byte p, Type type) =>
         FailAt(ref p, ErrorCode.TypeIdNotAdmitted, Position(ref p), $"A {TypeNames.Display(type)} is written as an object that names it, and never as itself.");
 
-    /// <summary>What is read next stands on the trace under this name, if what was read so far was there.</summary>
+    /// <summary>The next item stands on the trace under this name, if the bytes that were read so far were there.</summary>
     internal readonly void TraceBegin(ref byte p, string name)
     {
         if (Trace != null)
@@ -80,7 +80,7 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; what waits
+    /// The constructor of a struct, which has no identity to be found by at the end of the value, runs as soon as its content is read; work that waits
     /// since <paramref name="mark"/> belongs to that content and goes before. <c>static void hook(ref T target, object state, object context)</c>.
     /// </summary>
     internal unsafe void ConstructInPlace<T>(ref byte p, ref T target, object state, nint hook, int mark) where T : struct

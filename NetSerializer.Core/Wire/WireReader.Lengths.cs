@@ -4,7 +4,7 @@ using NetSerializer.Wire;
 
 namespace NetSerializer;
 
-// Counts, and what they may allocate. No count is used before it is held against the limits, the bytes left and the budget.
+// Counts, and the memory that they may allocate. No count is used before it is held against the limits, the bytes left and the budget.
 public ref partial struct WireReader
 {
     /// <summary>Bytes of memory that a stream of unknown length may make a reader allocate before it has sent as much; a multiple of every block.</summary>
@@ -25,7 +25,7 @@ public ref partial struct WireReader
     /// <summary>Array header: method table, length and padding, in bytes.</summary>
     internal const int ArrayOverhead = 24;
 
-    /// <summary>What an array takes in memory, in bytes: a multiple of eight.</summary>
+    /// <summary>The memory of an array, in bytes: a multiple of eight.</summary>
     internal static long ArraySize(long length, int elementSize) => ArrayOverhead + 7 + length * elementSize & ~7L;
 
     /// <summary>Takes <paramref name="bytes"/> from the budget, before they are allocated.</summary>
@@ -84,7 +84,7 @@ public ref partial struct WireReader
 
     /// <summary>
     /// How many of <paramref name="count"/> elements may be allocated now, when <paramref name="done"/> are read: all where the input is known to
-    /// hold them, otherwise twice what is done. Charges the budget.
+    /// hold them, otherwise twice <paramref name="done"/>. Charges the budget.
     /// </summary>
     internal int Step(ref byte p, int count, int elementSize, int done)
     {
@@ -175,7 +175,7 @@ public ref partial struct WireReader
         return ref p;
     }
 
-    /// <summary>What <see cref="CanHold"/> has refused, of a header at <paramref name="item"/>.</summary>
+    /// <summary>The failure of a count that <see cref="CanHold"/> has refused, of a header at <paramref name="item"/>.</summary>
     [DoesNotReturn]
     internal readonly void FailCount(ref byte p, ulong count, long item) => throw CountTooLarge(ref p, count, item);
 

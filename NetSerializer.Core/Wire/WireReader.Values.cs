@@ -21,7 +21,7 @@ public ref partial struct WireReader
     /// <exception cref="InvalidOperationException">The reader belongs to no call.</exception>
     public readonly object? Context => UnderWay == null ? null : UserContext;
 
-    // A value of a fixed size, whose bytes are all there. Behind others the cursor is looked at: what lies behind the end is nobody's business.
+    // A value of a fixed size, whose bytes are all there. Behind other values the cursor is looked at, since bytes behind the end are no value.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref byte Whole(int size)
     {

@@ -21,7 +21,7 @@ public ref partial struct WireWriter
     }
 
     /// <summary>
-    /// Id and body: those of the type that GetObjectData has set, if it has, and if the reader of a <paramref name="declaredType"/> admits it. The
+    /// Id and body, of the type that GetObjectData has set if it has set one. The reader of a <paramref name="declaredType"/> must admit that type. The
     /// <paramref name="id"/> is 0 for a type that cannot be read as itself.
     /// </summary>
     internal ref byte WriteTaggedObjectData(ref byte p, object value, Type type, int id, Type declaredType)

@@ -5,7 +5,7 @@ using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Wire.Collections;
 
-/// <summary>What the dictionaries of <see cref="System.Collections.Specialized"/> have in common: pairs of objects, in the form of a hash table.</summary>
+/// <summary>The common code of the dictionaries of <see cref="System.Collections.Specialized"/>: pairs of objects, in the form of a hash table.</summary>
 internal static class UntypedDictionaries
 {
     public static KeyValuePair<object, object?>[] Entries(IDictionary collection)

@@ -3,19 +3,19 @@ using System.Runtime.Serialization;
 namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
-/// What waits for the end of a value, because code of the user must not see half of it (docs/object-model.md): constructors of ISerializable objects
+/// Work that waits for the end of a value, because code of the user must not see half of it (docs/object-model.md): constructors of ISerializable objects
 /// and tables whose keys are not finished, from the inside out; then OnDeserialized callbacks, from the inside out; then IDeserializationCallback,
 /// from the outside in. On the writing side the OnSerialized callbacks.
 /// </summary>
 internal sealed unsafe class Completions
 {
-    /// <summary>What this costs in memory, with the first room of its lists.</summary>
+    /// <summary>The memory of this object, in bytes, with the first room of its lists.</summary>
     public const int Size = 96 + 3 * 152 + 64;
 
-    /// <summary>What an entry costs in memory. A list doubles, so right behind a growth the arrays that it has had are four times what is in it.</summary>
+    /// <summary>The memory of an entry, in bytes. A list doubles, so right behind a growth the arrays that it has had are four times its content.</summary>
     public const int EntrySize = 4 * 32;
 
-    /// <summary>What an object costs whose finalizer is held back.</summary>
+    /// <summary>The memory, in bytes, for an object whose finalizer is held back.</summary>
     public const int HeldSize = 4 * 8;
 
     private readonly List<Entry> _constructions = [];
@@ -27,7 +27,7 @@ internal sealed unsafe class Completions
     private readonly List<Entry> _notifications = [];
     private readonly List<object> _held = [];
 
-    /// <summary>The reader of an object that names another, about to be called, and what that must be.</summary>
+    /// <summary>The reader of an object that names another, about to be called, and the type that the named object must have.</summary>
     public (nint Reader, Type DeclaredType) Replacing { get; set; }
 
     /// <summary>Where the constructions that are put down from here on begin; good also when all that wait have run in between.</summary>
@@ -96,7 +96,7 @@ internal sealed unsafe class Completions
         waiting.Add(new Entry(entries, null, fill, entries.Start));
     }
 
-    /// <summary>The value is whole: whatever waits runs, and finalizers may.</summary>
+    /// <summary>The value is whole: all waiting work runs, and finalizers may.</summary>
     public void Complete(scoped ref WireReader r)
     {
         // The traced twin looks for the place of a failure in bytes; user code has run once, or will not run at all.

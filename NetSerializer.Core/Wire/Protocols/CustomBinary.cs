@@ -5,7 +5,7 @@ namespace NetSerializer.Wire.Protocols;
 /// <summary>Content that a type writes itself with the framework's BinaryWriter: its length as a varint, then its bytes.</summary>
 internal static class CustomBinary
 {
-    // The stream and the reader of one call; the array is charged as what it is.
+    // The stream and the reader of one call; the array is charged by its length.
     private const int ReaderObjects = 512;
 
     public static ref byte Write<T>(scoped ref WireWriter w, ref byte p, scoped ref T value) where T : ICustomBinarySerializable

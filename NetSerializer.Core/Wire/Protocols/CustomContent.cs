@@ -34,11 +34,11 @@ internal sealed class CustomContentWriter(Stream content, bool rejectsNonFinite)
 }
 
 /// <summary>
-/// The reader that SetDataFrom gets. What it makes itself is held against the limits and the policy of the call, and an array is never longer than
-/// what follows: the framework's reader allocates whatever count it is asked for.
+/// The reader that SetDataFrom gets. The values that it makes are held against the limits and the policy of the call. An array is never longer than
+/// the bytes left: the framework's reader allocates any count that it is asked for.
 /// </summary>
-/// <param name="content">What was written.</param>
-/// <param name="limits">Those of the call.</param>
+/// <param name="content">The bytes that SetDataFrom may read.</param>
+/// <param name="limits">The limits of the call.</param>
 /// <param name="rejectsNonFinite">The policy of the model.</param>
 /// <param name="budget">Bytes that the call may still allocate.</param>
 /// <param name="offset">Where the value begins, for failures.</param>
@@ -61,7 +61,7 @@ internal sealed class CustomContentReader(byte[] content, SerializerLimits limit
 
     private int Left => content.Length - Taken;
 
-    /// <summary>Throws what was refused, in case it was caught in between.</summary>
+    /// <summary>Throws the refusal again, in case it was caught in between.</summary>
     public void ThrowIfRefused()
     {
         if (_failure != null)

@@ -7,8 +7,8 @@ using NetSerializer.Wire.Tables;
 namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
-/// What an exception gives in GetObjectData, taken apart: what all exceptions have, and the entries that a class adds (docs/wire-format.md, section
-/// 5g).
+/// The entries that an exception gives in GetObjectData: the common ones of all exceptions, and the ones that a class adds
+/// (docs/wire-format.md, section 5g).
 /// </summary>
 internal sealed class ExceptionState
 {
@@ -34,7 +34,7 @@ internal sealed class ExceptionState
     private SerializationInfo? _info;
     private object?[]? _data;
     private int _result;
-    // On the reading side: what looks at the keys of the data, and what it has found.
+    // On the reading side: the walk that looks at the keys of the data, and the counts that it has found.
     private KeyWalk? _keys;
     private Dictionary<int, int>? _tally;
     private long _dataStart;
@@ -92,7 +92,7 @@ internal sealed class ExceptionState
         return ref w.WriteNumber(ref p, id);
     }
 
-    /// <summary>Writes what stands in front of the inner exception.</summary>
+    /// <summary>Writes the parts in front of the inner exception.</summary>
     public static ref byte WriteHead(scoped ref WireWriter w, ref byte p, ExceptionState state)
     {
         foreach (string? text in state._texts)
@@ -103,7 +103,7 @@ internal sealed class ExceptionState
         return ref Scalars.WriteInt32Fixed(ref w, ref p, state._result);
     }
 
-    /// <summary>Writes what stands behind the inner exception.</summary>
+    /// <summary>Writes the parts behind the inner exception.</summary>
     public static ref byte WriteRest(scoped ref WireWriter w, ref byte p, ExceptionState state)
     {
         p = ref w.WriteNumber(ref p, state._data == null ? 0 : state._data.Length / 2 + 1);
@@ -121,7 +121,7 @@ internal sealed class ExceptionState
         return ref p;
     }
 
-    /// <summary>Reads what stands in front of the inner exception.</summary>
+    /// <summary>Reads the parts in front of the inner exception.</summary>
     public static ref byte ReadHead(scoped ref WireReader r, ref byte p, out ExceptionState state)
     {
         r.Charge(ref p, Size);
@@ -134,7 +134,7 @@ internal sealed class ExceptionState
         return ref Scalars.ReadInt32Fixed(ref r, ref p, out state._result);
     }
 
-    /// <summary>Reads what stands behind the inner exception.</summary>
+    /// <summary>Reads the parts behind the inner exception.</summary>
     public static ref byte ReadRest(scoped ref WireReader r, ref byte p, ExceptionState state, Exception? inner, Type type)
     {
         state.Inner = inner;
@@ -151,7 +151,7 @@ internal sealed class ExceptionState
         return ref p;
     }
 
-    /// <summary>What the constructor takes. The objects in it are finished.</summary>
+    /// <summary>The entries that the constructor takes. The objects in them are finished.</summary>
     public static SerializationInfo Restore(ExceptionState state, Type type)
     {
         SerializationInfo info = state._info!;
@@ -174,7 +174,7 @@ internal sealed class ExceptionState
         return info;
     }
 
-    // The constructors that take entries believe them. What the public constructors of the same classes refuse is refused here; and those of System.Xml
+    // The constructors that take entries believe them. Values that the public constructors of these classes refuse are refused here. The classes of System.Xml
     // make a message of a format that came with the entries, of any width, when these have no version.
     private static void RequireSound(ExceptionState state, Type type)
     {

@@ -7,8 +7,8 @@ using NetSerializer.Errors;
 namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
-/// The dealings with <see cref="SerializationInfo"/>, through which ISerializable types give and take their content. The one file that names what is
-/// obsolete with the formatters: users' types are made of it.
+/// The dealings with <see cref="SerializationInfo"/>, through which ISerializable types give and take their content. The one file that names types
+/// that are obsolete with the formatters: users' types are made of them.
 /// </summary>
 internal static class ObjectData
 {
@@ -46,12 +46,12 @@ internal static class ObjectData
         return null;
     }
 
-    /// <summary>The constructor that takes what GetObjectData has given, of this very class.</summary>
+    /// <summary>The constructor of this very class that takes the entries of GetObjectData.</summary>
     public static ConstructorInfo? FindConstructor(Type type) =>
         type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly,
             [typeof(SerializationInfo), typeof(StreamingContext)]);
 
-    /// <summary>Whether a class has a GetObjectData of its own, and so may give what is in its fields.</summary>
+    /// <summary>Whether a class has a GetObjectData of its own, and so may give the content of its fields.</summary>
     public static bool Gives(Type type) => type.GetInterfaceMap(typeof(ISerializable)).TargetMethods[0].DeclaringType == type;
 
     /// <summary>An empty one, whose numbers convert into one another as BinaryFormatter's do.</summary>

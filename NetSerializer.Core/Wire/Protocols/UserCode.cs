@@ -4,14 +4,14 @@ using NetSerializer.Errors;
 namespace NetSerializer.Wire.Protocols;
 
 /// <summary>
-/// What user code throws while a value is read: bytes can make a constructor throw anything, and a reader's caller is promised one exception for bad
+/// Exceptions of user code while a value is read: bytes can make a constructor throw anything, and a reader's caller is promised one exception for bad
 /// bytes.
 /// </summary>
 internal static class UserCode
 {
     /// <summary>
-    /// Not what says something of the process or the call rather than of the bytes, and not what already is a verdict on them, by the reader under
-    /// way.
+    /// False for an exception that tells of the process or the call rather than of the bytes. False for an exception that is the verdict of the reader
+    /// under way.
     /// </summary>
     public static bool IsToBeWrapped(Exception failure) =>
         failure is not (MalformedDataException or MoreBytesWanted or OperationCanceledException or OutOfMemoryException or InsufficientExecutionStackException
@@ -27,7 +27,7 @@ internal static class UserCode
         new(ErrorCode.UserCodeFailed, $"{TypeNames.Display(type)} could not be completed, its code threw {TypeNames.Display(failure.GetType())}: "
             + $"{failure.Message}", offset, innerException: failure);
 
-#pragma warning disable SYSLIB0050 // The constructor is obsolete with the formatters; the callbacks of users take what it makes.
+#pragma warning disable SYSLIB0050 // The constructor is obsolete with the formatters; the callbacks of users take its result.
     /// <summary>The argument of every callback and serialization constructor: all states, as BinaryFormatter's, and the object of the model, or null.</summary>
     public static StreamingContext StreamingContext(object? context) => new(StreamingContextStates.All, context);
 #pragma warning restore SYSLIB0050

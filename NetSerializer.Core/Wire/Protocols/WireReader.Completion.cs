@@ -3,7 +3,7 @@ using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer;
 
-// User code that belongs to reading: what runs at once, and what is put down for the end of the value.
+// User code that belongs to reading: work that runs at once, and work that is put down for the end of the value.
 public ref partial struct WireReader
 {
     /// <summary>
@@ -24,7 +24,7 @@ public ref partial struct WireReader
         Waiting(ref p).AddNotification(target, Position(ref p));
     }
 
-    // What waits for the end of the value, with room for one more charged.
+    // The work that waits for the end of the value, with room for one more charged.
     private Completions Waiting(ref byte p, int size = Completions.EntrySize)
     {
         if (_completions == null)
@@ -39,7 +39,7 @@ public ref partial struct WireReader
     /// <summary>The OnDeserializing callbacks of an object just made: <c>static void hook(object target, object state, object context)</c>.</summary>
     internal readonly unsafe void CallNow(ref byte p, object target, nint hook)
     {
-        // What was made of bytes behind the end of the input is nobody's business.
+        // User code must not see an object made of bytes behind the end of the input.
         Finish(ref p);
         if (Trace != null)
         {

@@ -13,7 +13,7 @@ public ref partial struct WireReader
     private const int MaxReplacements = 100, BoxOverhead = 24;
 
     /// <summary>
-    /// The constructor of an object that is about to name another runs now; what waits since <paramref name="mark"/> belongs to its content and goes
+    /// The constructor of an object that is about to name another runs now; work that waits since <paramref name="mark"/> belongs to its content and goes
     /// before. <c>static void hook(object target, object state, object context)</c>.
     /// </summary>
     internal void ConstructNow(ref byte p, object target, object state, nint hook, int mark)
@@ -24,7 +24,7 @@ public ref partial struct WireReader
         ReclaimBudget();
     }
 
-    /// <summary>What waits since <paramref name="mark"/> is finished now: a table that cannot wait is about to ask it for its hash or its order.</summary>
+    /// <summary>Work that waits since <paramref name="mark"/> runs now: a table that cannot wait is about to ask a key for its hash or its order.</summary>
     internal void FinishNow(ref byte p, int mark)
     {
         Finish(ref p);
@@ -80,7 +80,7 @@ public ref partial struct WireReader
     /// <summary>As <see cref="RealObject"/> for a struct, which can only be replaced by another value of its type.</summary>
     internal void ReplaceInPlace<T>(ref byte p, ref T target, int mark) where T : struct
     {
-        // The box of what was read, and that of what it names.
+        // The box of the read value, and the box of the value that it names.
         Charge(ref p, 2 * (BoxOverhead + Unsafe.SizeOf<T>()));
         target = Unsafe.Unbox<T>(RealObject(ref p, target, typeof(T), mark));
     }
@@ -95,8 +95,8 @@ public ref partial struct WireReader
     }
 
     /// <summary>
-    /// What a header stands for that is not among the readers of <paramref name="admitted"/>: the number of an object that has appeared; an object
-    /// that names another, which is then held against the declared type; or nothing, and the bytes are bad.
+    /// Finds the reader of a header that is not among the readers of <paramref name="admitted"/>: it is the number of an object that has appeared; or
+    /// an object that names another, which is then held against the declared type; otherwise the bytes are bad.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private unsafe nint FindOther(ref byte afterItem, uint header, AdmittedTypes admitted)

@@ -7,7 +7,7 @@ namespace NetSerializer;
 // Exceptions of types that the model does not have: SerializerOptions.UnknownExceptions.
 public ref partial struct WireWriter
 {
-    // Data that lead back to their exception would be looked at for ever: what is only tried has no exceptions of unknown types in it.
+    // Data that lead back to their exception would be looked at for ever: a value that is only tried has no exceptions of unknown types in it.
     private readonly bool IsRemote(Exception value, Type? declaredType) =>
         Dispatch.MayBeRemote?.Invoke(value.GetType()) == true && Sink is not DiscardSink { IsProbe: true }
         && (declaredType == null || declaredType.IsAssignableFrom(typeof(RemoteException)));
