@@ -23,11 +23,24 @@ internal static class UntypedDictionaries
     public static void Add(scoped ref WireReader r, scoped ref byte p, IDictionary collection, long item, object key, object? value)
     {
         KeyTraits<object>.RequireKey(ref r, ref p, item, key);
-        if (collection.Contains(key))
+        bool isNew = false;
+        try
+        {
+            isNew = !collection.Contains(key);
+            if (isNew)
+            {
+                collection.Add(key, value);
+            }
+        }
+        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
+        {
+            // In a list, a comparer of texts compares other keys by their own order, which they may not have.
+            KeyOrder<object>.FailComparison(ref r, ref p, item, refused);
+        }
+        if (!isNew)
         {
             r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A dictionary key occurs twice.");
         }
-        collection.Add(key, value);
     }
 }
 
@@ -66,18 +79,8 @@ internal struct ListDictionaryFill
     }
 
     /// <inheritdoc cref="UntypedDictionaries.Add"/>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
-    {
-        try
-        {
-            UntypedDictionaries.Add(ref r, ref p, Collection, item, key, value);
-        }
-        catch (Exception refused) when (UserCode.IsToBeWrapped(refused))
-        {
-            // A comparer of texts compares other keys by their own order, which they may not have.
-            KeyOrder<object>.FailComparison(ref r, ref p, item, refused);
-        }
-    }
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value) =>
+        UntypedDictionaries.Add(ref r, ref p, Collection, item, key, value);
 }
 
 /// <summary>Fills a dictionary that is such a list while it is small, and a hash table from then on.</summary>

@@ -62,7 +62,9 @@ internal static class OtherTables
             {
                 if (entry[0] is null && entry.Length > 1 && shape.Type != typeof(NameValueCollection))
                     throw input.Reject(RejectionCode.KeyNull, offset, "a null key");
-                if (shape.Type == typeof(ListDictionary) && comparers[0].Comparer is IComparer texts)
+                // A small HybridDictionary is such a list.
+                bool isList = shape.Type == typeof(ListDictionary) || (shape.Type == typeof(HybridDictionary) && count < 4);
+                if (isList && comparers[0].Comparer is IComparer texts)
                     entries.ForEach(other => Compare(input, offset, texts, other[0]!, entry[0]!));
                 CheckKey(input, offset, entry[0], entries, comparers[0]);
                 CheckEntry(input, offset, shape.Type, entry);
