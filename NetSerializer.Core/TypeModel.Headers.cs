@@ -1,6 +1,4 @@
 using System.Buffers;
-using System.Security.Cryptography;
-using System.Text;
 using NetSerializer.IO;
 
 namespace NetSerializer;
@@ -14,22 +12,20 @@ public sealed partial class TypeModel
     /// <summary>How many bytes a tag takes: the first ones of <see cref="Fingerprint"/>.</summary>
     public const int TagLength = 8;
 
-    private static ReadOnlySpan<byte> HeaderMark => [0x4E, 0x53, 0x45, 0x52, 1];
-
     private ReadOnlySpan<byte> Tag => _core.Fingerprint.AsSpan(0, TagLength);
 
     /// <summary>Writes the optional header of a stream: a mark, the format's version and <see cref="Fingerprint"/>, 37 bytes.</summary>
     public void WriteHeader(Stream destination)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        destination.Write([.. HeaderMark, .. _core.Fingerprint]);
+        destination.Write([.. ModelHeader.Mark, .. _core.Fingerprint]);
     }
 
     /// <summary>Appends a header, in the bytes of <see cref="WriteHeader(Stream)"/>.</summary>
     public void WriteHeader(IBufferWriter<byte> destination)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        destination.Write([.. HeaderMark, .. _core.Fingerprint]);
+        destination.Write([.. ModelHeader.Mark, .. _core.Fingerprint]);
     }
 
     /// <summary>Reads a header and refuses one of another format or model.</summary>
@@ -118,41 +114,5 @@ public sealed partial class TypeModel
         return isOurs;
     }
 
-    // The bytes can be fewer than a header has.
-    private void CheckHeader(ReadOnlySpan<byte> header, string? theirs)
-    {
-        if (header.Length < HeaderLength)
-        {
-            throw new MalformedDataException(ErrorCode.Truncated, "The input ends inside its header.", header.Length);
-        }
-        if (!header.StartsWith(HeaderMark))
-        {
-            throw new MalformedDataException(ErrorCode.HeaderMismatch, "The input does not begin with a NetSerializer header of version 1.", 0);
-        }
-        ReadOnlySpan<byte> fingerprint = header[HeaderMark.Length..];
-        if (!fingerprint.SequenceEqual(_core.Fingerprint))
-        {
-            throw new MalformedDataException(
-                ErrorCode.HeaderMismatch, $"The input was written with other types or options. {Difference(fingerprint, theirs)}", HeaderMark.Length);
-        }
-    }
-
-    private string Difference(ReadOnlySpan<byte> fingerprint, string? theirs)
-    {
-        if (theirs == null)
-        {
-            return "Give ReadHeader the text of TypeModel.Describe of the writer, and it names the first difference.";
-        }
-        // A text that came through a file or a terminal may have other ends of lines.
-        theirs = theirs.Replace("\r\n", "\n", StringComparison.Ordinal);
-        if (!SHA256.HashData(Encoding.UTF8.GetBytes(theirs)).AsSpan().SequenceEqual(fingerprint))
-        {
-            return "The text that was given is not that of the writer: its hash is another.";
-        }
-        string[] there = theirs.Split('\n'), here = Describe().Split('\n');
-        int line = there.Zip(here).TakeWhile(pair => pair.First == pair.Second).Count();
-        return $"The first difference is in line {line + 1} of the texts of Describe: there {LineOf(there)}, here {LineOf(here)}.";
-
-        string LineOf(string[] lines) => line < lines.Length && lines[line].Length > 0 ? $"'{lines[line].Trim()}'" : "nothing";
-    }
+    private void CheckHeader(ReadOnlySpan<byte> header, string? theirs) => ModelHeader.Check(header, _core.Fingerprint, theirs, Describe);
 }

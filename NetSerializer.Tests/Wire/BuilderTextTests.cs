@@ -31,8 +31,9 @@ public class BuilderTextTests
                 builder.Append(piece);
             }
             byte[] text = s_model.Serialize<object>(new string(units)), bytes = s_model.Serialize(builder);
-            // Behind the type ids: a byte each, since that of a builder is 32.
-            Assert.That(bytes.AsSpan(1).SequenceEqual(text.AsSpan(1)), Is.True, $"{wide} wide units");
+            // Behind the type ids: a byte each, since that of a builder is 32. A builder without a limit has a 0 for it at the end.
+            Assert.That(bytes.AsSpan(1, bytes.Length - 2).SequenceEqual(text.AsSpan(1)), Is.True, $"{wide} wide units");
+            Assert.That(bytes[^1], Is.Zero);
             Assert.That(s_model.Deserialize<StringBuilder>(bytes)!.ToString(), Is.EqualTo(new string(units)));
         }
     }

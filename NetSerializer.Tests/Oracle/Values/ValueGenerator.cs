@@ -289,7 +289,9 @@ public sealed class ValueGenerator
             .Select(compared => compared.Numbers[random.Next(compared.Numbers.Length)] ?? compared.Comparer)];
         var entries = new List<object?[]>();
         // What is sorted must be comparable; and keys of a graph without an order are told apart by what they are, not by who else holds them.
-        bool hasTextKeys = type == typeof(SortedList) || (type.Name is nameof(ListDictionary) or nameof(HybridDictionary) && comparers[0] is IComparer) || (shared is not null && types[0] == typeof(object) && !OtherCollections.IsOrdered(type));
+        bool hasTextKeys = type == typeof(SortedList)
+            || (type.Name is nameof(ListDictionary) or nameof(HybridDictionary) && comparers[0] is IComparer)
+            || (shared is not null && types[0] == typeof(object) && !OtherCollections.IsOrdered(type));
         foreach (object? made in CreateElements(hasTextKeys ? typeof(string) : types[0], TableLength()))
         {
             object? key = type == typeof(StringDictionary) ? ((string?)made)?.ToLowerInvariant() : made;
