@@ -51,7 +51,7 @@ internal sealed class FamilyBudgetTests
 
     private sealed class ManyOf<T> : ManyOf
     {
-        private const int Budget = 128 << 10, Slack = 64 << 10, MostBytes = 300_000, Most = 3000;
+        private const int Budget = 128 << 10, Slack = 64 << 10, MostBytes = 300_000, Most = 1_500;
         private static readonly SerializerLimits s_limits = SerializerLimits.Default with { MaxAllocatedBytes = Budget };
 
         public override int Check(TypeModel model, Root root)

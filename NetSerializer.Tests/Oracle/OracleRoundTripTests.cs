@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Oracle;
 [TestFixtureSource(nameof(Cases))]
 public sealed class OracleRoundTripTests
 {
-    private const int Samples = 36;
+    private const int Samples = 20;
     private const int SharedSamples = 8;
 
     private readonly WireOptions options;
