@@ -29,7 +29,7 @@ internal static class CollectionEntries
         new(typeof(ReadOnlyDictionary<,>), "dictionary", typeof(ReadOnlyDictionaryFill<,>))
             { Wrapper = typeof(ReadOnlyDictionaryWrapper<,>), Roles = s_pair, Comparer = ComparerUse.Equality },
         OwnerOfList(typeof(ReadOnlyCollection<>), typeof(ReadOnlyCollectionMaker<>)) with { Wrapper = typeof(ReadOnlyCollectionWrapper<>) },
-        OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)) with { IsAroundAny = true },
+        OwnerOfList(typeof(Collection<>), typeof(CollectionMaker<>)),
         new(typeof(ArrayList), Sequence, typeof(ArrayListFill)) { SlotTypes = s_objects, Walk = Walk.Index, IsMoved = true },
         new(typeof(Hashtable), "hashtable", typeof(HashtableFill))
         {
@@ -136,7 +136,7 @@ internal static class CollectionEntries
             { Roles = s_pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true },
     ];
 
-    public static CollectionEntry[] Components() => [OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>)) with { IsAroundAny = true }];
+    public static CollectionEntry[] Components() => [OwnerOfList(typeof(BindingList<>), typeof(BindingListMaker<>))];
 
     public static CollectionEntry[] Dynamic() =>
     [

@@ -52,9 +52,6 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>The type that makes the collection around its list, where the fill is the one for all owners of lists.</summary>
     public Type? Maker { get; init; }
 
-    /// <summary>It may be made around any list: that may be a program's own, whose indexer is called while the collection is written.</summary>
-    public bool IsAroundAny { get; init; }
-
     public Walk Walk { get; init; }
 
     /// <summary>The property that is enumerated in place of the collection itself.</summary>

@@ -19,6 +19,17 @@ internal static class UntypedDictionaries
         return [.. entries];
     }
 
+    /// <summary>As <see cref="Add"/> for a hash table: the keys of a bucket are counted.</summary>
+    public static void AddCounted(
+        scoped ref WireReader r, scoped ref byte p, IDictionary collection, in BucketGuard<object> guard, long item, object key, object? value)
+    {
+        if (guard.IsActive && key != null)
+        {
+            guard.Count(ref r, ref p, key);
+        }
+        Add(ref r, ref p, collection, item, key!, value);
+    }
+
     /// <summary>Adds a pair, whose key must be new. The cursor stands behind the value.</summary>
     public static void Add(scoped ref WireReader r, scoped ref byte p, IDictionary collection, long item, object key, object? value)
     {
@@ -123,14 +134,8 @@ internal struct HybridDictionaryFill
     }
 
     /// <inheritdoc cref="UntypedDictionaries.Add"/>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
-    {
-        if (_guard.IsActive && key != null)
-        {
-            _guard.Count(ref r, ref p, key);
-        }
-        UntypedDictionaries.Add(ref r, ref p, Collection, item, key!, value);
-    }
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value) =>
+        UntypedDictionaries.AddCounted(ref r, ref p, Collection, in _guard, item, key, value);
 }
 
 /// <summary>Fills a hash table of objects that keeps the order of its pairs.</summary>
@@ -173,12 +178,6 @@ internal struct ObjectOrderedDictionaryFill
     }
 
     /// <inheritdoc cref="UntypedDictionaries.Add"/>
-    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value)
-    {
-        if (_guard.IsActive && key != null)
-        {
-            _guard.Count(ref r, ref p, key);
-        }
-        UntypedDictionaries.Add(ref r, ref p, Collection, item, key!, value);
-    }
+    public readonly void Add(scoped ref WireReader r, scoped ref byte p, long item, object key, object? value) =>
+        UntypedDictionaries.AddCounted(ref r, ref p, Collection, in _guard, item, key, value);
 }
