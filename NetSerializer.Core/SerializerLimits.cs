@@ -3,6 +3,12 @@ namespace NetSerializer;
 /// <summary>The bounds on the cost of one call. Every limit holds for one value, its nested values included. Immutable and safe to share.</summary>
 public sealed record SerializerLimits
 {
+    /// <summary>
+    /// How many levels a key may have. Its hash and its order go through them all on the stack of the call, with up to 512 bytes each, and
+    /// <see cref="System.Runtime.CompilerServices.RuntimeHelpers.TryEnsureSufficientExecutionStack"/> promises 64 KiB or more.
+    /// </summary>
+    internal const int MaxKeyDepth = 128;
+
     /// <summary>The limits of a model that names none: meant for a server that reads from strangers.</summary>
     public static SerializerLimits Default { get; } = new();
 
@@ -10,6 +16,7 @@ public sealed record SerializerLimits
     public static SerializerLimits Trusted { get; } = new()
     {
         MaxDepth = 1_000_000,
+        MaxStackBytes = long.MaxValue,
         MaxInputBytes = long.MaxValue,
         MaxAllocatedBytes = long.MaxValue,
         MaxCollectionLength = Array.MaxLength,
@@ -17,8 +24,18 @@ public sealed record SerializerLimits
         MaxKeyCollisions = int.MaxValue,
     };
 
-    /// <summary>How many values of recursive types may be nested, reading and writing. Default 512; 1 or more.</summary>
-    public int MaxDepth { get; init => field = Positive(value); } = 512;
+    /// <summary>
+    /// How many values of recursive types may be nested, reading and writing. Default 20,000; 1 or more. A key of a table, an element of a set and an
+    /// element of XML have at most 128 levels of their own in any case.
+    /// </summary>
+    public int MaxDepth { get; init => field = Positive(value); } = 20_000;
+
+    /// <summary>
+    /// How many bytes of stack a call may take besides that of its thread, reading and writing. Default 64 MiB, three kilobytes for each level of the
+    /// default depth; 0 or more, below 1 MiB as 0. Values that need them go on in a thread of the library meanwhile. The bytes are address space: memory
+    /// follows as levels use it, some 500 bytes each.
+    /// </summary>
+    public long MaxStackBytes { get; init => field = NotNegative(value); } = 64L << 20;
 
     /// <summary>How many bytes one value may take on the wire, reading. Default 64 MiB: a thousand times a usual message.</summary>
     public long MaxInputBytes { get; init => field = Positive(value); } = 64L << 20;
@@ -45,6 +62,12 @@ public sealed record SerializerLimits
     private static int Positive(int value)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(value);
+        return value;
+    }
+
+    private static long NotNegative(long value)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(value);
         return value;
     }
 

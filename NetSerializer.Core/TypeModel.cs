@@ -204,7 +204,7 @@ public sealed partial class TypeModel
     /// <inheritdoc cref="Deserialize{T}(in ReadOnlySequence{byte}, out long)"/>
     public object? Deserialize(in ReadOnlySequence<byte> source, out long consumed) => Deserialize<object>(in source, out consumed);
 
-    /// <summary>A copy that shares nothing with <paramref name="value"/>: written to memory and read back, without limits but MaxDepth.</summary>
+    /// <summary>A copy that shares nothing with <paramref name="value"/>: written to memory and read back, without limits but those on depth.</summary>
     /// <example><code>Order copy = model.DeepClone(order);</code></example>
     /// <exception cref="ValueNotSerializableException">The value cannot be written.</exception>
     /// <exception cref="MalformedDataException">

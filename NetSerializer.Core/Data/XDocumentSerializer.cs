@@ -3,7 +3,7 @@ using System.Xml.Linq;
 namespace NetSerializer.Data;
 
 /// <summary><see cref="XDocument"/>: the three parts of its declaration, if it has one, and the rest as text.</summary>
-/// <param name="maxDepth"><see cref="SerializerLimits.MaxDepth"/>.</param>
+/// <param name="maxDepth">The most elements within one another.</param>
 internal sealed class XDocumentSerializer(int maxDepth) : ICustomSerializer<XDocument>
 {
     private const int DeclarationSize = 40;

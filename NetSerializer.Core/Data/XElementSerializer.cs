@@ -3,7 +3,7 @@ using System.Xml.Linq;
 namespace NetSerializer.Data;
 
 /// <summary><see cref="XElement"/> as text.</summary>
-/// <param name="maxDepth"><see cref="SerializerLimits.MaxDepth"/>.</param>
+/// <param name="maxDepth">The most elements within one another.</param>
 internal sealed class XElementSerializer(int maxDepth) : ICustomSerializer<XElement>
 {
     public int MinimumSize => 1;

@@ -12,6 +12,9 @@ internal static class XmlText
     // namespace with its use, and 360 for a level.
     private const int Overhead = 48 << 10, ForEachChar = 56, ForEachAttribute = 960, ForEachLevel = 384;
 
+    /// <summary>The most elements within one another. Time grows with the square of such a text, so no larger limit on depth raises it.</summary>
+    public const int MaxDepth = 512;
+
     private static readonly XmlWriterSettings s_writing = new()
     {
         OmitXmlDeclaration = true,
@@ -37,7 +40,7 @@ internal static class XmlText
         }
         if (shape == XmlShape.TooDeep)
         {
-            writer.RefuseDepth();
+            writer.RefuseDepth(maxDepth);
         }
         if (!isKept)
         {
@@ -64,7 +67,7 @@ internal static class XmlText
         }
         if (shape == XmlShape.TooDeep)
         {
-            reader.RejectDepth();
+            reader.RejectDepth(maxDepth);
         }
         if (node == null)
         {

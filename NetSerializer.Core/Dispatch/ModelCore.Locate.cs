@@ -24,7 +24,7 @@ internal sealed partial class ModelCore
             slot.Write(ref w, ref w.Start, value);
             if (trace.IsSearching)
             {
-                return Throw.TooDeepWithoutCycle(Limits.MaxDepth, trace.HasGivenUp, trace.ToString());
+                return Throw.TooDeepWithoutCycle(Limits, trace.HasGivenUp, trace.ToString());
             }
         }
         // The search goes on behind the failure, so an exception there is another failure, not the one to report.
@@ -32,7 +32,7 @@ internal sealed partial class ModelCore
             && (UserCode.IsToBeWrapped(other) || other is OutOfMemoryException or InsufficientExecutionStackException))
         {
             return trace.Cycle is { } cycle
-                ? Throw.InCycle(cycle, trace.ToString()) : Throw.TooDeepWithoutCycle(Limits.MaxDepth, hasGivenUp: true, trace.ToString());
+                ? Throw.InCycle(cycle, trace.ToString()) : Throw.TooDeepWithoutCycle(Limits, hasGivenUp: true, trace.ToString());
         }
         catch (ValueNotSerializableException again)
         {
@@ -84,7 +84,7 @@ internal sealed partial class ModelCore
 
     /// <summary>The verdict that <see cref="IsVerdict"/> accepts, with the path of the item that is wrong.</summary>
     public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> source) =>
-        Chunk.Explain(Locate(failure, root, source, null), source, source.Length);
+        Chunk.Explain(Locate(failure, root, source, source, null), source, source.Length);
 
     /// <inheritdoc cref="Locate{T}(Exception, RootSlot{T}, ReadOnlySpan{byte})"/>
     // In its segments: a copy may take more memory than the limits allow for the value, which can end long before.
@@ -93,18 +93,26 @@ internal sealed partial class ModelCore
         Span<byte> start = stackalloc byte[(int)Math.Min(Chunk.MaxHeader, source.Length)];
         source.Slice(0, start.Length).CopyTo(start);
         using SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
-        return Chunk.Explain(Locate(failure, root, window, segments), start, source.Length);
+        return Chunk.Explain(Locate(failure, root, start, window, segments), start, source.Length);
     }
 
     [SkipLocalsInit]
-    private MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> window, ByteSource? rest)
+    private MalformedDataException Locate<T>(
+        Exception failure, RootSlot<T> root, ReadOnlySpan<byte> start, ReadOnlySpan<byte> window, ByteSource? rest)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        return Locate(failure, root, window, rest, ref scratch.First);
+        return Locate(failure, root, start, window, rest, ref scratch.First);
     }
 
     /// <summary>The same with the scratch given, whose content is of no importance.</summary>
-    internal MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
+    /// <param name="failure">The failure of the call.</param>
+    /// <param name="root">The root of the call.</param>
+    /// <param name="start">The first bytes of the value, as many as an id takes.</param>
+    /// <param name="window">The bytes of the value, or its first segment.</param>
+    /// <param name="rest">The other segments.</param>
+    /// <param name="scratch">The scratch of the reader.</param>
+    internal MalformedDataException Locate<T>(
+        Exception failure, RootSlot<T> root, ReadOnlySpan<byte> start, ReadOnlySpan<byte> window, ByteSource? rest, ref byte scratch)
     {
         MalformedDataException verdict = Verdict(failure);
         // The key may come from bytes behind the end of the input. The twin checks that all its bytes are there before it asks the key.
@@ -115,7 +123,7 @@ internal sealed partial class ModelCore
         }
         ModelCore twin = Traced;
         RootSlot<T> slot = root.In(twin);
-        var trace = new PathTrace(TypeNames.Display(root.DeclaredType));
+        var trace = new PathTrace(TypeNames.Display(TypeAt(root, start)));
         var r = new WireReader(twin.Dispatch, Options.Limits, window, ref scratch, rest) { Trace = trace, UserContext = Context };
         try
         {
@@ -139,6 +147,19 @@ internal sealed partial class ModelCore
             r.Abandon();
         }
         return verdict;
+    }
+
+    // A path begins with the type that the bytes name, where the root admits several.
+    private Type TypeAt<T>(RootSlot<T> root, ReadOnlySpan<byte> start)
+    {
+        try
+        {
+            return root.HasId && PeekType(start) is { } named && named.IsAssignableTo(root.DeclaredType) ? named : root.DeclaredType;
+        }
+        catch (MalformedDataException)
+        {
+            return root.DeclaredType;
+        }
     }
 
     /// <summary>

@@ -47,7 +47,7 @@ internal sealed partial class ModelCore
             new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
         _schema = new MadeOnce<string>(() => SchemaText.Print(plans));
         _fingerprint = new MadeOnce<byte[]>(() => SchemaText.Fingerprint(Schema));
-        CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth };
+        CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth, MaxStackBytes = Options.Limits.MaxStackBytes };
     }
 
     public IReadOnlyList<Type?> Roots { get; }
@@ -213,7 +213,7 @@ internal sealed partial class ModelCore
                     }
                 }
                 _dispatch = new ObjectDispatch(
-                    entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits.MaxDepth, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
+                    entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
                     Unshared = Plans.Unshared,
                     MayBeRemote = Options.UnknownExceptions == UnknownExceptions.AsRemoteException ? MayBeRemote : null,

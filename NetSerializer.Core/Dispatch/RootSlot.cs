@@ -51,8 +51,11 @@ internal sealed partial class RootSlot<T>
     public RootSlot<T> In(ModelCore other) =>
         _key.Declared != null ? (RootSlot<T>)(object)other.Root(_key.Declared) : _key.IsDirect ? other.DirectRoot<T>() : other.Root<T>();
 
-    /// <summary>The type that a failure of the root begins with.</summary>
+    /// <summary>The type that the root is declared as.</summary>
     public Type DeclaredType => _key.Declared ?? typeof(T);
+
+    /// <summary>The value is of one of several types, and begins with its id.</summary>
+    public bool HasId => _admitted != null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T value)

@@ -155,16 +155,22 @@ internal static class Throw
         type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
 
     [DoesNotReturn]
-    public static void ValueTooDeep(int maxDepth) =>
-        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, TooDeep(maxDepth));
+    public static void ValueTooDeep(SerializerLimits limits) =>
+        throw new ValueNotSerializableException(ErrorCode.ValueTooDeep, TooDeep("The value is", limits));
 
     /// <summary>The traced twin of a tree has looked for a cycle: in the whole value, unless it gave up.</summary>
-    public static ValueNotSerializableException TooDeepWithoutCycle(int maxDepth, bool hasGivenUp, string path) =>
-        new(ErrorCode.ValueTooDeep, TooDeep(maxDepth) + (!hasGivenUp
+    public static ValueNotSerializableException TooDeepWithoutCycle(SerializerLimits limits, bool hasGivenUp, string path) =>
+        new(ErrorCode.ValueTooDeep, TooDeep("The value is", limits) + (!hasGivenUp
             ? " No object in it contains itself: raise the limit on both sides."
             : $" No cycle was found, but not all was looked at: if an object contains itself, set {Numbers}, otherwise raise the limit, on both sides."), path);
 
-    private static string TooDeep(int maxDepth) => $"The value is nested deeper than {nameof(SerializerLimits.MaxDepth)} = {maxDepth}.";
+    /// <summary>Why depth of XML is refused, for both directions.</summary>
+    public static string XmlTooDeep(int maxDepth) => $"Elements of XML are within one another deeper than {maxDepth} levels.";
+
+    /// <summary>Why depth is refused, for both directions.</summary>
+    public static string TooDeep(string nested, SerializerLimits limits) =>
+        $"{nested} nested deeper than {nameof(SerializerLimits.MaxDepth)} = {limits.MaxDepth} or {nameof(SerializerLimits.MaxStackBytes)} = "
+            + $"{limits.MaxStackBytes} allow, or a key has more than {SerializerLimits.MaxKeyDepth} levels.";
 
     [DoesNotReturn]
     public static void UnknownComparer(object comparer, Type type) =>

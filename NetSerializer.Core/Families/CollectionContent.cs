@@ -70,14 +70,9 @@ internal sealed record CollectionContent(CollectionEntry Entry, Type Type, SlotP
         return found ?? throw new MissingMethodException(type.FullName, name);
     }
 
-    /// <summary>The collection asks the value in the slot for its hash or its order when it is filled.</summary>
-    // Of a queue the priorities, and not the elements.
-    public bool IsAsked(SlotPlan slot) =>
-        !Entry.IsSequence && slot.Shape.Role != SlotRole.Value && (slot.Shape.Role != SlotRole.Element || Slots.Length == 1);
-
     /// <summary>A key may not be complete when it is read: it leads back to the collection, or has constructors and callbacks that still wait.</summary>
     public bool IsLate(TypePlan plan) =>
-        !IsWhole(plan) && Slots.Any(slot => IsAsked(slot) && (slot.LeadsBack || slot.Lateness != Lateness.None));
+        !IsWhole(plan) && Slots.Any(slot => slot.Shape.IsAsked && (slot.LeadsBack || slot.Lateness != Lateness.None));
 
     // It is asked for the object in its place as soon as it is read.
     public bool IsWhole(TypePlan plan) => Entry.NeedsContentFirst || plan.Shape.IsReplaced;

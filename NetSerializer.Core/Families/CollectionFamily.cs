@@ -110,7 +110,10 @@ internal sealed class CollectionFamily : TypeFamily
         var slots = ImmutableArray.CreateBuilder<SlotShape>(entry.Roles.Count);
         for (int i = 0; i < entry.Roles.Count; i++)
         {
-            slots.Add(new SlotShape(entry.Roles[i], types[i]));
+            SlotRole role = entry.Roles[i];
+            // Of a queue the priorities, and not the elements.
+            bool isAsked = !entry.IsSequence && role != SlotRole.Value && (role != SlotRole.Element || entry.Roles.Count - entry.Unwritten == 1);
+            slots.Add(new SlotShape(role, types[i]) { IsAsked = isAsked });
         }
         return slots.MoveToImmutable();
     }
@@ -133,7 +136,7 @@ internal sealed class CollectionFamily : TypeFamily
             }
             foreach (SlotPlan slot in content.Slots)
             {
-                if (content.IsAsked(slot) && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
+                if (slot.Shape.IsAsked && slot.LeadsBack && (content.Entry.IsOrdered || !AreToldApartByIdentity(slot, table)))
                 {
                     (string reason, string without) = content.Entry.NeedsContentFirst
                         ? ("is made of its whole content", "")

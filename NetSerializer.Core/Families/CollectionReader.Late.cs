@@ -41,7 +41,7 @@ internal static partial class CollectionReader
             il.Call(KnownMembers.Method(typeof(LateTable), "set_Target"));
         }
         GeneratedMethod put = e.Methods.FillLate(plan, method => Fill(new ReadEmitter(e.Methods, method), content, moved != null));
-        SlotPlan[] asked = [.. content.Slots.Where(slot => content.IsAsked(slot))];
+        SlotPlan[] asked = [.. content.Slots.Where(slot => slot.Shape.IsAsked)];
         bool isCalled = asked.Any(slot => (slot.Lateness & Lateness.Called) != 0);
         LateRow row = asked.Any(slot => slot.LeadsBack)
             ? isCalled ? LateRow.BehindCallbacks : LateRow.BehindConstructions
@@ -124,7 +124,7 @@ internal static partial class CollectionReader
             il.Load(index);
             il.Call(KnownMembers.Method(entries.Type, i == 0 ? "First" : "Second"));
             il.Store(parts[i]);
-            if (content.IsAsked(content.Slots[i]))
+            if (content.Slots[i].Shape.IsAsked)
             {
                 KeyCode.Bound(e, parts[i], !content.Entry.IsOrdered);
             }

@@ -99,7 +99,7 @@ internal static partial class CollectionReader
     {
         foreach (SlotPlan slot in content.Slots)
         {
-            if (content.IsAsked(slot))
+            if (slot.Shape.IsAsked)
             {
                 KeyCode.Begin(e, slot.DeclaredType, !content.Entry.IsOrdered);
             }
@@ -184,7 +184,7 @@ internal static partial class CollectionReader
         {
             SlotPlan slot = content.Slots[i];
             Local part = parts[i] = NewPart(e.Il, slot);
-            if (!content.IsAsked(slot))
+            if (!slot.Shape.IsAsked)
             {
                 e.Part(content.Slots, i, () => e.Slot(slot, Place.Of(e.Il, part)));
             }
@@ -205,7 +205,7 @@ internal static partial class CollectionReader
                 }
             }
         }
-        foreach (SlotPlan slot in content.Slots.Where(slot => slot != asked && content.IsAsked(slot)))
+        foreach (SlotPlan slot in content.Slots.Where(slot => slot != asked && slot.Shape.IsAsked))
         {
             e.FinishedKey(slot.DeclaredType);
         }

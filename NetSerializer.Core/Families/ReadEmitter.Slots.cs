@@ -10,6 +10,22 @@ internal sealed partial class ReadEmitter
     /// <summary>Reads the content of a slot into <paramref name="destination"/>.</summary>
     public void Slot(SlotPlan slot, Place destination)
     {
+        if (!slot.HoldsDepth)
+        {
+            Content(slot, destination);
+            return;
+        }
+        Local held = Il.NewLocal("held", typeof(int));
+        Statement("int held = r.HoldDepth();");
+        CallPlain(KnownMembers.Method(typeof(WireReader), nameof(WireReader.HoldDepth)));
+        Il.Store(held);
+        Content(slot, destination);
+        Statement("r.ReleaseDepth(held);");
+        CallPlain(KnownMembers.Method(typeof(WireReader), nameof(WireReader.ReleaseDepth)), () => Il.Load(held));
+    }
+
+    private void Content(SlotPlan slot, Place destination)
+    {
         switch (slot.Kind)
         {
             case SlotKind.Value:

@@ -92,8 +92,8 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
         "System.Drawing" when type.Name == nameof(Color) => Shape(type, MakeColor()),
         "System.Xml.Linq" => type.Name switch
         {
-            nameof(XElement) => Shape(type, MakeElement(context.Options.Limits.MaxDepth)),
-            nameof(XDocument) => Shape(type, MakeDocument(context.Options.Limits.MaxDepth)),
+            nameof(XElement) => Shape(type, MakeElement(Math.Min(context.Options.Limits.MaxDepth, XmlText.MaxDepth))),
+            nameof(XDocument) => Shape(type, MakeDocument(Math.Min(context.Options.Limits.MaxDepth, XmlText.MaxDepth))),
             _ => null,
         },
         _ => null,

@@ -11,6 +11,22 @@ internal sealed partial class WriteEmitter
     /// <summary>Writes the value at <paramref name="value"/> in the form of its slot. Room for a bounded one is reserved if need be.</summary>
     public void Slot(SlotPlan slot, Place value)
     {
+        if (!slot.HoldsDepth)
+        {
+            Content(slot, value);
+            return;
+        }
+        Local held = Il.NewLocal("held", typeof(int));
+        Statement("int held = w.HoldDepth();");
+        CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.HoldDepth)));
+        Il.Store(held);
+        Content(slot, value);
+        Statement("w.ReleaseDepth(held);");
+        CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.ReleaseDepth)), () => Il.Load(held));
+    }
+
+    private void Content(SlotPlan slot, Place value)
+    {
         switch (slot.Kind)
         {
             case SlotKind.Value:

@@ -69,7 +69,7 @@ internal sealed class KeyWalk(int maxDepth, long maxAllocated)
     /// <summary>Explains an error of <see cref="Check{TKey}(TKey)"/>.</summary>
     public static string Explain(ErrorCode code) => code switch
     {
-        ErrorCode.DataTooDeep => "A key is nested deeper than MaxDepth, or contains itself: its hash or its order would take the whole stack.",
+        ErrorCode.DataTooDeep => "A key is nested too deep, or contains itself: its hash or its order would take the whole stack.",
         ErrorCode.KeyCollisions => "The hashes of the keys would look at the same objects over and over: an attack on their cost.",
         _ => "Looking at the structs in the keys takes boxes, which would exceed MaxAllocatedBytes.",
     };

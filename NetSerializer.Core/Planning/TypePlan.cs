@@ -40,6 +40,12 @@ internal sealed record SlotPlan(SlotShape Shape, SlotKind Kind, Type Target, Imm
 
     public bool IsBounded => MaxSize >= 0;
 
+    /// <summary>
+    /// The hash or the order of the value may go through objects within objects, on the stack of the call: a key is no deeper than
+    /// <see cref="SerializerLimits.MaxKeyDepth"/>.
+    /// </summary>
+    public bool HoldsDepth => Shape.IsAsked && !IsBounded && DeclaredType != typeof(string);
+
     public bool IsMember => Shape.Role == SlotRole.Member;
 
     public Type DeclaredType => Shape.DeclaredType;

@@ -42,7 +42,11 @@ internal enum Lateness
 }
 
 /// <summary>A place with a declared type inside a value.</summary>
-internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Field = null);
+internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Field = null)
+{
+    /// <summary>A collection asks the value in the slot for its hash or its order when it is filled.</summary>
+    public bool IsAsked { get; init; }
+}
 
 /// <summary>The facts that a family knows of one type before ids are given: its parts and its sizes. Plain data.</summary>
 internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, NullForm Null)

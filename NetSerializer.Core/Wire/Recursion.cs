@@ -15,17 +15,40 @@ internal static class Recursion
     /// <summary>The levels a call starts with, before the first look.</summary>
     public const int InitialCredit = 4;
 
-    private const int LargeStack = 64 << 20;
+    private const int LargeStack = 64 << 20, SmallestStack = 1 << 20;
+
+    /// <summary>The larger stacks under this one, in bytes. They are of one call: it waits in them.</summary>
+    [ThreadStatic]
+    private static long s_stackBytes;
 
     // The states of the thread with the larger stack. In PassingOn, the thread that waits for it passes an interruption on.
     private const int Running = 0, PassingOn = 1, Over = 2;
 
     /// <summary>
-    /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used). The caller waits for it in any case,
-    /// because the body works on data of the caller's stack. Its exception comes back as if thrown here. An interruption of this thread goes on to that
-    /// one.
+    /// Runs <paramref name="body"/> on a thread with a stack of 64 MiB (address space, not memory, until used), or of the bytes that the call has left.
+    /// False where they are too few, and then nothing has run.
     /// </summary>
-    public static void RunOnLargerStack(Action body)
+    /// <param name="maxStackBytes">The bytes of all such stacks of the call.</param>
+    /// <param name="body">Runs on the other thread.</param>
+    public static bool TryRunOnLargerStack(long maxStackBytes, Action body)
+    {
+        long used = s_stackBytes;
+        int size = (int)Math.Min(LargeStack, maxStackBytes - used);
+        if (size < SmallestStack)
+        {
+            return false;
+        }
+        RunOnStack(size, () =>
+        {
+            s_stackBytes = used + size;
+            body();
+        });
+        return true;
+    }
+
+    // The caller waits for the body in any case, because it works on data of the caller's stack. Its exception comes back as if thrown here. An
+    // interruption of this thread goes on to that one.
+    private static void RunOnStack(int size, Action body)
     {
         ExceptionDispatchInfo? failure = null;
         int state = Running;
@@ -48,7 +71,7 @@ internal static class Recursion
                 }
                 isPending = isPassedOn && TakeInterruption();
             },
-            LargeStack)
+            size)
         { IsBackground = true, Name = "NetSerializer deep data" };
         thread.Start();
         bool isKept = false;

@@ -125,11 +125,15 @@ public ref partial struct WireReader
         {
             _cursor = ref Park(ref p);
             nint self = (nint)Unsafe.AsPointer(ref this);
-            Recursion.RunOnLargerStack(() =>
+            bool hasRun = Recursion.TryRunOnLargerStack(Limits.MaxStackBytes, () =>
             {
                 ref WireReader reader = ref Unsafe.AsRef<WireReader>((void*)self);
                 reader._cursor = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref reader._cursor, target);
             });
+            if (!hasRun)
+            {
+                FailDepth(ref p);
+            }
             p = ref _cursor;
         }
         GiveCreditBack(credit);
@@ -150,11 +154,15 @@ public ref partial struct WireReader
             _cursor = ref Park(ref p);
             nint self = (nint)Unsafe.AsPointer(ref this);
             object? made = null;
-            Recursion.RunOnLargerStack(() =>
+            bool hasRun = Recursion.TryRunOnLargerStack(Limits.MaxStackBytes, () =>
             {
                 ref WireReader reader = ref Unsafe.AsRef<WireReader>((void*)self);
                 reader._cursor = ref ((delegate*<void*, ref byte, out object?, ref byte>)body)((void*)self, ref reader._cursor, out made);
             });
+            if (!hasRun)
+            {
+                FailDepth(ref p);
+            }
             value = made;
             p = ref _cursor;
         }

@@ -75,7 +75,8 @@ public ref partial struct WireReader
 
     /// <summary>The walk that looks at keys put in later, or null in a tree.</summary>
     internal readonly KeyWalk? Keys =>
-        _references == null || !Dispatch.PreservesReferences ? null : _references.Keys ??= new KeyWalk(Limits.MaxDepth, Limits.MaxAllocatedBytes);
+        _references == null || !Dispatch.PreservesReferences ? null
+            : _references.Keys ??= new KeyWalk(Math.Min(Limits.MaxDepth, SerializerLimits.MaxKeyDepth), Limits.MaxAllocatedBytes);
 
     /// <summary>Lends the budget to code that has no reader and may look at keys. Their cost is counted there until <see cref="ReclaimBudget"/>.</summary>
     internal readonly void LendBudget()

@@ -101,26 +101,31 @@ public ref partial struct WireWriter
         }
         _depthLeft -= credit;
         DepthCredit = (short)credit;
+        bool fits = true;
         if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
         {
             p = ref ((delegate*<void*, ref byte, object, ref byte>)body)(Unsafe.AsPointer(ref this), ref p, value);
         }
         else
         {
-            p = ref ContinueOnLargerStack(ref p, value, body);
+            p = ref TryContinueOnLargerStack(ref p, value, body, out fits);
         }
         _depthLeft += credit;
         DepthCredit = 0;
+        if (!fits)
+        {
+            return ref DescendTooFar(ref p, value, body);
+        }
         return ref p;
     }
 
     // The writer lives on this thread's stack, which stands still until the other thread is done, so its address is good for the other thread;
     // the cursor travels in a ref field of it, where the garbage collector keeps it right.
-    private unsafe ref byte ContinueOnLargerStack(ref byte p, object value, nint body)
+    private unsafe ref byte TryContinueOnLargerStack(ref byte p, object value, nint body, out bool fits)
     {
         _cursor = ref Park(ref p);
         nint self = (nint)Unsafe.AsPointer(ref this);
-        Recursion.RunOnLargerStack(() =>
+        fits = Recursion.TryRunOnLargerStack(Dispatch.Limits.MaxStackBytes, () =>
         {
             ref WireWriter writer = ref Unsafe.AsRef<WireWriter>((void*)self);
             writer._cursor = ref ((delegate*<void*, ref byte, object, ref byte>)body)((void*)self, ref writer._cursor, value);

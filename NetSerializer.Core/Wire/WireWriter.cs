@@ -62,7 +62,7 @@ public ref partial struct WireWriter
         Dispatch = dispatch;
         _target = target;
         DepthCredit = (short)dispatch.InitialDepthCredit;
-        _depthLeft = dispatch.MaxDepth - dispatch.InitialDepthCredit;
+        _depthLeft = dispatch.Limits.MaxDepth - dispatch.InitialDepthCredit;
         SetBuffer(initial);
     }
 

@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Graphs;
 /// </summary>
 public sealed class DepthTests
 {
-    private const int TooDeep = 1_500;
+    private const int TooDeep = 20_500;
     private const int Deep = 40_000;
 
     private static readonly (string Name, Func<object?, object> Hold)[] s_shapes =
@@ -31,7 +31,6 @@ public sealed class DepthTests
         ("typed arrays of arrays", inner => new Jagged { Children = [[(Jagged?)inner]] }),
         ("generic nest", inner => new Nest<Nest<object?>> { Value = new Nest<object?> { Value = inner } }),
         ("nullable struct", inner => new Held { Value = new Holding { Inner = (Held?)inner } }),
-        ("keyed collection", inner => new Parts { new Vertex { Number = 1, Any = inner } }),
         ("immutable list", inner => ImmutableList.Create(inner)),
         ("untyped table", inner => new Hashtable { ["a"] = inner }),
         ("custom serializer", inner => new Wrapped(inner)),

@@ -83,7 +83,7 @@ internal sealed partial class BehindTheEndTests
                         model.Core.Root<object>().Deserialize(model.Core, padded.AsSpan(0, length), Extent.Whole | Extent.Slack, out _));
                     Assert.That((got.Code, got.Offset, got.Path), Is.EqualTo((expected.Code, expected.Offset, expected.Path)), place);
                     byte[] scratch = [.. fill];
-                    got = Strictly(place, () => throw model.Core.Locate(expected, model.Core.Root<object>(), cut, null, ref scratch[0]));
+                    got = Strictly(place, () => throw model.Core.Locate(expected, model.Core.Root<object>(), cut, cut, null, ref scratch[0]));
                     Assert.That(got.Path, Is.EqualTo(expected.Path), place);
                 }
             }

@@ -92,6 +92,17 @@ public class CollectionThreatTests
         });
     }
 
+    [Test]
+    public void Texts_that_are_one_key_to_the_reader_name_the_cure()
+    {
+        // Comparer 4 is that of the invariant culture without regard of case.
+        byte[] texts = [3, 4, 2, (byte)'a', 2, (byte)'A'], numbers = [3, 2, 2];
+        Assert.That(() => s_model.DeserializeDirect<ValueTuple<SortedSet<string>>>(texts),
+            Throws.TypeOf<MalformedDataException>().With.Message.Contains("StringComparer.Ordinal"));
+        Assert.That(() => s_model.DeserializeDirect<ValueTuple<SortedSet<int>>>(numbers),
+            Throws.TypeOf<MalformedDataException>().With.Message.Not.Contains("StringComparer"));
+    }
+
     /// <summary>One by one in the middle of an array, this would take the square of the number of keys.</summary>
     [Test]
     public void Sorted_lists_in_the_worst_order_are_sorted_once()

@@ -7,7 +7,8 @@ namespace NetSerializer.Tests.Hostile;
 [TestFixture]
 internal sealed class CycleTests
 {
-    private static readonly TypeModel s_model = TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder)]);
+    private static readonly TypeModel s_model = TypeModel.Create(
+        [typeof(Ring), typeof(object[]), typeof(Holder)], new SerializerOptions { Limits = new SerializerLimits { MaxDepth = 512 } });
     private static readonly TypeModel s_deep =
         TypeModel.Create([typeof(Ring), typeof(object[]), typeof(Holder), typeof(ArraySegment<object>)], new SerializerOptions
         { Limits = SerializerLimits.Trusted with { MaxDepth = 20_000 } });

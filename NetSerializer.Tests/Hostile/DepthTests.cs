@@ -58,11 +58,25 @@ internal sealed class Open
     public object? Inner;
 }
 
+/// <summary>Its hash goes through all its levels, and nothing but the code of this class says so.</summary>
+[Serializable]
+internal sealed class DeepKey
+{
+    public DeepKey? Inner;
+    public int Number;
+
+    public static DeepKey Make(int levels) => new() { Number = levels, Inner = levels == 1 ? null : Make(levels - 1) };
+
+    public override int GetHashCode() => HashCode.Combine(Number, Inner);
+
+    public override bool Equals(object? obj) => obj is DeepKey other && Number == other.Number && Equals(Inner, other.Inner);
+}
+
 /// <summary>Values nested in themselves, in every recursive shape: refused beyond MaxDepth both ways, and never a crash when it is raised.</summary>
 [TestFixture]
 internal sealed class DepthTests
 {
-    private const int VeryDeep = 25_000;
+    private const int VeryDeep = 25_000, SomeDepth = 512, SetsOfSets = 512 / 4;
 
     /// <summary>The types of <see cref="Nests"/>.</summary>
     internal static readonly Type[] Types =
@@ -75,6 +89,8 @@ internal sealed class DepthTests
     ];
 
     private static readonly TypeModel s_model = TypeModel.Create(Types, SerializerOptions.Default);
+    private static readonly TypeModel s_shallow =
+        TypeModel.Create(Types, new SerializerOptions { Limits = SerializerLimits.Default with { MaxDepth = SomeDepth } });
     private static readonly TypeModel s_deep = TypeModel.Create(Types, new SerializerOptions { Limits = SerializerLimits.Trusted });
 
     /// <summary>How a value takes the next one in.</summary>
@@ -97,7 +113,6 @@ internal sealed class DepthTests
         ("object lists", inner => new List<object?> { inner }),
         ("string dictionaries", inner => new Dictionary<string, object?> { ["k"] = inner }),
         ("dictionaries of objects", inner => new Dictionary<int, object?> { [1] = inner }),
-        ("sets of objects", inner => new HashSet<object?> { inner is null or HashSet<object?> ? inner : null }),
         ("tuples", inner => Tuple.Create(inner)),
         ("boxed value tuples", inner => (1, inner)),
         ("boxed pairs", inner => new KeyValuePair<string, object?>("k", inner)),
@@ -109,6 +124,9 @@ internal sealed class DepthTests
                 new object?[] { inner } }),
     ];
 
+    // An element of a set is a key.
+    private static readonly Func<object?, object> s_sets = inner => new HashSet<object?> { inner };
+
     private static IEnumerable<TestCaseData> Shapes() => Nests.Select(shape => new TestCaseData(shape.Wrap).SetArgDisplayNames(shape.Name));
 
     [TestCaseSource(nameof(Shapes))]
@@ -119,18 +137,18 @@ internal sealed class DepthTests
         while (refused - deepest > 1)
         {
             int depth = (deepest + refused) / 2;
-            (deepest, refused) = TryWrite(Nest(wrap, depth), out _) ? (depth, refused) : (deepest, depth);
+            (deepest, refused) = TryWrite(s_shallow, Nest(wrap, depth), out _) ? (depth, refused) : (deepest, depth);
         }
         for (int depth = deepest - 2; depth <= refused + 2; depth++)
         {
             object value = Nest(wrap, depth);
             byte[] bytes = s_deep.Serialize<object>(value);
-            Assert.That(TryWrite(value, out byte[]? written), Is.EqualTo(depth <= deepest), $"written at depth {depth}");
-            Assert.That(TryRead(bytes), Is.EqualTo(depth <= deepest), $"read at depth {depth}");
+            Assert.That(TryWrite(s_shallow, value, out byte[]? written), Is.EqualTo(depth <= deepest), $"written at depth {depth}");
+            Assert.That(TryRead(s_shallow, bytes), Is.EqualTo(depth <= deepest), $"read at depth {depth}");
             SurfaceCheck.AssertBytes($"at depth {depth}", written ?? bytes, bytes);
         }
         // Shapes with a collection between their objects spend two or three levels each.
-        Assert.That(deepest, Is.InRange(512 / 4, 512), "MaxDepth = 512");
+        Assert.That(deepest, Is.InRange(SomeDepth / 4, SomeDepth), "MaxDepth = 512");
     }
 
     [TestCaseSource(nameof(Shapes))]
@@ -154,40 +172,134 @@ internal sealed class DepthTests
         SurfaceCheck.AssertBytes("written again", s_deep.Serialize<object>(copy), bytes);
     }
 
+    /// <summary>The default depth takes less than half of the default stacks, in every shape and however small the stack of the caller is.</summary>
     [TestCaseSource(nameof(Shapes))]
-    public void TheDefaultDepthFitsASmallStack(Func<object?, object> wrap)
+    public void TheDefaultDepthTravelsFromASmallStack(Func<object?, object> wrap)
     {
-        object value = Nest(wrap, 512 / 4);
+        TypeModel model = TypeModel.Create(
+            Types, new SerializerOptions { Limits = SerializerLimits.Default with { MaxStackBytes = SerializerLimits.Default.MaxStackBytes / 2 } });
+        object value = Nest(wrap, SerializerLimits.Default.MaxDepth / 4);
         byte[]? bytes = null;
-        Exception? failure = null;
+        OnSmallStack(() => bytes = model.Serialize<object>(model.Deserialize<object>((ReadOnlySpan<byte>)model.Serialize<object>(value))!));
+        Assert.That(bytes, Is.EqualTo(s_deep.Serialize<object>(value)));
+    }
+
+    [Test]
+    public void AChainOfTheDefaultDepthTravelsFromASmallStack()
+    {
+        Link chain = (Link)Nest(Nests[0].Wrap, SerializerLimits.Default.MaxDepth);
+        int length = 0;
+        OnSmallStack(() => length = Length(s_model.Deserialize<Link>(s_model.Serialize(chain))));
+        Assert.That(length, Is.EqualTo(SerializerLimits.Default.MaxDepth));
+    }
+
+    [Test]
+    public void NoMoreStackIsTakenThanTheLimitAllows([Values] ReferenceHandling references, [Values(0, (1 << 20) - 1)] int most)
+    {
+        TypeModel model = TypeModel.Create(
+            Types, new SerializerOptions { References = references, Limits = SerializerLimits.Default with { MaxStackBytes = most } });
+        TypeModel free = TypeModel.Create(Types, new SerializerOptions { References = references });
+        object chain = Nest(Nests[0].Wrap, 5_000);
+        byte[] bytes = free.Serialize(chain);
+        OnSmallStack(() =>
+        {
+            Assert.That(() => model.Serialize(chain), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep)
+                .And.Message.Contains($"MaxStackBytes = {most}"));
+            Assert.That(() => model.Deserialize<object>(bytes), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.DataTooDeep)
+                .And.Message.Contains($"MaxStackBytes = {most}"));
+        });
+    }
+
+    /// <summary>Code of users that serializes once more while a value is under way takes its larger stacks from the same limit.</summary>
+    [Test]
+    public void LargerStacksOfOneCallAreCountedTogether()
+    {
+        List<bool> runs = [];
+        void Nested(int deeper)
+        {
+            if (deeper > 0)
+            {
+                runs.Add(NetSerializer.Wire.Recursion.TryRunOnLargerStack(100 << 20, () => Nested(deeper - 1)));
+            }
+        }
+        Nested(3);
+        Nested(1);
+        Assert.That(runs, Is.EqualTo(new[] { false, true, true, true }), "64 MiB, the 36 that are left, none; and 64 MiB again");
+    }
+
+    /// <summary>
+    /// A message of 100 KB that only nests costs stack for the levels that the limit allows, and objects for its bytes. It ends before so many levels where
+    /// they take more bytes.
+    /// </summary>
+    [TestCaseSource(nameof(Shapes))]
+    public void AMessageThatOnlyNestsIsCheap(Func<object?, object> wrap)
+    {
+        const int most = 100_000;
+        var limits = SerializerLimits.Default with { MaxStackBytes = SerializerLimits.Default.MaxStackBytes / 2, MaxAllocatedBytes = 64 * most };
+        TypeModel model = TypeModel.Create(Types, new SerializerOptions { Limits = limits });
+        byte[] bytes = s_deep.Serialize(Nest(wrap, VeryDeep));
+        byte[] message = bytes[..Math.Min(most, bytes.Length - 1)];
+        OnSmallStack(() => Assert.That(Malformed.AssertRejected("100 KB", () => model.Deserialize<object>((ReadOnlySpan<byte>)message)).Code,
+            Is.AnyOf(ErrorCode.DataTooDeep, ErrorCode.Truncated, ErrorCode.LengthExceedsInput)));
+    }
+
+    /// <summary>The hash and the order of a key go through all its levels on the stack of the call.</summary>
+    [Test]
+    public void AKeyHasFewerLevels([Values] ReferenceHandling references)
+    {
+        TypeModel model = TypeModel.Create(Types, new SerializerOptions { References = references, Limits = SerializerLimits.Trusted });
+        Assert.That(model.Deserialize<object>(model.Serialize(Nest(s_sets, SetsOfSets))), Is.Not.Null);
+        Assert.That(() => model.Serialize(Nest(s_sets, 2 * SetsOfSets)),
+            Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep).And.Message.Contains("128"));
+        if (references == ReferenceHandling.None)
+        {
+            // A set in a set is the same bytes each time.
+            byte[] inner = s_deep.Serialize(Nest(s_sets, 1)), outer = s_deep.Serialize(Nest(s_sets, 2));
+            byte[] level = outer[..(outer.Length - inner.Length)];
+            byte[] bytes = [.. Enumerable.Repeat(level, 10_000).SelectMany(bytes => bytes), .. inner];
+            Assert.That(Malformed.AssertRejected("sets of sets", () => model.Deserialize<object>((ReadOnlySpan<byte>)bytes)).Code,
+                Is.EqualTo(ErrorCode.DataTooDeep));
+        }
+    }
+
+    /// <summary>Where little of a stack is left, a key whose hash goes through all its levels is still asked for it.</summary>
+    [Test]
+    public void TheDeepestKeyIsAskedAtAnyDepth([Values] ReferenceHandling references, [Range(0, 960, 120)] int chain)
+    {
+        TypeModel model = TypeModel.Create(
+            [typeof(DeepKey), typeof(Dictionary<DeepKey, object>), typeof(Open)], new SerializerOptions { References = references });
+        object? value = new Dictionary<DeepKey, object> { [DeepKey.Make(SerializerLimits.MaxKeyDepth)] = "found" };
+        for (int i = 0; i < chain; i++)
+        {
+            value = new Open { Inner = value };
+        }
+        OnSmallStack(() => value = model.Deserialize<object>(model.Serialize(value)));
+        for (int i = 0; i < chain; i++)
+        {
+            value = ((Open)value!).Inner;
+        }
+        Assert.That(((Dictionary<DeepKey, object>)value!)[DeepKey.Make(SerializerLimits.MaxKeyDepth)], Is.EqualTo("found"));
+    }
+
+    private static void OnSmallStack(Action body)
+    {
+        System.Runtime.ExceptionServices.ExceptionDispatchInfo? failure = null;
         var thread = new Thread(
             () =>
             {
                 try
                 {
-                    bytes = s_model.Serialize<object>(s_model.Deserialize<object>((ReadOnlySpan<byte>)s_model.Serialize<object>(value))!);
+                    body();
                 }
                 catch (Exception exception)
                 {
-                    failure = exception;
+                    failure = System.Runtime.ExceptionServices.ExceptionDispatchInfo.Capture(exception);
                 }
             },
             maxStackSize: 256 << 10);
         thread.Start();
         thread.Join();
-        Assert.That(failure, Is.Null);
-        Assert.That(bytes, Is.EqualTo(s_model.Serialize<object>(value)));
-    }
-
-    [Test]
-    public void AChainOf512FitsASmallStack()
-    {
-        Link chain = (Link)Nest(Nests[0].Wrap, 512);
-        int length = 0;
-        var thread = new Thread(() => length = Length(s_model.Deserialize<Link>(s_model.Serialize(chain))), maxStackSize: 256 << 10);
-        thread.Start();
-        thread.Join();
-        Assert.That(length, Is.EqualTo(512));
+        failure?.Throw();
     }
 
     [Test]
@@ -231,11 +343,11 @@ internal sealed class DepthTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool TryWrite(object value, out byte[]? bytes)
+    private static bool TryWrite(TypeModel model, object value, out byte[]? bytes)
     {
         try
         {
-            bytes = s_model.Serialize<object>(value);
+            bytes = model.Serialize<object>(value);
             return true;
         }
         catch (ValueNotSerializableException refused)
@@ -246,11 +358,11 @@ internal sealed class DepthTests
         }
     }
 
-    private static bool TryRead(byte[] bytes)
+    private static bool TryRead(TypeModel model, byte[] bytes)
     {
         try
         {
-            s_model.Deserialize<object>((ReadOnlySpan<byte>)bytes);
+            model.Deserialize<object>((ReadOnlySpan<byte>)bytes);
             return true;
         }
         catch (MalformedDataException malformed)

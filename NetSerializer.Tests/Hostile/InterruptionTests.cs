@@ -47,7 +47,7 @@ internal sealed class InterruptionTests
             {
                 try
                 {
-                    Recursion.RunOnLargerStack(atEnd.Set);
+                    Recursion.TryRunOnLargerStack(long.MaxValue, atEnd.Set);
                     // Until it comes, or for ever.
                     Thread.Sleep(Timeout.Infinite);
                 }

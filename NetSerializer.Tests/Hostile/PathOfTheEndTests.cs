@@ -32,10 +32,21 @@ internal sealed class PathOfTheEndTests
             for (int shift = 0; shift < bytes.Length; shift++)
             {
                 byte[] scratch = [.. Enumerable.Range(shift, WireReader.ScratchLength).Select(at => bytes[at % bytes.Length])];
-                string path = model.Core.Locate(failure, model.Core.Root<object>(), cut, null, ref scratch[0]).Path;
+                string path = model.Core.Locate(failure, model.Core.Root<object>(), cut, cut, null, ref scratch[0]).Path;
                 Assert.That(path, Is.EqualTo(failure.Path), $"{length} bytes, then from {shift} on");
             }
         }
+    }
+
+    [Test]
+    public void Begins_with_the_type_that_the_bytes_name([Values] ReferenceHandling references, [ValueSource(nameof(s_values))] object value)
+    {
+        var model = TypeModel.Create(s_types, new SerializerOptions { References = references });
+        byte[] bytes = model.Serialize(value)[..^1];
+        string name = Errors.TypeNames.Display(value.GetType());
+        Assert.That(PathOf(() => model.Deserialize<object>(bytes)), Does.StartWith(name));
+        Assert.That(PathOf(() => model.Deserialize(typeof(object), bytes)), Does.StartWith(name));
+        Assert.That(PathOf(() => model.Deserialize<object>([])), Is.EqualTo("System.Object"), "no bytes name one");
     }
 
     [Test]

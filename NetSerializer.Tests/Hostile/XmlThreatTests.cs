@@ -13,12 +13,11 @@ public class XmlThreatTests
     private const byte Id = 32;
     private const int MaxNamespaces = 256, MaxAttributes = 10_000;
 
-    private static readonly TypeModel s_model = Model(SerializerLimits.Default.MaxDepth);
+    private static readonly TypeModel s_model = Model(SerializerLimits.Default.MaxDepth), s_trusted = Model(SerializerLimits.Trusted.MaxDepth);
 
     [TestCase(1)]
     [TestCase(3)]
     [TestCase(512)]
-    [TestCase(1000)]
     public void Elements_are_within_one_another_as_deep_as_values_are(int limit)
     {
         TypeModel model = Model(limit);
@@ -29,6 +28,13 @@ public class XmlThreatTests
         AssertTooDeep(model, Nested(limit + 1, ""));
         AssertTooDeep(model, Nested(limit + 1, "text"));
         AssertTooDeep(model, $"<r>{Nested(limit, "")}</r>");
+    }
+
+    [Test]
+    public void No_limit_on_depth_allows_more_of_them()
+    {
+        AssertTravels(s_trusted, Nested(512, ""));
+        AssertTooDeep(s_trusted, Nested(513, ""));
     }
 
     // Trees of them would take minutes.

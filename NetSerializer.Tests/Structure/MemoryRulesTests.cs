@@ -74,7 +74,7 @@ public class MemoryRulesTests
             || called.Name is nameof(Unsafe.Read) or nameof(Unsafe.ReadUnaligned) or nameof(Unsafe.Write) or nameof(Unsafe.WriteUnaligned)
                 or nameof(Unsafe.Copy) or nameof(Unsafe.As) && called.GetGenericArguments().Any(IsCursor)), Is.EquivalentTo((string[])
             [
-                "WireWriter.WriteLate", "WireWriter.ContinueOnLargerStack", "WireReader.Descend", "WireReader.DescendInto", "WireReader.TakeFound",
+                "WireWriter.WriteLate", "WireWriter.TryContinueOnLargerStack", "WireReader.Descend", "WireReader.DescendInto", "WireReader.TakeFound",
                 "WireReader.ReadReplacing",
             ]));
 

@@ -37,6 +37,7 @@ public class StaticStateTests
         ["KeyParts.s_none"] = "immutable",
         ["KeyTraits`1.s_isNullable"] = "set once, from the type",
         ["NamedEnums.<All>k__BackingField"] = "immutable",
+        ["Recursion.s_stackBytes"] = "thread-static: set once, in front of everything that such a thread does",
         ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KnownMembers.*"] = Metadata,
         ["MethodSet.s_byte"] = Metadata,
@@ -109,7 +110,8 @@ public class StaticStateTests
     {
         string[] mutable = ["Serializer.s_state", "GeneratedAssembly.s_count", "RootIndex.s_next", "NestedTypeIndex.s_next", "ChunkSink.s_spare",
             "BufferWriterStream.s_spare", "ChunkSource.s_spare", "SequenceSource.s_spare", "WriterState.s_spare", "ReferenceReader.s_spare",
-            "RentedBuffers.s_spare", "Buffers.<OfThread>k__BackingField", "BuiltInIds.s_all", "CompiledModel.<Observer>k__BackingField"];
+            "RentedBuffers.s_spare", "Recursion.s_stackBytes", "Buffers.<OfThread>k__BackingField", "BuiltInIds.s_all",
+            "CompiledModel.<Observer>k__BackingField"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }
 

@@ -98,7 +98,8 @@ internal struct KeyOrder<TKey>(IComparer<TKey> comparer)
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void FailDuplicate(scoped ref WireReader r, scoped ref byte p, long item) =>
-        r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A key of a sorted collection occurs twice.");
+        r.FailAt(ref p, ErrorCode.DuplicateKey, item, "A key of a sorted collection occurs twice." + (typeof(TKey) != typeof(string) ? ""
+            : " A culture may tell two texts apart on one machine only (ICU or invariant globalization); StringComparer.Ordinal does so on all."));
 
     private static bool IsFixedOrder(IComparer<TKey> comparer) =>
         typeof(TKey) == typeof(string)

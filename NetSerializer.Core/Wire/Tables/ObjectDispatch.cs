@@ -35,12 +35,12 @@ internal sealed partial class ObjectDispatch
 
     /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
     public ObjectDispatch(
-        IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, int maxDepth, Func<uint, Type?> builtInType,
+        IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, SerializerLimits limits, Func<uint, Type?> builtInType,
         Func<Stream, WriteSink> openSink, bool preservesReferences = false)
     {
         PreservesReferences = HasNumbers = preservesReferences;
-        MaxDepth = maxDepth;
-        InitialDepthCredit = Math.Min(Recursion.InitialCredit, maxDepth);
+        Limits = limits;
+        InitialDepthCredit = Math.Min(Recursion.InitialCredit, limits.MaxDepth);
         Shapes = shapes;
         OpenSink = openSink;
         _builtInType = builtInType;
@@ -94,7 +94,7 @@ internal sealed partial class ObjectDispatch
     public bool HasNumbers { get; private init; }
 
     /// <summary>The limit that a message of the writing side names.</summary>
-    public int MaxDepth { get; }
+    public SerializerLimits Limits { get; }
 
     /// <summary>How many levels a writer begins with before it looks at depth and stack.</summary>
     public int InitialDepthCredit { get; }
