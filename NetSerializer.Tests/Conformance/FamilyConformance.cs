@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Fuzzing;
 using NetSerializer.Tests.Golden;
 using NUnit.Framework;
 
@@ -128,6 +129,32 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
 
     [Test]
     public void HostileBytesAllocateNoMoreThanTheBudget() => CheckAll(new AllocationCheck());
+
+    [Test]
+    public void TheOracleReadsEveryValue()
+    {
+        if (UserCosts.HasOwnForms(_model))
+        {
+            return; // what a user's own code writes is known to that alone
+        }
+        FuzzTarget target = FixtureTargets.Make(GetType().Name, _model, _roots);
+        Assert.That(target.Oracle, Is.Not.Null);
+        Assert.That(target.Payloads.Where(payload => payload.Bytes.Length > 0 && payload.Items.Count == 0).Select(payload => payload.Place), Is.Empty);
+    }
+
+    [Test]
+    public void ThousandsOfAValueStayWithinTheBudget()
+    {
+        if (UserCosts.HasCostlyKeys(_model) || UserCosts.HasOwnForms(_model))
+        {
+            return; // what user code allocates is charged to nobody: docs/fuzzing.md
+        }
+        // Numbers of objects are the same in both forms of integers.
+        bool hasGraphs = _model.Options.Integers == IntegerEncoding.Varint;
+        var check = new ManyCheck<T>(hasGraphs ? SharedForms.Create([typeof(T), typeof(object[]), .. Types], _model.Options, form: 0) : null);
+        CheckAll(check);
+        Assert.That(check.Tried, Is.GreaterThan(0));
+    }
 
     // Tables of data take the culture that they are made in.
     [Test, SetCulture("")]

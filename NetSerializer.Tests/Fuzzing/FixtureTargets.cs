@@ -26,6 +26,17 @@ internal static class FixtureTargets
     public static (IReadOnlyList<Root> Roots, IReadOnlyList<Type> Types, SerializerOptions Options) Describe(Type fixture, object?[] arguments) =>
         ((IFamilyFixture)Activator.CreateInstance(fixture, arguments)!).Describe();
 
+    /// <summary>The values of a fixture as payloads for its model.</summary>
+    public static FuzzTarget Make(string name, TypeModel model, IEnumerable<Root> roots)
+    {
+        var payloads = new PayloadCollector();
+        foreach (Root root in roots)
+        {
+            root.Accept(model, payloads);
+        }
+        return new FuzzTarget(name, model, payloads.All);
+    }
+
     /// <summary>The T of the fixture.</summary>
     public static Type FamilyOf(Type fixture)
     {
@@ -54,13 +65,7 @@ internal static class FixtureTargets
     private static FuzzTarget Make(Type type, object?[] arguments)
     {
         (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = Describe(type, arguments);
-        TypeModel model = TypeModel.Create(types, options with { Limits = FuzzTarget.Limits });
-        var payloads = new PayloadCollector();
-        foreach (Root root in roots)
-        {
-            root.Accept(model, payloads);
-        }
-        return new FuzzTarget(NameOf(type, arguments), model, payloads.All);
+        return Make(NameOf(type, arguments), TypeModel.Create(types, options with { Limits = FuzzTarget.Limits }), roots);
     }
 
     private static FuzzTarget MakeShared(string name, Type type, object?[] arguments, int form)

@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Hostile;
 [TestFixture]
 internal sealed class GuardPageTests
 {
-    private const int Seed = 2026, Rounds = 14;
+    private const int Seed = 2026, Rounds = 6;
 
     [Test]
     public void NoByteBehindTheGivenOnesIsLoaded([Values] bool hasVectors)

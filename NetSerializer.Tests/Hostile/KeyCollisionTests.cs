@@ -135,7 +135,7 @@ internal sealed class KeyCollisionTests
     {
         foreach (int colliding in (int[])[2, 400])
         {
-            IEnumerable table = make(Colliding(colliding, 30_000));
+            IEnumerable table = make(Colliding(colliding, 10_000));
             foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
             {
                 // What is written does not depend on the limit.

@@ -12,9 +12,9 @@ public sealed class DifferentialTests
 {
     private const int Samples = 20;
     private const int SharedSamples = 8;
-    private const int DamagesPerSample = 24;
+    private const int DamagesPerSample = 16;
     private const int CorpusValues = 48;
-    private const int FuzzedInputs = 160;
+    private const int FuzzedInputs = 100;
 
     private readonly WireOptions options;
     private readonly int samples;
@@ -69,7 +69,7 @@ public sealed class DifferentialTests
     {
         Differential differential = model.Generate(sample with { Size = sample.Size / 8 });
         byte[] bytes = differential.OracleBytes;
-        for (int length = 0; length < bytes.Length; length += 1 + (bytes.Length / 64))
+        for (int length = 0; length < bytes.Length; length += 1 + (bytes.Length / 32))
             differential.RequireSameVerdict(bytes[..length]);
     });
 

@@ -65,9 +65,19 @@ internal sealed class LengthCollector : RootCheck
 {
     private readonly List<int> _lengths = [];
 
-    /// <summary>The middle length of all, which values have and others exceed; and a byte less than the first value has, which is alone at the root.</summary>
-    public IEnumerable<int> Limits =>
-        ((int[])[_lengths.Order().ElementAt(_lengths.Count / 2), _lengths[0] - 1]).Where(length => length > 0).Distinct();
+    /// <summary>
+    /// A length that some values have while others have a byte more, about the middle of all: one model tries both sides of it. Otherwise the middle
+    /// length, and a byte less than the first value has, which is alone at the root.
+    /// </summary>
+    public IEnumerable<int> Limits
+    {
+        get
+        {
+            int middle = _lengths.Order().ElementAt(_lengths.Count / 2);
+            int[] both = [.. _lengths.Where(length => length > 0 && _lengths.Contains(length + 1)).OrderBy(length => Math.Abs(length - middle)).Take(1)];
+            return both.Length > 0 ? both : ((int[])[middle, _lengths[0] - 1]).Where(length => length > 0).Distinct();
+        }
+    }
 
     public override void Check<TRoot>(TypeModel model, string place, TRoot value) => _lengths.Add(model.Serialize(value).Length);
 }

@@ -7,18 +7,25 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// <summary>A value cut short anywhere is rejected on every surface, always with the one exception that data cause.</summary>
 internal sealed class PrefixCheck : RootCheck
 {
-    private const int MostCuts = 24, ThoroughRoots = 4, OtherCuts = 6, Begin = 16, End = 8;
+    private const int MostCuts = 24, ThoroughRoots = 4, OtherCuts = 6, Begin = 16, End = 8, Stride = 7;
+    private const string AtRoot = " at the root";
     private int _roots;
 
     public override void Check<TRoot>(TypeModel model, string place, TRoot value)
     {
         byte[] bytes = model.Serialize(value);
+        bool isAtRoot = place.EndsWith(AtRoot, StringComparison.Ordinal);
         for (int cut = 0; cut < bytes.Length; cut++)
         {
             byte[] prefix = bytes[..cut];
             // In the middle of long values the readers alone are asked, which do not look for a path then: in half of the time.
             if (!Thoroughness.IsFull && cut >= Begin && cut < bytes.Length - End)
             {
+                // All of them at the root: what a value is put into shows in front of it and behind it.
+                if (!isAtRoot && cut % Stride != 0)
+                {
+                    continue;
+                }
                 if (LimitedRead.Run<TRoot>(model, SerializerLimits.Default, prefix).Failure is null)
                 {
                     Assert.Fail($"{place}, {cut} of {bytes.Length} bytes: accepted");

@@ -119,7 +119,7 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
     {
         Random random = new(3);
         int accepted = 0;
-        for (int round = 0; round < 3_000; round++)
+        for (int round = 0; round < 1_000; round++)
         {
             int count = random.Next(8) switch { < 2 => 128, < 4 => random.Next(1, 129), _ => random.Next(1, 33) };
             byte[] bytes = ReferenceBlocks.Encode(IntegerSamples.Create<T>(random, distribution, count));
@@ -133,7 +133,7 @@ internal sealed class IntegerBlocksTests<T> where T : unmanaged, IBinaryInteger<
             accepted += AssertRejectedOrCanonical([.. bytes, .. behind], count) ? 1 : 0;
         }
 
-        Assert.That(accepted, Is.GreaterThan(100), "the mutations must leave enough valid blocks to mean something");
+        Assert.That(accepted, Is.GreaterThan(30), "the mutations must leave enough valid blocks to mean something");
     }
 
     [Test]
