@@ -61,13 +61,13 @@ internal static class MainJob
         MemoryJob.WarmUp([.. contests.SelectMany(contest => contest.WarmUp)], effort, hasNetwork);
         int taken = MeasureMemory(contests, effort, parts, isShort, progress, rows);
         Verify("MemStream", contests, options, verification);
-        if (hasNetwork)
+        if (hasNetwork && !Interruption.IsRequested)
         {
             taken = Math.Min(taken, MeasureNetwork(contests, options.Quick ? NetworkEffort.Quick : NetworkEffort.Main, parts, isShort, progress, rows));
             Verify("NetTest", contests, options, verification);
         }
         progress.End();
-        if (taken < parts)
+        if (taken < parts && !Interruption.IsRequested)
         {
             output.WriteLine($"This machine is slow today: not all of {parts} parts were taken, for the job to end within a minute. Ratios scatter more.");
         }
@@ -88,6 +88,10 @@ internal static class MainJob
         {
             foreach ((Contest contest, MemoryContest memory) in all)
             {
+                if (Interruption.IsRequested)
+                {
+                    return;
+                }
                 progress.Step($"{contest.Name}: MemStream{Again(part)}");
                 memory.Measure(part, parts);
             }
@@ -102,16 +106,20 @@ internal static class MainJob
         using NetTest network = new();
         progress.Step("NetTest");
         List<(Contest Contest, int Steps, NetContest Calls, NetContest Sessions)> all = [];
-        foreach (Contest contest in contests)
+        foreach (Contest contest in contests.TakeWhile(_ => !Interruption.IsRequested))
         {
             NetworkEffort own = contest.HasLongArrays ? effort.ForLongArrays() : effort;
-            NetContest Enter(bool sessions) => new(network, contest.Name, contest.Lanes, sessions, own);
+            NetContest Enter(bool sessions) => new(network, contest.Name, [.. contest.Lanes.Where(lane => lane.Contender.HasNetwork)], sessions, own);
             all.Add((contest, own.Rounds / parts, Enter(sessions: false), Enter(sessions: true)));
         }
         int taken = TakeParts(parts, isShort ? s_endOfAll : TimeSpan.MaxValue, progress, part =>
         {
             foreach ((Contest contest, int steps, NetContest calls, NetContest sessions) in all)
             {
+                if (Interruption.IsRequested)
+                {
+                    return;
+                }
                 progress.Step($"{contest.Name}: NetTest{Again(part)}");
                 // Calls and sessions by turns, since serializers without sessions are compared by their calls.
                 for (int step = part * steps; step < (part + 1) * steps; step++)
@@ -133,7 +141,7 @@ internal static class MainJob
     // Compares the messages that were read last.
     private static void Verify(string table, List<Contest> contests, Options options, Verification verification)
     {
-        if (!options.Verify)
+        if (!options.Verify || Interruption.IsRequested)
         {
             return;
         }
@@ -156,7 +164,7 @@ internal static class MainJob
             TimeSpan begin = progress.Elapsed;
             take(part);
             TimeSpan end = progress.Elapsed;
-            if (end > limit - (end - begin))
+            if (end > limit - (end - begin) || Interruption.IsRequested)
             {
                 return part + 1;
             }

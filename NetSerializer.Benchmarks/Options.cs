@@ -11,8 +11,10 @@ internal sealed record Options
 
         Without options: the main job, the MemStream and NetTest tables, in less than a minute.
 
-          --suite NAME    main, batch, customer, dawg, person, bookshelf, cold, graph, types, bulk or all
+          --suite NAME    main, batch, customer, dawg, person, bookshelf, app, array, cold, graph, types, bulk,
+                          peers (those of the overall line) or all
           --bars          runs main, batch, graph and cold, and prints one line for each bar for speed: some minutes
+          --report FILE   writes what was measured as one HTML page with bars
           --filter REGEX  only data sets whose name matches
           --quick         seconds instead of a minute: for a smoke run, not for figures
           --verify        compares every result deeply with the original, and our bytes with the floor's
@@ -24,13 +26,16 @@ internal sealed record Options
         The exit code is not zero when anything fails, a comparison of --verify included.
         """;
 
-    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "cold", "graph", "types", "bulk", "all"];
+    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "app", "array", "cold", "graph", "types", "bulk", "peers", "all"];
 
     public string Suite { get; private init; } = "main";
 
     public Regex Filter { get; private init; } = new("");
 
     public bool Bars { get; private init; }
+
+    /// <summary>The file of the page with bars.</summary>
+    public string? Report { get; private init; }
 
     public bool HasFilter => Filter.ToString().Length > 0;
 
@@ -63,6 +68,9 @@ internal sealed record Options
                     break;
                 case "--bars":
                     options = options with { Bars = true };
+                    break;
+                case "--report":
+                    options = options with { Report = Value(arguments, ref i) };
                     break;
                 case "--filter":
                     options = options with { Filter = new Regex(Value(arguments, ref i), RegexOptions.IgnoreCase | RegexOptions.CultureInvariant) };

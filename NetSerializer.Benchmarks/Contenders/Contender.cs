@@ -15,6 +15,9 @@ internal abstract class Contender(string name)
     /// <summary>Whether <see cref="WriteSession"/> and <see cref="ReadSession"/> differ from a call per message.</summary>
     public virtual bool HasSessions => false;
 
+    /// <summary>False for those that NetTest has no time for.</summary>
+    public virtual bool HasNetwork => true;
+
     /// <summary>The original messages, as values that can be compared.</summary>
     public abstract object?[] Originals { get; }
 

@@ -28,6 +28,7 @@ public static class DeepEquality
             Array array => Elements(array, (Array)actual, path),
             IDictionary table => Entries(table, (IDictionary)actual, path),
             IList list => Items(list, (IList)actual, path),
+            IEnumerable sequence => Items((object?[])[.. sequence.Cast<object?>()], (object?[])[.. ((IEnumerable)actual).Cast<object?>()], path),
             _ => Fields(expected, actual, path),
         };
     }

@@ -20,6 +20,14 @@ internal sealed class GraphModels
     private static readonly Dictionary<Type, ushort> s_ids =
         new() { [typeof(SmallConference)] = SmallConferenceCodec.Id, [typeof(Company)] = CompanyCodec.Id };
 
+    /// <summary>What Hyperion is told of, so that no names travel.</summary>
+    public static IReadOnlyList<Type> KnownToPeers { get; } =
+    [
+        .. s_roots, typeof(Talk), typeof(Presenter), typeof(Hall), typeof(List<Talk>), typeof(Speaker), typeof(Session), typeof(Room), typeof(Track),
+        typeof(List<Speaker>), typeof(List<Session>), typeof(Employee), typeof(List<Employee>), typeof(OrderLine), typeof(List<OrderLine>), typeof(Address),
+        typeof(Order), typeof(Person), typeof(Dictionary<string, Track>), typeof(Dictionary<string, List<OrderLine>>), typeof(List<Book>),
+    ];
+
     /// <summary>References = Preserve.</summary>
     public TypeModel Graphs { get; } = Create(ReferenceHandling.Preserve);
 

@@ -7,6 +7,7 @@ namespace NetSerializer.Benchmarks.Measuring;
 internal sealed class MemoryContest(string set, IReadOnlyList<Lane> lanes, Effort effort)
 {
     private Tally[] _writing = [], _reading = [];
+    private bool _isComplete;
 
     /// <summary>Takes the turns of one of so many parts.</summary>
     public void Measure(int part = 0, int parts = 1)
@@ -18,10 +19,13 @@ internal sealed class MemoryContest(string set, IReadOnlyList<Lane> lanes, Effor
         }
         GC.Collect(1);
         TakeTurns(ref _reading, lane => lane.Deserialize(), part, parts);
+        _isComplete |= !Interruption.IsRequested;
     }
 
-    public IReadOnlyList<Measurement> Rows() =>
-        [.. _writing.Select(tally => tally.Row(MemoryJob.SerializeTable, set)), .. _reading.Select(tally => tally.Row(MemoryJob.DeserializeTable, set))];
+    /// <summary>None when the first part was interrupted: all contenders have turns, or none.</summary>
+    public IReadOnlyList<Measurement> Rows() => !_isComplete
+        ? []
+        : [.. _writing.Select(tally => tally.Row(MemoryJob.SerializeTable, set)), .. _reading.Select(tally => tally.Row(MemoryJob.DeserializeTable, set))];
 
     private void TakeTurns(ref Tally[] tallies, Action<Lane> pass, int part, int parts)
     {
@@ -33,7 +37,7 @@ internal sealed class MemoryContest(string set, IReadOnlyList<Lane> lanes, Effor
         {
             foreach (Tally tally in Turns.Of(tallies, round))
             {
-                if (tally.HasTurn(round))
+                if (!Interruption.IsRequested && tally.HasTurn(round))
                 {
                     tally.TakeTurn();
                 }

@@ -28,12 +28,16 @@ internal static class MemoryJob
             long compiled = JitInfo.GetCompiledMethodCount();
             foreach (Lane lane in lanes)
             {
+                if (Interruption.IsRequested)
+                {
+                    return;
+                }
                 long begin = Stopwatch.GetTimestamp();
                 for (int call = 0; call < Calls && Stopwatch.GetElapsedTime(begin) < effort.WarmUp; call++)
                 {
                     lane.Serialize();
                     lane.Deserialize();
-                    if (hasNetwork)
+                    if (hasNetwork && lane.Contender.HasNetwork)
                     {
                         lane.Exchange();
                     }
@@ -45,7 +49,7 @@ internal static class MemoryJob
         }
     }
 
-    /// <summary>Measures one data set at once.</summary>
+    /// <summary>Measures one data set at once. There are no rows when that was interrupted.</summary>
     public static IReadOnlyList<Measurement> Measure(string set, IReadOnlyList<Lane> lanes, Effort effort)
     {
         MemoryContest contest = new(set, lanes, effort);

@@ -30,6 +30,15 @@ internal sealed class Progress(TextWriter output)
         }
     }
 
+    /// <summary>Makes room for a table.</summary>
+    public void Clear()
+    {
+        if (_terminal)
+        {
+            output.Write($"\r{"",-70}\r");
+        }
+    }
+
     public void End()
     {
         string time = $"{Elapsed.TotalSeconds,5:0} s  measured";

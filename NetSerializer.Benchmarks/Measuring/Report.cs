@@ -74,17 +74,17 @@ internal static class Report
     public static double Time(IEnumerable<Measurement> rows, string set, string table, string serializer) =>
         Find(rows, set, table, serializer)?.Nanoseconds ?? double.NaN;
 
-    /// <summary>The fastest serializer beside the library and the floor, in the table and set of a row.</summary>
-    public static Measurement FastestOther(IEnumerable<Measurement> rows, Measurement own) =>
+    /// <summary>The fastest serializer beside the library and the floor, in the table and set of a row; null where there is none.</summary>
+    public static Measurement? FastestOther(IEnumerable<Measurement> rows, Measurement own) =>
         rows.Where(row => row.Table == own.Table && row.Set == own.Set && row.Serializer is not NetSerializerPeer.Name and not FloorName.Text)
-            .MinBy(row => row.Nanoseconds)!;
+            .MinBy(row => row.Nanoseconds);
 
     /// <summary>The n-th root of the product of n ratios.</summary>
     public static double GeometricMean(IEnumerable<double> ratios) => Math.Exp(ratios.Average(Math.Log));
 
     private static string Cell(IReadOnlyList<Measurement> rows, Measurement own)
     {
-        double toFloor = ToFloor(rows, own), toOthers = own.Nanoseconds / FastestOther(rows, own).Nanoseconds;
+        double toFloor = ToFloor(rows, own), toOthers = own.Nanoseconds / (FastestOther(rows, own)?.Nanoseconds ?? double.NaN);
         return Invariant($"  {toFloor,5:0.00}{(toFloor > Bars.AnySet ? '*' : ' ')}{toOthers,5:0.00}{(toOthers > Bars.Others ? '!' : ' ')}");
     }
 

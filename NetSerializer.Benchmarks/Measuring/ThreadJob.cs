@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using NetSerializer.Benchmarks.Contenders;
 using NetSerializer.Benchmarks.Engine;
+using NetSerializer.Benchmarks.Floor;
 using NetSerializer.Benchmarks.Sets;
 
 namespace NetSerializer.Benchmarks.Measuring;
@@ -52,6 +53,33 @@ internal static class ThreadJob
             }
         }
         return matched;
+    }
+
+    /// <summary>Round trips of one object on one and on two threads with one model. The gain of the hand-written code is what the machine gives.</summary>
+    public static void PrintOnePerson(TextWriter output, Func<IReadOnlyList<Contender>> contenders, bool quick)
+    {
+        const int Times = 5;
+        TimeSpan time = TimeSpan.FromMilliseconds(quick ? 2 : 100);
+        List<Lane>[] lanes = [.. Enumerable.Range(0, 2).Select(_ => contenders().Select(contender => new Lane(contender)).ToList())];
+        MemoryJob.WarmUp([.. lanes.SelectMany(own => own)], quick ? Effort.Quick : Effort.Main);
+        double floorGain = double.NaN;
+        for (int i = 0; i < lanes[0].Count; i++)
+        {
+            Lane[] pair = [lanes[0][i], lanes[1][i]];
+            double one = 0, two = 0;
+            for (int times = quick ? 1 : Times; times > 0 && !Interruption.IsRequested; times--)
+            {
+                one = Math.Max(one, Rate(pair[..1], time));
+                two = Math.Max(two, Rate(pair, time));
+            }
+            double gain = two / one;
+            string name = pair[0].Contender.Name;
+            floorGain = name == FloorName.Text ? gain : floorGain;
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(i == 0 ? "two threads" : ""),-22} {name,-18} {one,10:0.000} and {two,6:0.000} M a second on one and two: {gain,5:0.00} times, "
+                    + $"{gain / floorGain,5:0.00} x floor's gain"));
+        }
     }
 
     /// <summary>Million round trips a second over all lanes, each on a thread of its own.</summary>

@@ -2,6 +2,8 @@ using NetSerializer.Benchmarks.Contenders;
 using NetSerializer.Benchmarks.Engine;
 using NetSerializer.Benchmarks.Floor;
 using NetSerializer.Benchmarks.Messages;
+using NetSerializer.Benchmarks.Peers;
+using NetSerializer.Benchmarks.Peers.Models;
 
 namespace NetSerializer.Benchmarks.Sets;
 
@@ -14,6 +16,12 @@ internal sealed class BatchSet(DataSet inner) : DataSet($"{inner.Name} x{BatchLe
     public const int BatchLength = 100;
     private const int Batches = 40;
     private const int QuickBatches = 4;
+
+    private static readonly PeerMapping s_structPeers = PeerMapping.Of(
+        batch => Array.ConvertAll((LargeStruct[])batch, item => LargeStructModel.From(item)), models => Array.ConvertAll(models, model => model.Back()));
+
+    private static readonly PeerMapping s_messagePeers = PeerMapping.Of(
+        batch => Array.ConvertAll((MessageBase[])batch, MessageModel.From), models => Array.ConvertAll(models, model => model.Back()));
 
     public static IReadOnlyList<DataSet> All { get; } =
     [
@@ -39,13 +47,15 @@ internal sealed class BatchSet(DataSet inner) : DataSet($"{inner.Name} x{BatchLe
     {
         object?[] batches = [.. items.Cast<object?>()];
         Type type = batches[0]!.GetType();
-        bool structs = type == typeof(LargeStruct[]);
+        bool structs = type == typeof(LargeStruct[]), hasModels = inner.Name != "BoxedPrimitives";
         List<Contender> contenders =
         [
             structs ? new FloorContender<LargeStructBatch>(batches) : new FloorContender<MessageBatch>(batches),
             structs ? new EngineContender<LargeStructBatchCalls>(model, batches) : new EngineContender<MessageBatchCalls>(model, batches),
         ];
-        if (!inner.Name.StartsWith("Boxed", StringComparison.Ordinal))
+        PeerMapping peers = structs ? s_structPeers : hasModels ? s_messagePeers : PeerMapping.HyperionAlone;
+        contenders.AddRange(peers.Contenders(batches));
+        if (hasModels)
         {
             contenders.Add(new JsonContender(type, batches));
         }
@@ -63,5 +73,13 @@ internal static class ClassicTypes
         typeof(U8Message), typeof(S16Message), typeof(S32Message), typeof(S64Message), typeof(PrimitivesMessage), typeof(DecimalMessage),
         typeof(NullableDecimalMessage),
         typeof(ComplexMessage), typeof(StringMessage), typeof(StructMessage), typeof(BoxedPrimitivesMessage), typeof(Leaf), typeof(Marked), typeof(Figure),
+    ];
+
+    /// <summary>What Hyperion is told of, so that no names travel.</summary>
+    public static IEnumerable<Type> KnownToPeers { get; } =
+    [
+        .. KnownToDataContract, typeof(ByteArrayMessage), typeof(IntArrayMessage), typeof(TriDimensionalMessage), typeof(DictionaryMessage),
+        typeof(NumberStruct), typeof(TextStruct), typeof(LargeStruct), typeof(MessageBase[]), typeof(LargeStruct[]), typeof(Dictionary<int, int>),
+        typeof(Dictionary<string, Marked>),
     ];
 }

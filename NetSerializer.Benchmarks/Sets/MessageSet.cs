@@ -4,6 +4,7 @@ using NetSerializer.Benchmarks.Data;
 using NetSerializer.Benchmarks.Engine;
 using NetSerializer.Benchmarks.Floor;
 using NetSerializer.Benchmarks.Messages;
+using NetSerializer.Benchmarks.Peers;
 using NetSerializer.Benchmarks.Protobuf;
 
 namespace NetSerializer.Benchmarks.Sets;
@@ -28,6 +29,16 @@ internal sealed record ProtobufMapping(int Field, Func<object, IBufferMessage> T
     private ProtobufEnvelope Envelope() => new(field => field == Field ? Create() : throw new InvalidDataException("Unknown field."));
 }
 
+/// <summary>The peers on the messages of a set, by the model that they take.</summary>
+internal sealed record PeerMapping(Func<object?[], IReadOnlyList<Contender>> Contenders)
+{
+    /// <summary>For boxed values, which the others refuse or read as something else.</summary>
+    public static PeerMapping HyperionAlone { get; } = new(items => [new HyperionContender(items, ClassicTypes.KnownToPeers, references: false)]);
+
+    public static PeerMapping Of<T>(Func<object, T> from, Func<T, object?> back, params string[] without) =>
+        new(items => PeerList.Of(items, new PeerModel<T>(from, back), ClassicTypes.KnownToPeers, without));
+}
+
 /// <summary>Messages of one class.</summary>
 internal sealed class MessageSet<TMessage, TBody, TCalls>(string name, int count, int quickCount, Func<MixedRandom, TMessage> create)
     : DataSet(name, count, quickCount)
@@ -35,6 +46,9 @@ internal sealed class MessageSet<TMessage, TBody, TCalls>(string name, int count
 {
     /// <summary>Null where protobuf has no such type.</summary>
     public ProtobufMapping? Protobuf { get; init; }
+
+    /// <summary>Only in the typed form, since they have no other.</summary>
+    public required PeerMapping Peers { get; init; }
 
     /// <summary>False where System.Text.Json reads something else than was written.</summary>
     public bool Json { get; init; } = true;
@@ -66,6 +80,10 @@ internal sealed class MessageSet<TMessage, TBody, TCalls>(string name, int count
         {
             contenders.Add(Protobuf.Contender(objects, form));
         }
+        if (typed)
+        {
+            contenders.AddRange(Peers.Contenders(objects));
+        }
         Type declared = typed ? typeof(TMessage) : typeof(MessageBase);
         if (Json)
         {
@@ -81,7 +99,7 @@ internal sealed class MessageSet<TMessage, TBody, TCalls>(string name, int count
 }
 
 /// <summary>Values of one value type; boxed in the untyped form, before the measurement.</summary>
-internal sealed class ValueSet<T, TCodec>(string name, int count, int quickCount, Func<MixedRandom, T> create, ProtobufMapping protobuf)
+internal sealed class ValueSet<T, TCodec>(string name, int count, int quickCount, Func<MixedRandom, T> create, ProtobufMapping protobuf, PeerMapping peers)
     : DataSet(name, count, quickCount)
     where T : struct where TCodec : struct, IFloorValue<T>
 {
@@ -105,6 +123,7 @@ internal sealed class ValueSet<T, TCodec>(string name, int count, int quickCount
             form == Form.Typed ? new FloorContender<T, TCodec>(values) : new FloorContender<AnyRoot>(objects),
             form == Form.Typed ? new EngineValueContender<T>(model, values) : new EngineContender<UntypedCalls>(model, objects),
             protobuf.Contender(objects, form),
+            .. form == Form.Typed ? peers.Contenders(objects) : [],
             new JsonContender(typeof(T), objects),
             new DataContractContender(typeof(T), [], objects),
             new BinaryFormatterContender(objects),

@@ -1,16 +1,20 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using MemoryPack;
+using MessagePack;
 using NetSerializer.Benchmarks.Floor;
+using Orleans;
+using ProtoBuf;
 
 namespace NetSerializer.Benchmarks.Suites;
 
 /// <summary>Three floats.</summary>
-[Serializable]
-public struct Vector3
+[Serializable, MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public partial struct Vector3
 {
-    public float X;
-    public float Y;
-    public float Z;
+    [Key(0), ProtoMember(1), Id(0)] public float X;
+    [Key(1), ProtoMember(2), Id(1)] public float Y;
+    [Key(2), ProtoMember(3), Id(2)] public float Z;
 }
 
 /// <summary>Roots that are arrays or text, which have no empty object to read into.</summary>

@@ -22,12 +22,21 @@ internal sealed class BarsJob(TextWriter output)
 
     private static readonly (string Table, string Verb)[] s_tables = [(MemoryJob.SerializeTable, "writing"), (MemoryJob.DeserializeTable, "reading")];
 
-    public static void Run(Options options, TextWriter output, Verification verification)
+    public static void Run(Options options, TextWriter output, Verification verification, Results results)
     {
         MainResult main = MainJob.Run(options, output, verification);
         MainResult batches = MainJob.RunBatches(options, output, verification);
         IReadOnlyList<Measurement> graphs = GraphJob.Run(options, output, verification);
-        IReadOnlyDictionary<string, double> cold = ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
+        IReadOnlyDictionary<string, double> cold = Interruption.IsRequested
+            ? new Dictionary<string, double>()
+            : ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
+        results.Add(MainJob.SuiteName, main.Rows);
+        results.Add(MainJob.BatchSuiteName, batches.Rows);
+        results.Add(GraphJob.SuiteName, graphs);
+        if (Interruption.IsRequested)
+        {
+            return;
+        }
         output.WriteLine();
         output.WriteLine("== The bars ==");
         output.WriteLine("bar                                                      value        bar          at");
@@ -55,7 +64,7 @@ internal sealed class BarsJob(TextWriter output)
         List<(string At, double Value)> others =
         [
             .. main.Rows.Where(row => row.Serializer == NetSerializerPeer.Name)
-                .Select(row => (row, Other: Report.FastestOther(main.Rows, row)))
+                .Select(row => (row, Other: Report.FastestOther(main.Rows, row)!))
                 .Select(pair => ($"{pair.row.Set}, {pair.row.Table}, {pair.Other.Serializer}", pair.row.Nanoseconds / pair.Other.Nanoseconds)),
         ];
         AtMost("main, NetSerializer, x fastest other serializer", others.MaxBy(ratio => ratio.Value), Bars.Others);

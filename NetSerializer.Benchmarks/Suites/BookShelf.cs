@@ -2,15 +2,20 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text.Json.Serialization;
+using MemoryPack;
+using MessagePack;
 using NetSerializer.Benchmarks.Floor;
+using NetSerializer.Benchmarks.Peers;
+using Orleans;
+using ProtoBuf;
 
 namespace NetSerializer.Benchmarks.Suites;
 
-[Serializable]
-public sealed class Book
+[Serializable, MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class Book
 {
-    public int Id;
-    public string? Title;
+    [Key(0), ProtoMember(1), Id(0)] public int Id;
+    [Key(1), ProtoMember(2), Id(1)] public string? Title;
 }
 
 /// <summary>The bookshelf of the published comparison, its private string included.</summary>
@@ -26,6 +31,11 @@ public sealed class BookShelf
         Secret = "a secret",
         Books = [.. Enumerable.Range(0, count).Select(i => new Book { Id = i, Title = string.Create(CultureInfo.InvariantCulture, $"Book {i}") })],
     };
+
+    /// <summary>The peers have a model with public members.</summary>
+    internal static PeerModel<BookShelfModel> Model { get; } = new(
+        item => new() { Books = ((BookShelf)item).Books, Secret = ((BookShelf)item).Secret },
+        model => new BookShelf { Books = model.Books, Secret = model.Secret });
 
     internal readonly struct Body : IFloorBody
     {
@@ -88,4 +98,11 @@ public sealed class BookShelf
             return ref p;
         }
     }
+}
+
+[MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class BookShelfModel
+{
+    [Key(0), ProtoMember(1), Id(0)] public List<Book>? Books;
+    [Key(1), ProtoMember(2), Id(1)] public string? Secret;
 }

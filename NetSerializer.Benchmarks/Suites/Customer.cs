@@ -1,7 +1,12 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json.Serialization;
+using MemoryPack;
+using MessagePack;
 using NetSerializer.Benchmarks.Data;
 using NetSerializer.Benchmarks.Floor;
+using NetSerializer.Benchmarks.Peers;
+using Orleans;
+using ProtoBuf;
 
 namespace NetSerializer.Benchmarks.Suites;
 
@@ -28,6 +33,16 @@ public sealed class Customer
         _age = random.Below(100),
         _code = random.Below(100_000),
     };
+
+    /// <summary>The peers have a model with public members.</summary>
+    internal static PeerModel<CustomerModel> Model { get; } = new(
+        item => ((Customer)item).ToModel(),
+        model => new Customer
+        {
+            _lastname = model.LastName, _firstname = model.FirstName, _address = model.Address, _age = model.Age, _code = model.Code,
+        });
+
+    private CustomerModel ToModel() => new() { LastName = _lastname, FirstName = _firstname, Address = _address, Age = _age, Code = _code };
 
     internal readonly struct Body : IFloorBody
     {
@@ -61,4 +76,14 @@ public sealed class Customer
             return ref p;
         }
     }
+}
+
+[MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class CustomerModel
+{
+    [Key(0), ProtoMember(1), Id(0)] public string? LastName;
+    [Key(1), ProtoMember(2), Id(1)] public string? FirstName;
+    [Key(2), ProtoMember(3), Id(2)] public string? Address;
+    [Key(3), ProtoMember(4), Id(3)] public int Age;
+    [Key(4), ProtoMember(5), Id(4)] public int Code;
 }

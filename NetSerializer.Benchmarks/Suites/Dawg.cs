@@ -1,8 +1,12 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using MemoryPack;
+using MessagePack;
 using NetSerializer.Benchmarks.Data;
 using NetSerializer.Benchmarks.Floor;
 using NetSerializer.Wire.Bulk;
+using Orleans;
+using ProtoBuf;
 
 namespace NetSerializer.Benchmarks.Suites;
 
@@ -11,20 +15,20 @@ namespace NetSerializer.Benchmarks.Suites;
 /// indexes the first, the characters are letters (one byte each in the published size), the fourth is below 1,000 and the last is random 64-bit
 /// values, which no encoding can shorten.
 /// </summary>
-[Serializable]
-public sealed class Dawg
+[Serializable, MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class Dawg
 {
     private const int NodeCount = 38_745;
     private const int EdgeCount = 85_600;
     private const int PayloadCount = 82_765;
 
-    public char[]? Characters;
-    public int[]? Children;
-    public int[]? First;
-    public int Maximum;
-    public long[]? Payload;
-    public int Root;
-    public ushort[]? Sizes;
+    [Key(0), ProtoMember(1), Id(0)] public char[]? Characters;
+    [Key(1), ProtoMember(2), Id(1)] public int[]? Children;
+    [Key(2), ProtoMember(3), Id(2)] public int[]? First;
+    [Key(3), ProtoMember(4), Id(3)] public int Maximum;
+    [Key(4), ProtoMember(5), Id(4)] public long[]? Payload;
+    [Key(5), ProtoMember(6), Id(5)] public int Root;
+    [Key(6), ProtoMember(7), Id(6)] public ushort[]? Sizes;
 
     public static Dawg Create(MixedRandom random) => new()
     {

@@ -1,4 +1,8 @@
+using MemoryPack;
+using MessagePack;
 using NetSerializer.Benchmarks.Data;
+using Orleans;
+using ProtoBuf;
 
 namespace NetSerializer.Benchmarks.Suites;
 
@@ -9,32 +13,32 @@ public enum OrderState : byte
     Sent,
 }
 
-[Serializable]
-public sealed class OrderLine
+[Serializable, MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class OrderLine
 {
-    public string? Article;
-    public int Quantity;
-    public decimal Price;
+    [Key(0), ProtoMember(1), Id(0)] public string? Article;
+    [Key(1), ProtoMember(2), Id(1)] public int Quantity;
+    [Key(2), ProtoMember(3), Id(2)] public decimal Price;
 }
 
-[Serializable]
-public sealed class Address
+[Serializable, MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class Address
 {
-    public string? Street;
-    public string? City;
-    public int PostCode;
+    [Key(0), ProtoMember(1), Id(0)] public string? Street;
+    [Key(1), ProtoMember(2), Id(1)] public string? City;
+    [Key(2), ProtoMember(3), Id(2)] public int PostCode;
 }
 
 /// <summary>An order as a shop has it: a few values, an address, lines.</summary>
-[Serializable]
-public sealed class Order
+[Serializable, MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class Order
 {
-    public int Id;
-    public string? Customer;
-    public DateTime Placed;
-    public OrderState State;
-    public Address? Delivery;
-    public List<OrderLine>? Lines;
+    [Key(0), ProtoMember(1), Id(0)] public int Id;
+    [Key(1), ProtoMember(2), Id(1)] public string? Customer;
+    [Key(2), ProtoMember(3), Id(2)] public DateTime Placed;
+    [Key(3), ProtoMember(4), Id(3)] public OrderState State;
+    [Key(4), ProtoMember(5), Id(4)] public Address? Delivery;
+    [Key(5), ProtoMember(6), Id(5)] public List<OrderLine>? Lines;
 
     public static Order Create(MixedRandom random) => new()
     {

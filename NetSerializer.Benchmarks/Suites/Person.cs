@@ -1,33 +1,37 @@
 using System.Runtime.CompilerServices;
+using MemoryPack;
+using MessagePack;
 using NetSerializer.Benchmarks.Data;
 using NetSerializer.Benchmarks.Floor;
+using Orleans;
+using ProtoBuf;
 
 namespace NetSerializer.Benchmarks.Suites;
 
 /// <summary>The person of the published comparison.</summary>
-[Serializable]
-public sealed class Person
+[Serializable, MemoryPackable, MessagePackObject, ProtoContract, GenerateSerializer]
+public sealed partial class Person
 {
-    public int Age;
-    public decimal Balance;
-    public DateTime Birth;
-    public int? Children;
-    public int Code;
-    public Guid? Employer;
-    public string? FirstName;
-    public double Height;
-    public List<string>? Hobbies;
-    public Guid Id;
-    public Guid? Insurance;
-    public bool IsActive;
-    public string? LastName;
-    public int Level;
-    public string? MiddleName;
-    public Person? Parent;
-    public int? Salary;
-    public List<string>? Tags;
-    public double? Weight;
-    public TimeSpan Working;
+    [Key(0), ProtoMember(1), Id(0)] public int Age;
+    [Key(1), ProtoMember(2), Id(1)] public decimal Balance;
+    [Key(2), ProtoMember(3), Id(2)] public DateTime Birth;
+    [Key(3), ProtoMember(4), Id(3)] public int? Children;
+    [Key(4), ProtoMember(5), Id(4)] public int Code;
+    [Key(5), ProtoMember(6), Id(5)] public Guid? Employer;
+    [Key(6), ProtoMember(7), Id(6)] public string? FirstName;
+    [Key(7), ProtoMember(8), Id(7)] public double Height;
+    [Key(8), ProtoMember(9), NullWrappedCollection, Id(8)] public List<string>? Hobbies;
+    [Key(9), ProtoMember(10), Id(9)] public Guid Id;
+    [Key(10), ProtoMember(11), Id(10)] public Guid? Insurance;
+    [Key(11), ProtoMember(12), Id(11)] public bool IsActive;
+    [Key(12), ProtoMember(13), Id(12)] public string? LastName;
+    [Key(13), ProtoMember(14), Id(13)] public int Level;
+    [Key(14), ProtoMember(15), Id(14)] public string? MiddleName;
+    [Key(15), ProtoMember(16), Id(15)] public Person? Parent;
+    [Key(16), ProtoMember(17), Id(16)] public int? Salary;
+    [Key(17), ProtoMember(18), NullWrappedCollection, Id(17)] public List<string>? Tags;
+    [Key(18), ProtoMember(19), Id(18)] public double? Weight;
+    [Key(19), ProtoMember(20), Id(19)] public TimeSpan Working;
 
     public static Person Create(MixedRandom random)
     {

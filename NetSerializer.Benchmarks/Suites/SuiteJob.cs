@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using NetSerializer.Benchmarks.Engine;
 using NetSerializer.Benchmarks.Floor;
@@ -6,40 +5,64 @@ using NetSerializer.Benchmarks.Measuring;
 
 namespace NetSerializer.Benchmarks.Suites;
 
-/// <summary>Measures a published comparison and prints its figures beside ours.</summary>
+/// <summary>Measures the cases of a suite, and prints a table.</summary>
 internal static class SuiteJob
 {
     private const string BinaryFormatterName = "BinaryFormatter";
-    private const int CustomerTimes = 10_000_000;
-    private const int LoadTimes = 1_000;
 
-    /// <summary>False when the filter admits no case of this suite.</summary>
-    public static bool Run(PublishedSuite suite, Options options, TextWriter output, Verification verification)
+    // Many small cases together have as much time as a few.
+    private static readonly Effort s_small = Effort.Thorough with { Contender = TimeSpan.FromMilliseconds(60), WarmUp = TimeSpan.FromMilliseconds(6) };
+
+    /// <summary>Returns the lines of the table, none when the filter admits no case of this suite.</summary>
+    /// <param name="suite">What is measured.</param>
+    /// <param name="hasExtras">With what others published beside it: single calls, files, first use, threads.</param>
+    /// <param name="options">The command line.</param>
+    /// <param name="output">For the table.</param>
+    /// <param name="verification">Compares the results when the options say so.</param>
+    public static IReadOnlyList<Measurement> Run(Suite suite, bool hasExtras, Options options, TextWriter output, Verification verification)
     {
         List<SuiteCase> cases = [.. suite.Cases.Where(suiteCase => options.Filter.IsMatch(suiteCase.Name))];
+        List<Measurement> all = [];
         if (cases.Count == 0)
         {
-            return false;
+            return all;
         }
-        Effort effort = options.Quick ? Effort.Quick : Effort.Thorough;
+        Effort effort = options.Quick ? Effort.Quick : suite.IsSmall ? s_small : Effort.Thorough;
         TypeModel model = NetSerializerPeer.CreateSuiteModel();
+        Progress progress = new(output);
         output.WriteLine();
         output.WriteLine($"== {suite.Name} ==");
-        output.WriteLine(suite.Published);
-        output.WriteLine("case               serializer                write ns         read ns          bytes    x BinaryFormatter     x floor");
+        output.WriteLine(suite.Heading);
+        Dictionary<SuiteCase, List<Lane>> small = [];
+        if (suite.IsSmall)
+        {
+            progress.Step($"{suite.Name}: warming up");
+            small = cases.ToDictionary(one => one, one => Lanes(one, model));
+            MemoryJob.WarmUp([.. small.Values.SelectMany(lanes => lanes)], effort);
+            progress.Clear();
+        }
+        output.WriteLine("case                   serializer              write ns         read ns          bytes    x BinaryFormatter     x floor  x best peer");
         foreach (SuiteCase suiteCase in cases)
         {
-            List<Lane> lanes = [.. suiteCase.Contenders(model).Select(contender => new Lane(contender))];
-            MemoryJob.WarmUp(lanes, effort);
-            List<Measurement> rows = [.. MemoryJob.Measure(suiteCase.Name, lanes, effort)];
-            Print(output, suiteCase.Name, rows);
-            if (suite.Name == PublishedSuites.CustomerName)
+            if (Interruption.IsRequested)
             {
-                WriteAndRead(output, lanes, options.Quick ? CustomerTimes / 1_000 : CustomerTimes);
+                break;
             }
-            if (suite.Name == PublishedSuites.DawgName && suiteCase == suite.Cases[0])
+            List<Lane> lanes = small.GetValueOrDefault(suiteCase) ?? Lanes(suiteCase, model);
+            if (!suite.IsSmall)
             {
-                Load(output, lanes, options.Quick ? 1 : LoadTimes);
+                MemoryJob.WarmUp(lanes, effort);
+            }
+            IReadOnlyList<Measurement> rows = MemoryJob.Measure(suiteCase.Name, lanes, effort);
+            if (rows.Count == 0)
+            {
+                break;
+            }
+            Print(output, suiteCase.Name, rows);
+            all.AddRange(rows);
+            if (hasExtras)
+            {
+                SuiteExtras.Print(suite, suiteCase, lanes, model, options, output);
             }
             if (options.Verify)
             {
@@ -50,96 +73,30 @@ internal static class SuiteJob
                 }
             }
         }
-        if (suite.Name == PublishedSuites.BookShelfName)
-        {
-            ColdJob.Print(output, ColdJob.BookShelfCases, options.Quick ? 1 : 5);
-        }
-        return true;
+        return all;
     }
 
-    private static void Print(TextWriter output, string name, List<Measurement> rows)
+    private static List<Lane> Lanes(SuiteCase suiteCase, TypeModel model) => [.. suiteCase.Contenders(model).Select(contender => new Lane(contender))];
+
+    private static void Print(TextWriter output, string name, IReadOnlyList<Measurement> rows)
     {
-        Dictionary<string, Measurement> writes = rows.Where(row => row.Table == MemoryJob.SerializeTable).ToDictionary(row => row.Serializer);
-        Dictionary<string, Measurement> reads = rows.Where(row => row.Table == MemoryJob.DeserializeTable).ToDictionary(row => row.Serializer);
-        foreach ((string serializer, Measurement write) in writes)
+        string first = name;
+        foreach (Measurement write in rows.Where(row => row.Table == MemoryJob.SerializeTable))
         {
-            Measurement read = reads[serializer];
-            string first = serializer == FloorName.Text ? name : "";
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{first,-18} {serializer,-18} {write.Nanoseconds,15:#,0.0} {read.Nanoseconds,15:#,0.0} {write.Bytes,14:#,0.0} "
-                    + $"{writes[BinaryFormatterName].Nanoseconds / write.Nanoseconds,9:0.0} "
-                    + $"{reads[BinaryFormatterName].Nanoseconds / read.Nanoseconds,7:0.0} {write.Nanoseconds / writes[FloorName.Text].Nanoseconds,7:0.00} "
-                    + $"{read.Nanoseconds / reads[FloorName.Text].Nanoseconds,6:0.00}"));
+            Measurement read = rows.First(row => row.Table == MemoryJob.DeserializeTable && row.Serializer == write.Serializer);
+            bool isOwn = write.Serializer == NetSerializerPeer.Name;
+            string peer = isOwn && Overall.Of(rows) is { } workload ? Invariant($"  {workload.Ratio,5:0.00} {workload.Peer}") : "";
+            output.WriteLine((Invariant($"{first,-22} {write.Serializer,-18} {write.Nanoseconds,15:#,0.0} {read.Nanoseconds,15:#,0.0} {write.Bytes,14:#,0.0} ")
+                + Number(1 / To(BinaryFormatterName, write), "0.0", 9) + Number(1 / To(BinaryFormatterName, read), "0.0", 8)
+                + Number(To(FloorName.Text, write), "0.00", 8) + Number(To(FloorName.Text, read), "0.00", 7) + peer).TrimEnd());
+            first = "";
         }
+
+        double To(string serializer, Measurement row) => row.Nanoseconds / Report.Time(rows, name, row.Table, serializer);
     }
 
-    /// <summary>So many messages, one after the other, through a <see cref="MemoryStream"/>, the contenders by turns of a pass each.</summary>
-    private static void WriteAndRead(TextWriter output, List<Lane> lanes, int times)
-    {
-        TimeSpan[] writing = new TimeSpan[lanes.Count], reading = new TimeSpan[lanes.Count];
-        for (int done = 0; done < times; done += lanes[0].Contender.Count)
-        {
-            for (int i = 0; i < lanes.Count; i++)
-            {
-                long begin = Stopwatch.GetTimestamp();
-                lanes[i].Serialize();
-                long middle = Stopwatch.GetTimestamp();
-                lanes[i].Deserialize();
-                writing[i] += Stopwatch.GetElapsedTime(begin, middle);
-                reading[i] += Stopwatch.GetElapsedTime(middle);
-            }
-        }
-        int formatter = lanes.FindIndex(lane => lane.Contender.Name == BinaryFormatterName);
-        for (int i = 0; i < lanes.Count; i++)
-        {
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{(i == 0 ? "one by one" : ""),-18} {lanes[i].Contender.Name,-18} {writing[i].TotalSeconds,14:#,0.00}s {reading[i].TotalSeconds,14:#,0.00}s "
-                    + $"for {times:N0} {writing[formatter] / writing[i],12:0.0} {reading[formatter] / reading[i],7:0.0}"));
-        }
-    }
+    private static string Number(double ratio, string format, int width) =>
+        (double.IsNaN(ratio) ? "-" : ratio.ToString(format, CultureInfo.InvariantCulture)).PadLeft(width);
 
-    /// <summary>The word graph out of a file that is opened anew each time, contenders interleaved.</summary>
-    private static void Load(TextWriter output, List<Lane> lanes, int times)
-    {
-        string[] paths = new string[lanes.Count];
-        double[] all = new double[lanes.Count];
-        try
-        {
-            for (int i = 0; i < lanes.Count; i++)
-            {
-                paths[i] = Path.GetTempFileName();
-                using FileStream file = File.Create(paths[i]);
-                lanes[i].Contender.Serialize(file);
-            }
-            for (int round = 0; round < times; round++)
-            {
-                for (int i = 0; i < lanes.Count; i++)
-                {
-                    long begin = Stopwatch.GetTimestamp();
-                    using (FileStream file = File.OpenRead(paths[i]))
-                    {
-                        lanes[i].Contender.Deserialize(file);
-                    }
-                    all[i] += Stopwatch.GetElapsedTime(begin).TotalMilliseconds;
-                }
-            }
-        }
-        finally
-        {
-            foreach (string path in paths.Where(path => path is not null))
-            {
-                File.Delete(path);
-            }
-        }
-        double formatter = all[lanes.FindIndex(lane => lane.Contender.Name == BinaryFormatterName)];
-        for (int i = 0; i < lanes.Count; i++)
-        {
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{(i == 0 ? "from a file" : ""),-18} {lanes[i].Contender.Name,-18} {all[i],15:#,0} ms for {times:N0} loads "
-                    + $"{formatter / all[i],28:0.0}"));
-        }
-    }
+    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,25 +1,27 @@
+using MemoryPack;
 using NetSerializer.Benchmarks.Data;
+using Orleans;
 
 namespace NetSerializer.Benchmarks.Suites.Graphs;
 
-[Serializable]
-public sealed class Employee
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Employee
 {
-    public Employee? ColleagueA;
-    public Employee? ColleagueB;
-    public Employee? ColleagueC;
-    public Employee? Manager;
-    public string? Name;
-    public List<Employee>? Reports;
+    [MemoryPackOrder(0), Id(0)] public Employee? ColleagueA;
+    [MemoryPackOrder(1), Id(1)] public Employee? ColleagueB;
+    [MemoryPackOrder(2), Id(2)] public Employee? ColleagueC;
+    [MemoryPackOrder(3), Id(3)] public Employee? Manager;
+    [MemoryPackOrder(4), Id(4)] public string? Name;
+    [MemoryPackOrder(5), Id(5)] public List<Employee>? Reports;
 }
 
 /// <summary>Employees in a list whose order is not that in which they were made, each with three others at random.</summary>
-[Serializable]
-public sealed class Company
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Company
 {
     private const int ReportCount = 8;
 
-    public List<Employee>? Employees;
+    [MemoryPackOrder(0), Id(0)] public List<Employee>? Employees;
 
     public static Company Create(int count, MixedRandom random)
     {

@@ -1,57 +1,59 @@
+using MemoryPack;
 using NetSerializer.Benchmarks.Data;
+using Orleans;
 
 namespace NetSerializer.Benchmarks.Suites.Graphs;
 
-[Serializable]
-public sealed class Speaker
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Speaker
 {
-    public int Id;
-    public string? FirstName;
-    public string? LastName;
-    public string? Email;
-    public string? Biography;
-    public List<Session> Sessions = [];
+    [MemoryPackOrder(0), Id(0)] public int Id;
+    [MemoryPackOrder(1), Id(1)] public string? FirstName;
+    [MemoryPackOrder(2), Id(2)] public string? LastName;
+    [MemoryPackOrder(3), Id(3)] public string? Email;
+    [MemoryPackOrder(4), Id(4)] public string? Biography;
+    [MemoryPackOrder(5), Id(5)] public List<Session> Sessions = [];
 }
 
-[Serializable]
-public sealed class Session
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Session
 {
-    public int Id;
-    public string? Title;
-    public string? Code;
-    public string? Level;
-    public DateTime Begin;
-    public TimeSpan Length;
-    public List<Speaker> Speakers = [];
-    public Room? Room;
-    public Track? Track;
-    public Session? Next;
+    [MemoryPackOrder(0), Id(0)] public int Id;
+    [MemoryPackOrder(1), Id(1)] public string? Title;
+    [MemoryPackOrder(2), Id(2)] public string? Code;
+    [MemoryPackOrder(3), Id(3)] public string? Level;
+    [MemoryPackOrder(4), Id(4)] public DateTime Begin;
+    [MemoryPackOrder(5), Id(5)] public TimeSpan Length;
+    [MemoryPackOrder(6), Id(6)] public List<Speaker> Speakers = [];
+    [MemoryPackOrder(7), Id(7)] public Room? Room;
+    [MemoryPackOrder(8), Id(8)] public Track? Track;
+    [MemoryPackOrder(9), Id(9)] public Session? Next;
 }
 
-[Serializable]
-public sealed class Room
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Room
 {
-    public int Id;
-    public string? Name;
-    public int Seats;
-    public List<Session> Sessions = [];
+    [MemoryPackOrder(0), Id(0)] public int Id;
+    [MemoryPackOrder(1), Id(1)] public string? Name;
+    [MemoryPackOrder(2), Id(2)] public int Seats;
+    [MemoryPackOrder(3), Id(3)] public List<Session> Sessions = [];
 }
 
-[Serializable]
-public sealed class Track
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Track
 {
-    public int Id;
-    public string? Name;
-    public Speaker? Chair;
-    public List<Session> Sessions = [];
+    [MemoryPackOrder(0), Id(0)] public int Id;
+    [MemoryPackOrder(1), Id(1)] public string? Name;
+    [MemoryPackOrder(2), Id(2)] public Speaker? Chair;
+    [MemoryPackOrder(3), Id(3)] public List<Session> Sessions = [];
 }
 
 /// <summary>
 /// A conference in memory as an application holds it: everything points at everything else. Sessions of a room form a chain, levels and the codes of
 /// tracks are the same string objects each time.
 /// </summary>
-[Serializable]
-public sealed class Conference
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Conference
 {
     private const int SpeakerCount = 60;
     private const int SessionCount = 120;
@@ -60,11 +62,11 @@ public sealed class Conference
 
     private static readonly string[] s_levels = ["Introductory", "Intermediate", "Advanced"];
 
-    public string? Name;
-    public List<Speaker> Speakers = [];
-    public List<Session> Sessions = [];
-    public Room[] Rooms = [];
-    public Dictionary<string, Track> Tracks = [];
+    [MemoryPackOrder(0), Id(0)] public string? Name;
+    [MemoryPackOrder(1), Id(1)] public List<Speaker> Speakers = [];
+    [MemoryPackOrder(2), Id(2)] public List<Session> Sessions = [];
+    [MemoryPackOrder(3), Id(3)] public Room[] Rooms = [];
+    [MemoryPackOrder(4), Id(4)] public Dictionary<string, Track> Tracks = [];
 
     public static Conference Create(MixedRandom random)
     {

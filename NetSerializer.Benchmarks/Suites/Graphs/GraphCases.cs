@@ -2,6 +2,7 @@ using NetSerializer.Benchmarks.Contenders;
 using NetSerializer.Benchmarks.Data;
 using NetSerializer.Benchmarks.Engine;
 using NetSerializer.Benchmarks.Floor;
+using NetSerializer.Benchmarks.Peers;
 
 namespace NetSerializer.Benchmarks.Suites.Graphs;
 
@@ -32,15 +33,17 @@ internal static class GraphCases
         int links = quick ? 500 : 10_000;
         return
         [
-            new(SmallConferenceName, models => WithFloor<SmallConference, SmallConferenceCodec>(models, SmallConference.Create(Random()))),
-            new(CompanyName, models => WithFloor<Company, CompanyCodec>(models, Company.Create(employees, Random()))),
-            new(ConferenceName, models => Graph(models, Conference.Create(Random()))),
-            new(ReferencesName, models => Graph(models, Enumerable.Repeat(new Book { Id = 1, Title = "One" }, references).ToArray())),
-            new(LinkedListName, models => Graph(models, Link.CreateList(links))),
-            new(ListsName, models => Graph(models, Catalogue.Create(Lists, Random()))),
-            new("orders", models => Tree(models, Many(Orders, Order.Create))),
-            new("people", models => Tree(models, Many(People, Person.Create))),
-            new("10,000 books", models => Tree(models, BookShelf.Create(Books))),
+            new(SmallConferenceName, models => WithFloor<SmallConference, SmallConferenceCodec>(
+                models, SmallConference.Create(Random()), isDeep: false)),
+            new(CompanyName, models => WithFloor<Company, CompanyCodec>(
+                models, Company.Create(employees, Random()), isDeep: true, PeerNames.MemoryPack)),
+            new(ConferenceName, models => Graph(models, Conference.Create(Random()), PeerNames.MemoryPack, PeerNames.Hyperion)),
+            new(ReferencesName, models => Graph(models, Enumerable.Repeat(new Book { Id = 1, Title = "One" }, references).ToArray(), PeerNames.MemoryPack)),
+            new(LinkedListName, models => Deep(models, Link.CreateList(links), PeerNames.MemoryPack)),
+            new(ListsName, models => Graph(models, Catalogue.Create(Lists, Random()), PeerNames.MemoryPack)),
+            new("orders", models => Tree(models, Many(Orders, Order.Create), PeerModel<Order[]>.Plain)),
+            new("people", models => Tree(models, Many(People, Person.Create), PeerModel<Person[]>.Plain)),
+            new("10,000 books", models => Tree(models, BookShelf.Create(Books), BookShelf.Model)),
         ];
     }
 
@@ -57,17 +60,26 @@ internal static class GraphCases
 
     private static MixedRandom Random() => new(MainJob.Seed);
 
-    private static IReadOnlyList<Contender> Graph<T>(GraphModels models, T root) where T : class =>
+    private static IReadOnlyList<Contender> Graph<T>(GraphModels models, T root, params string[] without) where T : class =>
+        Graph(models, root, PeerModel<T>.Plain, isDeep: false, without);
+
+    private static IReadOnlyList<Contender> Deep<T>(GraphModels models, T root, params string[] without) where T : class =>
+        Graph(models, root, PeerModel<T>.Plain, isDeep: true, without);
+
+    private static IReadOnlyList<Contender> WithFloor<T, TCodec>(GraphModels models, T root, bool isDeep, params string[] without)
+        where T : class where TCodec : struct, IGraphCodec =>
+        [new GraphFloorContender<TCodec>(root), .. Graph(models, root, PeerModel<T>.Plain, isDeep, without)];
+
+    // Nothing is shared, so the tree mode takes part.
+    private static IReadOnlyList<Contender> Tree<T, TModel>(GraphModels models, T root, PeerModel<TModel> model) where T : class =>
+        [.. Graph(models, root, model, isDeep: false), new EngineGraphContender<T>(GraphModels.TreesName, models.Trees, root)];
+
+    private static IReadOnlyList<Contender> Graph<T, TModel>(GraphModels models, T root, PeerModel<TModel> model, bool isDeep, params string[] without)
+        where T : class =>
     [
         new EngineGraphContender<T>(NetSerializerPeer.Name, models.Graphs, root),
+        .. PeerList.OfGraph(root, model, GraphModels.KnownToPeers, isDeep, without),
         new DataContractGraphContender(root),
         new BinaryFormatterContender([root]),
     ];
-
-    private static IReadOnlyList<Contender> WithFloor<T, TCodec>(GraphModels models, T root) where T : class where TCodec : struct, IGraphCodec =>
-        [new GraphFloorContender<TCodec>(root), .. Graph(models, root)];
-
-    // Nothing is shared, so the tree mode takes part.
-    private static IReadOnlyList<Contender> Tree<T>(GraphModels models, T root) where T : class =>
-        [.. Graph(models, root), new EngineGraphContender<T>(GraphModels.TreesName, models.Trees, root)];
 }

@@ -1,15 +1,17 @@
 using System.Globalization;
+using MemoryPack;
 using NetSerializer.Benchmarks.Data;
+using Orleans;
 
 namespace NetSerializer.Benchmarks.Suites.Graphs;
 
 /// <summary>A member of a doubly linked list of the user's own.</summary>
-[Serializable]
-public sealed class Link
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Link
 {
-    public int Value;
-    public Link? Next;
-    public Link? Previous;
+    [MemoryPackOrder(0), Id(0)] public int Value;
+    [MemoryPackOrder(1), Id(1)] public Link? Next;
+    [MemoryPackOrder(2), Id(2)] public Link? Previous;
 
     /// <summary>The first of <paramref name="count"/> links.</summary>
     public static Link CreateList(int count)
@@ -27,10 +29,10 @@ public sealed class Link
 }
 
 /// <summary>An index of shared articles: several lists hold the same one, and the lists are shared too.</summary>
-[Serializable]
+[Serializable, GenerateSerializer]
 public sealed class Catalogue
 {
-    public Dictionary<string, List<OrderLine>> Lists = [];
+    [Id(0)] public Dictionary<string, List<OrderLine>> Lists = [];
 
     /// <summary><paramref name="count"/> lists of ten out of as many articles, each tenth list a second name of another.</summary>
     public static Catalogue Create(int count, MixedRandom random)

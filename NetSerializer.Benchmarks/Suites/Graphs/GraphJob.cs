@@ -34,6 +34,10 @@ internal static class GraphJob
         {
             List<Lane> lanes = Sound(graph, models, verification);
             IReadOnlyList<Measurement> rows = MemoryJob.Measure(graph.Name, lanes, effort);
+            if (rows.Count == 0)
+            {
+                break;
+            }
             Print(output, graph.Name, rows);
             all.AddRange(rows);
             if (options.Verify)

@@ -1,42 +1,44 @@
+using MemoryPack;
 using NetSerializer.Benchmarks.Data;
+using Orleans;
 
 namespace NetSerializer.Benchmarks.Suites.Graphs;
 
-[Serializable]
-public sealed class Talk
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Talk
 {
-    public int Minutes;
-    public Hall? Hall;
-    public Talk? Next;
-    public Presenter? Presenter;
-    public string? Title;
+    [MemoryPackOrder(0), Id(0)] public int Minutes;
+    [MemoryPackOrder(1), Id(1)] public Hall? Hall;
+    [MemoryPackOrder(2), Id(2)] public Talk? Next;
+    [MemoryPackOrder(3), Id(3)] public Presenter? Presenter;
+    [MemoryPackOrder(4), Id(4)] public string? Title;
 }
 
-[Serializable]
-public sealed class Presenter
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Presenter
 {
-    public string? Name;
-    public List<Talk>? Talks;
+    [MemoryPackOrder(0), Id(0)] public string? Name;
+    [MemoryPackOrder(1), Id(1)] public List<Talk>? Talks;
 }
 
-[Serializable]
-public sealed class Hall
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class Hall
 {
-    public int Seats;
-    public string? Name;
-    public List<Talk>? Talks;
+    [MemoryPackOrder(0), Id(0)] public int Seats;
+    [MemoryPackOrder(1), Id(1)] public string? Name;
+    [MemoryPackOrder(2), Id(2)] public List<Talk>? Talks;
 }
 
 /// <summary>A conference of one afternoon: 36 objects, lists and texts included, that point at one another in cycles.</summary>
-[Serializable]
-public sealed class SmallConference
+[Serializable, MemoryPackable(GenerateType.CircularReference), GenerateSerializer]
+public sealed partial class SmallConference
 {
     private const int TalkCount = 6;
     private const int PresenterCount = 5;
     private const int HallCount = 2;
 
-    public string? Name;
-    public List<Talk>? Talks;
+    [MemoryPackOrder(0), Id(0)] public string? Name;
+    [MemoryPackOrder(1), Id(1)] public List<Talk>? Talks;
 
     public static SmallConference Create(MixedRandom random)
     {

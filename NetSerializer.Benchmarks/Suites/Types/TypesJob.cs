@@ -10,14 +10,15 @@ internal static class TypesJob
 {
     public const string SuiteName = "types";
 
-    /// <summary>False when the filter admits no case.</summary>
+    /// <summary>Returns the lines of the table, none when the filter admits no case.</summary>
     /// <exception cref="InvalidOperationException">A contender gives back another value.</exception>
-    public static bool Run(Options options, TextWriter output)
+    public static IReadOnlyList<Measurement> Run(Options options, TextWriter output)
     {
         List<TypeCase> cases = [.. TypeCases.All.Where(row => options.Filter.IsMatch(row.Name))];
+        List<Measurement> all = [];
         if (cases.Count == 0)
         {
-            return false;
+            return all;
         }
         Effort effort = options.Quick ? Effort.Quick : Effort.Thorough;
         TypeModel model = TypeCases.CreateModel();
@@ -34,9 +35,15 @@ internal static class TypesJob
                 RequireSame(row, lane.Contender);
             }
             MemoryJob.WarmUp(lanes, effort);
-            Print(output, row.Name, [.. MemoryJob.Measure(row.Name, lanes, effort)]);
+            IReadOnlyList<Measurement> rows = MemoryJob.Measure(row.Name, lanes, effort);
+            if (rows.Count == 0)
+            {
+                break;
+            }
+            Print(output, row.Name, rows);
+            all.AddRange(rows);
         }
-        return true;
+        return all;
     }
 
     private static void RequireSame(TypeCase row, Contender contender)
@@ -50,7 +57,7 @@ internal static class TypesJob
         }
     }
 
-    private static void Print(TextWriter output, string name, List<Measurement> rows)
+    private static void Print(TextWriter output, string name, IReadOnlyList<Measurement> rows)
     {
         Dictionary<string, Measurement> writes = rows.Where(row => row.Table == MemoryJob.SerializeTable).ToDictionary(row => row.Serializer);
         Dictionary<string, Measurement> reads = rows.Where(row => row.Table == MemoryJob.DeserializeTable).ToDictionary(row => row.Serializer);
