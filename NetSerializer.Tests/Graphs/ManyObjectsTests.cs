@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Graphs;
 public sealed class ManyObjectsTests
 {
     // Beyond the reader's segments that double, and one more of the largest.
-    private const int Objects = 500_000, Watched = 5_000;
+    private const int Objects = 500_000, Watched = 10_000;
 
     private static readonly TypeModel s_model = TypeModel.Create([typeof(object[])], new SerializerOptions { References = ReferenceHandling.Preserve });
 

@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// <param name="isOpaque">User code decides what is written again.</param>
 internal sealed class ByteChangeCheck(bool hasOneEncoding, int? ownId, bool isOpaque) : RootCheck
 {
-    private const int MostChanges = 512, MostChangesInAll = 800, ShortestChoice = 12, Earnest = 100;
+    private const int MostChanges = 512, MostChangesInAll = 800, ShortestChoice = 12, Earnest = 4, EarnestOfAll = 100;
     private const string AtRoot = " at the root";
     private readonly Random _random = new(42);
     private int _left = MostChangesInAll;
@@ -56,8 +56,8 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, int? ownId, bool isOp
             .Select(at => (at, (byte)(bytes[at] ^ (_random.Next(4) == 0 ? 1 << _random.Next(8) : _random.Next(1, 256)))));
     }
 
-    // Where all changes are made, of most a shorter way must do: the readers alone are asked, which do not look for a path then.
-    private bool TakesInEarnest() => !Thoroughness.IsFull || _tried++ % Earnest == 0;
+    // Of most changes a shorter way must do: the readers alone are asked, which do not look for a path then.
+    private bool TakesInEarnest() => _tried++ % (Thoroughness.IsFull ? EarnestOfAll : Earnest) == 0;
 
     private void Try<TRoot>(TypeModel model, Func<string> place, byte[] bytes, bool isOnlyEncoding)
     {
