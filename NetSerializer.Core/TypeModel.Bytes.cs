@@ -5,6 +5,14 @@ namespace NetSerializer;
 // Calls on arrays, for languages that know no spans.
 public sealed partial class TypeModel
 {
+    /// <inheritdoc cref="TrySerialize{T}(Span{byte}, T, out int)"/>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    public bool TrySerialize<T>(byte[] destination, T value, out int written)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        return _core.Root<T>().TrySerialize(_core, destination, in value, out written);
+    }
+
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
     public T? Deserialize<T>(byte[] source)

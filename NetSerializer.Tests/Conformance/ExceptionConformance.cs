@@ -53,3 +53,22 @@ internal sealed class AggregateExceptionConformance(WireVariant variant) : Famil
     protected override IEnumerable<Sample<AggregateException>> Samples =>
         [new("two", new AggregateException("several", new Exception("a"), new AggregateException())), new("empty", new AggregateException())];
 }
+
+internal sealed class RemoteExceptionConformance(WireVariant variant) : FamilyConformance<RemoteException>(variant)
+{
+    private static readonly TypeModel s_sender = TypeModel.Create(
+        [typeof(Exception)], new SerializerOptions { UnknownExceptions = UnknownExceptions.AsRemoteException });
+
+    protected override bool IsOpaque => true;
+
+    protected override string GoldenName => "exception-remote";
+
+    protected override IEnumerable<Type> Types => [typeof(Exception)];
+
+    protected override IEnumerable<Sample<RemoteException>> Samples =>
+        [new("of an unknown class", Received(new BookingException("m", 300, "hall"))),
+            new("with inner exceptions", Received(new AggregateException("several", new Exception("a"), new RefundException("b", 1, []))))];
+
+    // Nobody but a model makes one.
+    private static RemoteException Received(Exception sent) => (RemoteException)s_sender.Deserialize<Exception>(s_sender.Serialize(sent))!;
+}

@@ -92,6 +92,10 @@ public sealed class GivenBackTests
             Assert.That(consumed, Is.EqualTo(bytes.Length));
             Assert.That(() => model.Deserialize<Square>(framed, 2, framed.Length), Throws.TypeOf<ArgumentOutOfRangeException>());
             Assert.That(() => model.Deserialize<Square>(framed, 9999, out _), Throws.TypeOf<ArgumentOutOfRangeException>());
+            byte[] room = new byte[bytes.Length];
+            Assert.That(model.TrySerialize(room, new Square { Side = 7 }, out int written) && written == bytes.Length, Is.True);
+            Assert.That(room, Is.EqualTo(bytes));
+            Assert.That(model.TrySerialize(new byte[1], new Square { Side = 7 }, out _), Is.False);
             Assert.That(() => model.Deserialize<Square>([.. bytes, 0]), Throws.TypeOf<MalformedDataException>());
         });
     }
@@ -104,7 +108,7 @@ public sealed class GivenBackTests
         foreach (Action call in (Action[])[
             () => model.Deserialize<Square>(none), () => model.Deserialize(none), () => model.Deserialize(typeof(Square), none),
             () => model.DeserializeDirect<Square>(none), () => model.PeekType(none), () => model.Deserialize<Square>(none, 0, 0),
-            () => model.Deserialize<Square>(none, 0, out _)])
+            () => model.Deserialize<Square>(none, 0, out _), () => model.TrySerialize(none, new Square(), out _)])
         {
             Assert.That(() => call(), Throws.ArgumentNullException);
         }
