@@ -26,7 +26,8 @@ internal sealed record Options
         The exit code is not zero when anything fails, a comparison of --verify included.
         """;
 
-    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "app", "array", "cold", "graph", "types", "bulk", "peers", "all"];
+    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "app", "array", "cold", "graph", "types", "bulk",
+        "peers", "all"];
 
     public string Suite { get; private init; } = "main";
 
