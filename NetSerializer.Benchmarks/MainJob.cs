@@ -23,9 +23,9 @@ internal static class MainJob
     private const int Parts = 3;
 
     // On a slow machine, MemStream and the whole job have fewer parts, to end by these times.
-    private static readonly TimeSpan s_endOfMemory = TimeSpan.FromSeconds(42), s_endOfAll = TimeSpan.FromSeconds(58);
+    private static readonly TimeSpan s_endOfMemory = TimeSpan.FromSeconds(50), s_endOfAll = TimeSpan.FromSeconds(66);
 
-    // More data sets than these, and the warm-up has to be short for the job to end within a minute.
+    // More data sets than these, and the warm-up has to be short for the job to end in about a minute.
     private const int FewContests = 14;
 
     // Messages of a pass of the warm-up, whose time goes by calls.
@@ -69,7 +69,7 @@ internal static class MainJob
         progress.End();
         if (taken < parts && !Interruption.IsRequested)
         {
-            output.WriteLine($"This machine is slow today: not all of {parts} parts were taken, for the job to end within a minute. Ratios scatter more.");
+            output.WriteLine($"This machine is slow today: not all of {parts} parts were taken, for the job to end in about a minute. Ratios scatter more.");
         }
         Report.Print(output, [.. rows.OrderBy(row => Array.IndexOf(s_tables, row.Table))]);
         Report.PrintSummary(output, rows, sizes);

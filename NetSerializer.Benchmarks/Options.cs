@@ -9,7 +9,7 @@ internal sealed record Options
     public const string Usage = """
         dotnet run -c Release --project NetSerializer.Benchmarks [-- options]
 
-        Without options: the main job, the MemStream and NetTest tables, in less than a minute.
+        Without options: the main job, the MemStream and NetTest tables, in about a minute.
 
           --suite NAME    main, batch, customer, dawg, person, bookshelf, app, array, cold, graph, types, bulk,
                           peers (those of the overall line) or all
@@ -26,7 +26,8 @@ internal sealed record Options
         The exit code is not zero when anything fails, a comparison of --verify included.
         """;
 
-    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "app", "array", "cold", "graph", "types", "bulk", "peers", "all"];
+    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "app", "array", "cold", "graph", "types", "bulk",
+        "peers", "all"];
 
     public string Suite { get; private init; } = "main";
 

@@ -96,8 +96,11 @@ internal static class Program
     {
         if (options.Bars)
         {
-            BarsJob.Run(options, output, verification, results);
-            return true;
+            return RunUnlessInterrupted(() =>
+            {
+                BarsJob.Run(options, output, verification, results);
+                return true;
+            });
         }
         bool all = options.Suite == "all", peers = options.Suite == PeersName, ran = false;
         foreach ((string name, Func<bool> run) in Jobs(options, output, verification, results))

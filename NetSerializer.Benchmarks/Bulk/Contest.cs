@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using NetSerializer.Benchmarks.Measuring;
 
 namespace NetSerializer.Benchmarks.Bulk;
 
@@ -17,6 +18,10 @@ internal sealed class Contest(string title)
 
     public void Report(TextWriter output)
     {
+        if (Interruption.IsRequested)
+        {
+            return;
+        }
         double[] best = Measure();
         output.WriteLine(title);
         for (int number = 0; number < best.Length; number++)

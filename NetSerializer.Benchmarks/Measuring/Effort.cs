@@ -11,7 +11,7 @@ namespace NetSerializer.Benchmarks.Measuring;
 internal sealed record Effort(int Rounds, int FewestRounds, TimeSpan Turn, TimeSpan Contender, int WarmUps, int MostWarmUps, TimeSpan WarmUp)
 {
     public static Effort Main { get; } = new(
-        12, 2, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(12), 6, 20, TimeSpan.FromMilliseconds(4));
+        12, 2, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(12), 6, 12, TimeSpan.FromMilliseconds(4));
 
     /// <summary>For a few contenders, where time is not short.</summary>
     public static Effort Thorough { get; } = Main with

@@ -27,7 +27,8 @@ internal static class Overall
                 .Select(both => (both.Key, both.Sum(row => row.Nanoseconds), both.First().Bytes)),
         ];
         (string? name, double time, double bytes) = all.FirstOrDefault(one => one.Serializer == NetSerializerPeer.Name);
-        (string? peer, double timeOfPeer, double bytesOfPeer) = all.Where(one => one.Serializer is not NetSerializerPeer.Name and not FloorName.Text).OrderBy(one => one.Time).FirstOrDefault();
+        (string? peer, double timeOfPeer, double bytesOfPeer) = all
+            .Where(one => one.Serializer is not NetSerializerPeer.Name and not FloorName.Text).OrderBy(one => one.Time).FirstOrDefault();
         return name is null || peer is null ? null : new(peer, time / timeOfPeer, bytes / bytesOfPeer);
     }
 

@@ -8,7 +8,8 @@ namespace NetSerializer.Benchmarks.Microbenchmarks;
 /// <summary>What the published comparisons take: customers, persons, the word graph and its like, books; and what applications send.</summary>
 public class SuiteBenchmarks : LaneBenchmarks
 {
-    private static IEnumerable<SuiteCase> SuiteCases => ((IEnumerable<Suite>)[.. PublishedSuites.All(quick: true), .. AppSuites.All]).SelectMany(suite => suite.Cases);
+    private static IEnumerable<SuiteCase> SuiteCases =>
+        ((IEnumerable<Suite>)[.. PublishedSuites.All(quick: true), .. AppSuites.All]).SelectMany(suite => suite.Cases);
 
     /// <summary>Every case with every serializer.</summary>
     public static IEnumerable<string> Cases

@@ -75,7 +75,10 @@ internal sealed class NetContest
 
     /// <summary>None when it was interrupted before its first round.</summary>
     public IReadOnlyList<Measurement> Rows() =>
-        [.. _runners.Where(runner => double.IsFinite(runner.Nanoseconds)).Select(runner => runner.Row(_sessions ? NetTest.SessionTable : NetTest.StreamTable, _set))];
+    [
+        .. _runners.Where(runner => double.IsFinite(runner.Nanoseconds))
+            .Select(runner => runner.Row(_sessions ? NetTest.SessionTable : NetTest.StreamTable, _set)),
+    ];
 
     private int PassesIn(double secondsOfPass) => (int)Math.Max(1, _effort.Run.TotalSeconds / secondsOfPass);
 

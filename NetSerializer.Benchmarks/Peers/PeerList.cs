@@ -2,6 +2,7 @@ using NetSerializer.Benchmarks.Contenders;
 
 namespace NetSerializer.Benchmarks.Peers;
 
+/// <summary>What the tables call the serializers that a workload can be without.</summary>
 internal static class PeerNames
 {
     public const string MemoryPack = "MemoryPack";

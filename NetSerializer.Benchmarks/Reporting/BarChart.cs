@@ -26,7 +26,7 @@ internal static class BarChart
         double full = Math.Min(rows.Max(value), Longest * own);
         page.Append(CultureInfo.InvariantCulture,
             $"<figure><figcaption>{title}</figcaption><svg viewBox=\"0 0 {Width} {rows.Count * RowHeight}\" role=\"img\" aria-label=\"{title}\">\n");
-        // The library comes first, whatever the order of the turns.
+        // The library comes first, and the others in the order of the turns.
         int y = 0;
         foreach (Measurement row in rows.OrderBy(row => row != library))
         {
@@ -54,7 +54,8 @@ internal static class BarChart
         page.Append(CultureInfo.InvariantCulture, $"<rect{kind} x=\"{BarLeft}\" y=\"{y + 3}\" width=\"{length:0.#}\" height=\"10\"/>");
         if (value > full)
         {
-            page.Append(CultureInfo.InvariantCulture, $"<rect class=\"cut\" x=\"{BarLeft + BarWidth - (2 * Gap)}\" y=\"{y + 2}\" width=\"{Gap / 2}\" height=\"12\"/>");
+            int gap = BarLeft + BarWidth - (2 * Gap);
+            page.Append(CultureInfo.InvariantCulture, $"<rect class=\"cut\" x=\"{gap}\" y=\"{y + 2}\" width=\"{Gap / 2}\" height=\"12\"/>");
         }
         page.Append(CultureInfo.InvariantCulture, $"<text class=\"figure\" x=\"{Width}\" y=\"{y + 12}\">{figure}</text>\n");
     }

@@ -78,8 +78,8 @@ internal static class HtmlReport
 
     private static string Machine() => string.Create(
         CultureInfo.InvariantCulture,
-        $"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier}, {Environment.ProcessorCount} processors, {DateTime.UtcNow:yyyy-MM-dd}, "
-            + $"version {Version()}");
+        $"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier}, {Environment.ProcessorCount} processors, "
+            + $"{DateTime.UtcNow:yyyy-MM-dd}, version {Version()}");
 
     // The build puts the commit behind the version.
     private static string Version()

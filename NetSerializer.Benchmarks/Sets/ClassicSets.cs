@@ -11,7 +11,7 @@ namespace NetSerializer.Benchmarks.Sets;
 /// <summary>The data sets of the classic tables, in their order.</summary>
 internal static class ClassicSets
 {
-    private const int Small = 4_000;
+    private const int Small = 2_000;
     private const int Medium = 1_000;
     private const int Large = 16;
     private const int Quick = 200;

@@ -27,9 +27,6 @@ internal sealed class BarsJob(TextWriter output)
         MainResult main = MainJob.Run(options, output, verification);
         MainResult batches = MainJob.RunBatches(options, output, verification);
         IReadOnlyList<Measurement> graphs = GraphJob.Run(options, output, verification);
-        IReadOnlyDictionary<string, double> cold = Interruption.IsRequested
-            ? new Dictionary<string, double>()
-            : ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
         results.Add(MainJob.SuiteName, main.Rows);
         results.Add(MainJob.BatchSuiteName, batches.Rows);
         results.Add(GraphJob.SuiteName, graphs);
@@ -37,6 +34,7 @@ internal sealed class BarsJob(TextWriter output)
         {
             return;
         }
+        IReadOnlyDictionary<string, double> cold = ColdJob.Print(output, ColdJob.CreateCases, options.Quick ? 1 : 5);
         output.WriteLine();
         output.WriteLine("== The bars ==");
         output.WriteLine("bar                                                      value        bar          at");

@@ -41,7 +41,8 @@ internal static class SuiteJob
             MemoryJob.WarmUp([.. small.Values.SelectMany(lanes => lanes)], effort);
             progress.Clear();
         }
-        output.WriteLine("case                   serializer              write ns         read ns          bytes    x BinaryFormatter     x floor  x best peer");
+        output.WriteLine("case                   serializer              write ns         read ns          bytes    x BinaryFormatter     x floor  "
+            + "x best peer");
         foreach (SuiteCase suiteCase in cases)
         {
             if (Interruption.IsRequested)
