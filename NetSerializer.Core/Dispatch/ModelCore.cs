@@ -178,8 +178,8 @@ internal sealed partial class ModelCore
     }
 
     private void FailLength() =>
-        throw new MalformedDataException(
-            ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes);
+        throw SerializerMetrics.Counted(new MalformedDataException(
+            ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes));
 
     public string ListGeneratedCode() => BodyListing.Print(_compiled.Methods);
 

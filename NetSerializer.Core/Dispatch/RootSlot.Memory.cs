@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.IO;
+using NetSerializer.Metrics;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
@@ -17,13 +18,16 @@ internal sealed partial class RootSlot<T>
         {
             byte[] bytes = GC.AllocateUninitializedArray<byte>(Unsafe.SizeOf<T>());
             Unsafe.WriteUnaligned(ref MemoryMarshal.GetArrayDataReference(bytes), value);
+            CountWritten(bytes.Length);
             return bytes;
         }
         Unsafe.SkipInit(out StackBuffer initial);
         var w = new WireWriter(core.Dispatch, null, initial.Span) { UserContext = core.Context };
         try
         {
-            return w.ToArray(ref Write(ref w, ref w.Start, in value));
+            byte[] bytes = w.ToArray(ref Write(ref w, ref w.Start, in value));
+            CountWritten(bytes.Length);
+            return bytes;
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
@@ -38,10 +42,15 @@ internal sealed partial class RootSlot<T>
     public void Serialize(ModelCore core, IBufferWriter<byte> destination, in T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        var w = new WireWriter(core.Dispatch, BufferWriterOnly.Of(destination), destination.GetSpan()) { UserContext = core.Context };
+        IBufferWriter<byte> target = BufferWriterOnly.Of(destination, isCounted: Traffic.IsCounted);
+        var w = new WireWriter(core.Dispatch, target, destination.GetSpan()) { UserContext = core.Context };
         try
         {
-            destination.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
+            target.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
+            if (target is BufferWriterOnly counting)
+            {
+                CountWritten(counting.Length);
+            }
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
@@ -62,6 +71,10 @@ internal sealed partial class RootSlot<T>
                 bytes.CopyTo(destination);
             }
             written = fits ? bytes.Length : 0;
+            if (fits)
+            {
+                CountWritten(written);
+            }
             return fits;
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
@@ -77,7 +90,7 @@ internal sealed partial class RootSlot<T>
     /// <summary>Reads the value that takes all of <paramref name="source"/>, behind which no byte can be read.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
-        IsRaw && source.Length == Unsafe.SizeOf<T>()
+        IsRaw && source.Length == Unsafe.SizeOf<T>() && !Traffic.IsCounted
             ? Unsafe.ReadUnaligned<T>(ref MemoryMarshal.GetReference(source))
             : Deserialize(core, source, Extent.Whole, out _);
 
@@ -149,7 +162,14 @@ internal sealed partial class RootSlot<T>
     {
         using var buffer = new PooledBuffer();
         Serialize(core, buffer, in value);
-        return ReadClone(core, buffer.Written.Span);
+        try
+        {
+            return ReadClone(core, buffer.Written.Span);
+        }
+        catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
+        {
+            throw;
+        }
     }
 
     // A custom serializer may read less than it writes.
@@ -182,10 +202,27 @@ internal sealed partial class RootSlot<T>
         if (consumed != expected)
         {
             r.Abandon();
-            throw new MalformedDataException(
+            throw SerializerMetrics.Counted(new MalformedDataException(
                 ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
-                    + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed);
+                    + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed));
         }
         r.Release();
+        CountRead(consumed);
+    }
+
+    private static void CountRead(long length)
+    {
+        if (Traffic.IsCounted)
+        {
+            Traffic.Read(length);
+        }
+    }
+
+    private static void CountWritten(long length)
+    {
+        if (Traffic.IsCounted)
+        {
+            Traffic.Wrote(length);
+        }
     }
 }
