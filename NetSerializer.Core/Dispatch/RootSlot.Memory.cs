@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.IO;
@@ -197,17 +198,24 @@ internal sealed partial class RootSlot<T>
     }
 
     // The value is whole: code of the user that waited for that runs now, unless bytes follow that belong to no value.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Release(scoped ref WireReader r, long consumed, long expected)
     {
         if (consumed != expected)
         {
-            r.Abandon();
-            throw SerializerMetrics.Counted(new MalformedDataException(
-                ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
-                    + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed));
+            FailTrailing(ref r, consumed, expected);
         }
         r.Release();
         CountRead(consumed);
+    }
+
+    [DoesNotReturn]
+    private static void FailTrailing(scoped ref WireReader r, long consumed, long expected)
+    {
+        r.Abandon();
+        throw SerializerMetrics.Counted(new MalformedDataException(
+            ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
+                + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed));
     }
 
     private static void CountRead(long length)
