@@ -32,16 +32,23 @@ internal static class FramedRoot
     public static bool TryDeserializeFramed<T>(this RootSlot<T> root, ModelCore core, ref ReadOnlySequence<byte> source, out T? value)
     {
         var frame = new FrameScan(core.Limits.MaxInputBytes);
-        if (!frame.TryFindEnd(source))
+        try
         {
-            value = default;
-            return false;
+            if (!frame.TryFindEnd(source))
+            {
+                value = default;
+                return false;
+            }
+            // The next value can be read also when this one is refused.
+            ReadOnlySequence<byte> all = source;
+            source = source.Slice(frame.Position);
+            value = root.Deserialize(core, frame.Content(all), Extent.Whole, out _);
+            return true;
         }
-        // The next value can be read also when this one is refused.
-        ReadOnlySequence<byte> all = source;
-        source = source.Slice(frame.Position);
-        value = root.Deserialize(core, frame.Content(all), Extent.Whole, out _);
-        return true;
+        catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
+        {
+            throw;
+        }
     }
 
     public static async ValueTask<T?> DeserializeFramedAsync<T>(
@@ -81,6 +88,10 @@ internal static class FramedRoot
                     Chunk.FailTruncated(frame.Received(buffer.Length));
                 }
                 examined = buffer.End;
+            }
+            catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
+            {
+                throw;
             }
             finally
             {

@@ -13,7 +13,10 @@ namespace NetSerializer.Dispatch;
 internal sealed partial class ModelCore
 {
     /// <summary>The same failure with the path of the value that cannot be written.</summary>
-    public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, RootSlot<T> root, T value)
+    public ValueNotSerializableException Locate<T>(ValueNotSerializableException failure, RootSlot<T> root, T value) =>
+        SerializerMetrics.Counted(FindPath(failure, root, value));
+
+    private ValueNotSerializableException FindPath<T>(ValueNotSerializableException failure, RootSlot<T> root, T value)
     {
         ModelCore twin = Traced;
         RootSlot<T> slot = root.In(twin);
@@ -84,7 +87,7 @@ internal sealed partial class ModelCore
 
     /// <summary>The verdict that <see cref="IsVerdict"/> accepts, with the path of the item that is wrong.</summary>
     public MalformedDataException Locate<T>(Exception failure, RootSlot<T> root, ReadOnlySpan<byte> source) =>
-        Chunk.Explain(Locate(failure, root, source, source, null), source, source.Length);
+        SerializerMetrics.Counted(Chunk.Explain(Locate(failure, root, source, source, null), source, source.Length));
 
     /// <inheritdoc cref="Locate{T}(Exception, RootSlot{T}, ReadOnlySpan{byte})"/>
     // In its segments: a copy may take more memory than the limits allow for the value, which can end long before.
@@ -93,7 +96,7 @@ internal sealed partial class ModelCore
         Span<byte> start = stackalloc byte[(int)Math.Min(Chunk.MaxHeader, source.Length)];
         source.Slice(0, start.Length).CopyTo(start);
         using SequenceSource segments = SequenceSource.Rent(source, out ReadOnlySpan<byte> window);
-        return Chunk.Explain(Locate(failure, root, start, window, segments), start, source.Length);
+        return SerializerMetrics.Counted(Chunk.Explain(Locate(failure, root, start, window, segments), start, source.Length));
     }
 
     [SkipLocalsInit]

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
@@ -177,9 +178,16 @@ internal sealed partial class ModelCore
         }
     }
 
+    /// <summary>A value ends before its bytes do.</summary>
+    [DoesNotReturn]
+    public static void FailTrailing(long consumed, long expected) =>
+        throw SerializerMetrics.Counted(new MalformedDataException(
+            ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
+                + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed));
+
     private void FailLength() =>
-        throw new MalformedDataException(
-            ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes);
+        throw SerializerMetrics.Counted(new MalformedDataException(
+            ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes));
 
     public string ListGeneratedCode() => BodyListing.Print(_compiled.Methods);
 

@@ -87,7 +87,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
             type,
             $"{name} is not in the model{derived}; add {TypeNames.Expression(type)} {to}",
             $"No type of the model is a {name}; add those that occur, which {(type.IsInterface ? "implement" : "derive from")} it, {to}");
-        return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, reason, name);
+        return SerializerMetrics.Counted(new ValueNotSerializableException(ErrorCode.TypeNotRegistered, reason, name));
     }
 
     // A longer value than the limit on input admits is left to a reader, which says so.

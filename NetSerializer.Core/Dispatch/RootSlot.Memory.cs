@@ -1,7 +1,9 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using NetSerializer.IO;
+using NetSerializer.Metrics;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
@@ -17,13 +19,16 @@ internal sealed partial class RootSlot<T>
         {
             byte[] bytes = GC.AllocateUninitializedArray<byte>(Unsafe.SizeOf<T>());
             Unsafe.WriteUnaligned(ref MemoryMarshal.GetArrayDataReference(bytes), value);
+            Traffic.CountWritten(bytes.Length);
             return bytes;
         }
         Unsafe.SkipInit(out StackBuffer initial);
         var w = new WireWriter(core.Dispatch, null, initial.Span) { UserContext = core.Context };
         try
         {
-            return w.ToArray(ref Write(ref w, ref w.Start, in value));
+            byte[] bytes = w.ToArray(ref Write(ref w, ref w.Start, in value));
+            Traffic.CountWritten(bytes.Length);
+            return bytes;
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
@@ -38,10 +43,15 @@ internal sealed partial class RootSlot<T>
     public void Serialize(ModelCore core, IBufferWriter<byte> destination, in T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        var w = new WireWriter(core.Dispatch, BufferWriterOnly.Of(destination), destination.GetSpan()) { UserContext = core.Context };
+        IBufferWriter<byte> target = BufferWriterOnly.Of(destination, isCounted: Traffic.IsCounted);
+        var w = new WireWriter(core.Dispatch, target, destination.GetSpan()) { UserContext = core.Context };
         try
         {
-            destination.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
+            target.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
+            if (target is BufferWriterOnly counting)
+            {
+                Traffic.CountWritten(counting.Length);
+            }
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {
@@ -62,6 +72,10 @@ internal sealed partial class RootSlot<T>
                 bytes.CopyTo(destination);
             }
             written = fits ? bytes.Length : 0;
+            if (fits)
+            {
+                Traffic.CountWritten(written);
+            }
             return fits;
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
@@ -77,7 +91,7 @@ internal sealed partial class RootSlot<T>
     /// <summary>Reads the value that takes all of <paramref name="source"/>, behind which no byte can be read.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
-        IsRaw && source.Length == Unsafe.SizeOf<T>()
+        IsRaw && source.Length == Unsafe.SizeOf<T>() && !Traffic.IsCounted
             ? Unsafe.ReadUnaligned<T>(ref MemoryMarshal.GetReference(source))
             : Deserialize(core, source, Extent.Whole, out _);
 
@@ -149,7 +163,14 @@ internal sealed partial class RootSlot<T>
     {
         using var buffer = new PooledBuffer();
         Serialize(core, buffer, in value);
-        return ReadClone(core, buffer.Written.Span);
+        try
+        {
+            return ReadClone(core, buffer.Written.Span);
+        }
+        catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
+        {
+            throw;
+        }
     }
 
     // A custom serializer may read less than it writes.
@@ -177,15 +198,15 @@ internal sealed partial class RootSlot<T>
     }
 
     // The value is whole: code of the user that waited for that runs now, unless bytes follow that belong to no value.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Release(scoped ref WireReader r, long consumed, long expected)
     {
         if (consumed != expected)
         {
             r.Abandon();
-            throw new MalformedDataException(
-                ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
-                    + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed);
+            ModelCore.FailTrailing(consumed, expected);
         }
         r.Release();
+        Traffic.CountRead(consumed);
     }
 }

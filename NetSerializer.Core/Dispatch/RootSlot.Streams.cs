@@ -22,9 +22,11 @@ internal sealed partial class RootSlot<T>
             if (w.IsInFirst(destination))
             {
                 Chunk.SendWhole(destination, first.Span, length);
+                Traffic.CountWritten(length);
                 return;
             }
             ((ChunkSink)w.Sink!).Complete(length);
+            Traffic.CountWritten(((ChunkSink)w.Sink).Length);
         }
         catch (Exception failure)
         {
@@ -61,9 +63,16 @@ internal sealed partial class RootSlot<T>
         {
             return Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _);
         }
-        int first = source.ReadByte(), second = Chunk.HasSecond(first) ? source.ReadByte() : ChunkSource.NotRead;
-        return Chunk.IsShort(first, second, out int length)
-            ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
+        try
+        {
+            int first = source.ReadByte(), second = Chunk.HasSecond(first) ? source.ReadByte() : ChunkSource.NotRead;
+            return Chunk.IsShort(first, second, out int length)
+                ? DeserializeShort(core, source, length) : DeserializeChunks(core, ChunkSource.Rent(source, first, second));
+        }
+        catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
+        {
+            throw;
+        }
     }
 
     // Most messages are small and are read to the stack: no buffer is rented, and nothing is kept for the thread.
@@ -99,9 +108,11 @@ internal sealed partial class RootSlot<T>
             core.CheckLength(window.Length);
             var r = new WireReader(core.Dispatch, core.Limits, window, ref scratch.First, chunks, hasSlack: isWhole) { UserContext = core.Context };
             T value;
+            long length;
             try
             {
-                chunks.RequireEnd(r.Complete(ref Read(ref r, ref r.Start, out value)));
+                length = r.Complete(ref Read(ref r, ref r.Start, out value));
+                chunks.RequireEnd(length);
             }
             catch (Exception failure)
             {
@@ -113,6 +124,7 @@ internal sealed partial class RootSlot<T>
                 throw isWhole ? core.Locate(failure, this, window) : ModelCore.Verdict(failure);
             }
             r.Release();
+            Traffic.CountRead(length);
             return value;
         }
         finally
@@ -134,8 +146,15 @@ internal sealed partial class RootSlot<T>
     {
         ArgumentNullException.ThrowIfNull(source);
         using var chunks = new ChunkCollector(source, core.Limits);
-        await chunks.CollectAsync(cancellationToken).ConfigureAwait(false);
-        return Deserialize(core, chunks.Value);
+        try
+        {
+            await chunks.CollectAsync(cancellationToken).ConfigureAwait(false);
+            return Deserialize(core, chunks.Value);
+        }
+        catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
+        {
+            throw;
+        }
     }
 
     // The calls of ValueWriter and ValueReader, documented there.
@@ -145,6 +164,7 @@ internal sealed partial class RootSlot<T>
         // Before the value begins: at the first use of a model this can fail.
         ObjectDispatch dispatch = core.Dispatch;
         var w = new WireWriter(dispatch, session, session.Begin()) { UserContext = core.Context };
+        long start = session.Position;
         try
         {
             ref byte end = ref Write(ref w, ref w.Start, in value);
@@ -154,6 +174,7 @@ internal sealed partial class RootSlot<T>
                 Throw.NoBytesInSession(DeclaredType);
             }
             session.End(length);
+            Traffic.CountWritten(session.Position - start);
         }
         catch (Exception failure)
         {
@@ -181,10 +202,12 @@ internal sealed partial class RootSlot<T>
         Unsafe.SkipInit(out ScratchBuffer scratch);
         var r = new WireReader(dispatch, core.Limits, session.Unread, ref scratch.First, session) { UserContext = core.Context };
         T read;
+        long length;
         try
         {
             ref byte end = ref Read(ref r, ref r.Start, out read);
-            if (r.Complete(ref end) == 0)
+            length = r.Complete(ref end);
+            if (length == 0)
             {
                 FailNoBytes();
             }
@@ -196,17 +219,23 @@ internal sealed partial class RootSlot<T>
             MalformedDataException? explained = failure is MalformedDataException { Offset: 0 } atStart
                 ? Chunk.Explain(atStart, session.Unread, long.MaxValue) : null;
             session.Fail();
+            if (explained == null && !session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
+            {
+                explained = ModelCore.Verdict(failure);
+            }
+            // A value that is not all there is no failure: it is begun anew.
+            if (session.MissingBytes == 0 && (explained ?? failure) is MalformedDataException malformed)
+            {
+                SerializerMetrics.Failed(malformed);
+            }
             if (explained != null)
             {
                 throw explained;
             }
-            if (!session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
-            {
-                throw ModelCore.Verdict(failure);
-            }
             throw;
         }
         r.Release();
+        Traffic.CountRead(length);
         value = read;
         return true;
     }

@@ -10,6 +10,9 @@ public abstract class NetSerializerException : SerializationException
 
     /// <summary>The kind of the error, as a stable number; see docs/errors.md.</summary>
     public ErrorCode Code { get; }
+
+    /// <summary>The metrics have it.</summary>
+    internal bool IsCounted { get; set; }
 }
 
 /// <summary>One reason why a type model cannot be made.</summary>

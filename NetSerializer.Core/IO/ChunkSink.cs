@@ -20,6 +20,9 @@ internal sealed class ChunkSink : WriteSink
     private bool _started;
     private StreamFault _fault;
 
+    /// <summary>How many bytes of the value are out.</summary>
+    public long Length { get; private set; }
+
     private ChunkSink()
     {
     }
@@ -29,7 +32,7 @@ internal sealed class ChunkSink : WriteSink
     {
         ChunkSink sink = s_spare ?? new ChunkSink();
         s_spare = null;
-        (sink._stream, sink._offset, sink._started) = (stream, 0, false);
+        (sink._stream, sink._offset, sink._started, sink.Length) = (stream, 0, false, 0);
         return sink;
     };
 
@@ -112,6 +115,7 @@ internal sealed class ChunkSink : WriteSink
         int end = Chunk.MaxHeader + length, start = length > 0 ? Chunk.PutHeader(buffer, length, isLast: false) : end;
         int header = Chunk.WriteHeader(buffer.AsSpan(end), data.Length, isLast: false);
         WriteToStream(start, end + header - start, data);
+        Length += length + data.Length;
     }
 
     private void Send(int length, bool isLast)
@@ -119,6 +123,7 @@ internal sealed class ChunkSink : WriteSink
         _started = true;
         int start = Chunk.PutHeader(_buffer, length, isLast);
         WriteToStream(start, Chunk.MaxHeader - start + length, default);
+        Length += length;
     }
 
     private void WriteToStream(int start, int count, scoped ReadOnlySpan<byte> data)

@@ -15,6 +15,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
     private byte[] _buffer = Buffers.Rent(Chunk.BufferLength);
     // Whole values, and the part of the value under way that stands in front of its window.
     private int _length;
+    private long _sent;
     private Progress _progress;
     private StreamFault _fault;
     private SessionUse _use;
@@ -32,6 +33,9 @@ internal sealed class SessionSink(Stream stream) : WriteSink
 
     /// <summary>No byte of the value under way is in front of its window.</summary>
     public bool IsEmpty => _progress == Progress.InPlace || (_progress == Progress.Alone && _length == 0);
+
+    /// <summary>How many bytes the whole values take, and at the end of a value the value too. Only differences matter.</summary>
+    public long Position => _sent + _length;
 
     /// <summary>Where the next value goes: the window of its writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -279,6 +283,7 @@ internal sealed class SessionSink(Stream stream) : WriteSink
                 stream.Write(data);
                 RequireOpen();
             }
+            _sent += length + data.Length;
         }
         catch (Exception failure) when (_fault.Keep(failure))
         {

@@ -276,9 +276,13 @@ public ref partial struct WireReader
             _completions!.Complete(ref this);
             _completions = null;
         }
-        catch
+        catch (Exception failure)
         {
             Abandon();
+            if (failure is MalformedDataException malformed)
+            {
+                SerializerMetrics.Failed(malformed);
+            }
             throw;
         }
     }

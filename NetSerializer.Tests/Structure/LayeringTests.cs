@@ -27,6 +27,7 @@ public class LayeringTests
         ["CustomCode"] = "Extending",
         [nameof(SerializerOptions)] = "Options",
         [nameof(SerializableTypes)] = "Scanning",
+        [nameof(SerializerMetrics)] = "Metrics",
     };
 
     private static readonly Dictionary<string, string[]> s_allowed = new()
@@ -35,7 +36,8 @@ public class LayeringTests
         ["Errors"] = ["Contract"],
         ["Wire.Bulk"] = [],
         ["Graph"] = ["Errors", "Contract"],
-        ["Wire"] = ["Wire.Bulk", "Graph", "Errors", "Contract"],
+        ["Metrics"] = ["Contract"],
+        ["Wire"] = ["Wire.Bulk", "Graph", "Metrics", "Errors", "Contract"],
         ["Wire.Collections"] = ["Wire", "Wire.Bulk", "Errors", "Contract"],
         ["IO"] = ["Wire", "Errors", "Contract"],
         ["Extending"] = ["Wire", "Contract"],
@@ -48,7 +50,7 @@ public class LayeringTests
         ["Schema"] = ["Planning", "Ids", "Scanning", "Options", "Extending", "Errors", "Contract"],
         ["Emit"] = ["Wire", "Options", "Extending", "Errors", "Contract"],
         ["Families"] = ["Data", "Values", "Emit", "Planning", "Ids", "Scanning", "Wire", "Wire.Collections", "Options", "Extending", "Errors", "Contract"],
-        ["Dispatch"] = ["IO", "Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
+        ["Dispatch"] = ["IO", "Metrics", "Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
         ["Surface"] = ["Dispatch", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
     };
 

@@ -1,4 +1,5 @@
 using NetSerializer.Graph;
+using NetSerializer.Metrics;
 using NUnit.Framework;
 
 // Fixtures share nothing but what the library itself shares; those that watch the whole process say that they do not run beside others. Half the time
@@ -13,6 +14,10 @@ public sealed class TestRun
 {
     /// <summary>The category of tests that ask whether an object is gone: a collector that reads stacks conservatively may keep any.</summary>
     public const string Liveness = "Liveness";
+
+    // A process has one event source of a name: tests that load the library once more get none.
+    [OneTimeSetUp]
+    public void MakeEventSource() => _ = SerializerEventSource.Log;
 
     [OneTimeSetUp]
     public void ChooseHashes()

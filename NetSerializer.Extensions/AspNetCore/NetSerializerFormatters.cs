@@ -1,0 +1,70 @@
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.Formatters;
+using Microsoft.Extensions.Options;
+
+namespace NetSerializer;
+
+/// <summary>Reads bodies for parameters of actions. A malformed body is an error of the model state: the code, and nothing else.</summary>
+internal sealed class NetSerializerInputFormatter : InputFormatter
+{
+    private readonly TypeModel _model;
+
+    public NetSerializerInputFormatter(TypeModel model)
+    {
+        _model = model;
+        SupportedMediaTypes.Add(NetSerializerMediaType.Name);
+    }
+
+    // A body of another model is of no supported type, which is status 415.
+    public override bool CanRead(InputFormatterContext context) =>
+        base.CanRead(context) && NetSerializerMediaType.IsOf(context.HttpContext.Request.ContentType, _model);
+
+    public override async Task<InputFormatterResult> ReadRequestBodyAsync(InputFormatterContext context)
+    {
+        try
+        {
+            return InputFormatterResult.Success(await RequestBody.ReadAsync(context.HttpContext.Request, _model, context.ModelType).ConfigureAwait(false));
+        }
+        catch (MalformedDataException failure)
+        {
+            context.ModelState.TryAddModelError(context.ModelName, failure.Code.ToString());
+            return InputFormatterResult.Failure();
+        }
+    }
+
+    protected override bool CanReadType(Type type) => _model.CanSerialize(type);
+}
+
+/// <summary>Writes what actions return, for clients that accept the media type.</summary>
+internal sealed class NetSerializerOutputFormatter : OutputFormatter
+{
+    private readonly TypeModel _model;
+
+    public NetSerializerOutputFormatter(TypeModel model)
+    {
+        _model = model;
+        SupportedMediaTypes.Add(NetSerializerMediaType.Of(model));
+    }
+
+    // As a whole: a value that cannot be written must not leave half a response.
+    public override async Task WriteResponseBodyAsync(OutputFormatterWriteContext context)
+    {
+        byte[] bytes = _model.Serialize(context.ObjectType ?? typeof(object), context.Object);
+        HttpResponse response = context.HttpContext.Response;
+        response.ContentLength = bytes.Length;
+        await response.Body.WriteAsync(bytes, context.HttpContext.RequestAborted).ConfigureAwait(false);
+    }
+
+    protected override bool CanWriteType(Type? type) => type != null && _model.CanSerialize(type);
+}
+
+/// <summary>Adds the formatters behind those that are there, so that a client that names no type gets what it got before.</summary>
+internal sealed class FormatterSetup(TypeModel model) : IConfigureOptions<MvcOptions>
+{
+    public void Configure(MvcOptions options)
+    {
+        options.InputFormatters.Add(new NetSerializerInputFormatter(model));
+        options.OutputFormatters.Add(new NetSerializerOutputFormatter(model));
+    }
+}

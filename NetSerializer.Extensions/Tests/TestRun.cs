@@ -1,0 +1,4 @@
+using NUnit.Framework;
+
+// Each fixture has servers of its own.
+[assembly: Parallelizable(ParallelScope.Fixtures)]
