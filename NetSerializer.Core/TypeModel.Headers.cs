@@ -1,5 +1,6 @@
 using System.Buffers;
 using NetSerializer.IO;
+using NetSerializer.Schema;
 
 namespace NetSerializer;
 
@@ -12,7 +13,7 @@ public sealed partial class TypeModel
     /// <summary>How many bytes a tag takes: the first ones of <see cref="Fingerprint"/>.</summary>
     public const int TagLength = 8;
 
-    private ReadOnlySpan<byte> Tag => _core.Fingerprint.AsSpan(0, TagLength);
+    private ReadOnlySpan<byte> Tag => _core.Fingerprint[..TagLength];
 
     /// <summary>Writes the optional header of a stream: a mark, the format's version and <see cref="Fingerprint"/>, 37 bytes.</summary>
     public void WriteHeader(Stream destination)
@@ -31,7 +32,7 @@ public sealed partial class TypeModel
     /// <summary>Reads a header and refuses one of another format or model.</summary>
     /// <param name="source">The stream. No byte behind the header is read.</param>
     /// <param name="theirs">
-    /// The text of <see cref="Describe"/> on the side that wrote the header, if it is at hand. A failure then names the first line that differs.
+    /// The text of <see cref="Schema"/> on the side that wrote the header, if it is at hand. A failure then names the differences.
     /// </param>
     /// <exception cref="MalformedDataException">The header is cut short or names another format or fingerprint.</exception>
     public void ReadHeader(Stream source, string? theirs = null)
@@ -114,5 +115,6 @@ public sealed partial class TypeModel
         return isOurs;
     }
 
-    private void CheckHeader(ReadOnlySpan<byte> header, string? theirs) => ModelHeader.Check(header, _core.Fingerprint, theirs, Describe);
+    private void CheckHeader(ReadOnlySpan<byte> header, string? theirs) => 
+        ModelHeader.Check(header, _core.Fingerprint, fingerprint => SchemaDifference.Describe(fingerprint, theirs, Schema));
 }

@@ -61,10 +61,14 @@ public sealed partial class TypeModel
     public TypeIdTable TypeIds => _core.TypeIds;
 
     /// <summary>The SHA-256 of <see cref="Describe"/>, 32 bytes: equal on both sides when the bytes of one are values for the other.</summary>
-    public ReadOnlyMemory<byte> Fingerprint => _core.Fingerprint;
+    public ReadOnlyMemory<byte> Fingerprint => _core.Schema.Fingerprint;
 
     /// <summary>The agreement of the two sides as stable text, one line for each type and member (docs/wire-format.md, section 10).</summary>
-    public string Describe() => _core.Schema;
+    public string Describe() => _core.Schema.Text;
+
+    /// <summary>The same agreement as an object, which can be sent, stored and read without the types.</summary>
+    /// <example><code>File.WriteAllBytes("orders.schema", model.Schema.ToBytes());</code></example>
+    public WireSchema Schema => _core.Schema;
 
     /// <summary>
     /// A model with more types and the same options. The types of this one keep their ids. New types get the next free ids, since

@@ -1,5 +1,5 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
@@ -23,8 +23,7 @@ internal sealed partial class ModelCore
     private readonly CompiledModel _compiled;
     private readonly MadeOnce<ModelCore> _traced;
     private readonly MadeOnce<TypeIdTable> _typeIds;
-    private readonly MadeOnce<string> _schema;
-    private readonly MadeOnce<byte[]> _fingerprint;
+    private readonly MadeOnce<WireSchema> _schema;
     private readonly bool _hasOpenSlots;
     private readonly Lock _growing = new();
     private readonly ConcurrentDictionary<Type, RootSlot<object?>> _rootsByType = new();
@@ -43,11 +42,9 @@ internal sealed partial class ModelCore
         Limits = Options.Limits;
         _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
         _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
-        // Made when a program asks for it, because most never do: the first SHA-256 of a process takes long.
         _typeIds = new MadeOnce<TypeIdTable>(() =>
             new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
-        _schema = new MadeOnce<string>(() => SchemaText.Print(plans));
-        _fingerprint = new MadeOnce<byte[]>(() => SchemaText.Fingerprint(Schema));
+        _schema = new MadeOnce<WireSchema>(() => SchemaBuilder.Build(plans));
         CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth, MaxStackBytes = Options.Limits.MaxStackBytes };
     }
 
@@ -66,9 +63,9 @@ internal sealed partial class ModelCore
 
     public TypeIdTable TypeIds => _typeIds.Value;
 
-    public string Schema => _schema.Value;
+    public WireSchema Schema => _schema.Value;
 
-    public byte[] Fingerprint => _fingerprint.Value;
+    public ReadOnlySpan<byte> Fingerprint => Schema.Fingerprint.Span;
 
     public bool IsTraced { get; }
 

@@ -1,7 +1,7 @@
 namespace NetSerializer;
 
 /// <summary>
-/// The kind of an error, as a stable number: 100-199 at <see cref="TypeModel.Create(IEnumerable{Type}, SerializerOptions?)"/>, 200-299 while writing,
+/// The kind of an error, as a stable number: 100-199 when a model is made or checked, 200-299 while writing,
 /// 300-399 while reading. Each code is described in docs/errors.md together with its cure.
 /// </summary>
 public enum ErrorCode
@@ -24,6 +24,8 @@ public enum ErrorCode
     InvalidCustomSerializer = 107,
     /// <summary>The keys of a hash table are not known to be safe from hash flooding, and the model refuses such tables.</summary>
     UnsafeKey = 108,
+    /// <summary>Data of another schema have no place in the model.</summary>
+    SchemaMismatch = 109,
 
     /// <summary>The run-time type of a value is not in the model, or not admitted in its slot.</summary>
     TypeNotRegistered = 200,
@@ -104,4 +106,8 @@ public enum ErrorCode
     UserCodeFailed = 340,
     /// <summary>A custom serializer found the bytes to be no value, or a type that reads itself took fewer of them than were written.</summary>
     CustomValueRejected = 341,
+    /// <summary>The bytes or the text are no schema, or not the one that they name.</summary>
+    MalformedSchema = 360,
+    /// <summary>A schema exceeds one of <see cref="SchemaLimits"/>.</summary>
+    SchemaTooLarge = 361,
 }

@@ -30,6 +30,7 @@ internal sealed class RawStructFamily : TypeFamily
             MinSize = size,
             MaxSize = size <= Planner.MaxBounded ? size : -1,
             Run = size <= Planner.MaxBounded ? RunShape.Fixed(size) : "",
+            IsUnion = IsUnion(type),
         };
     }
 

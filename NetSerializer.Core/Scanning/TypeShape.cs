@@ -108,6 +108,9 @@ internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, 
         init;
     }
 
+    /// <summary>A struct whose fields overlap, so that its size does not follow from them.</summary>
+    public bool IsUnion { get; init; }
+
     /// <summary>Values can stand alone, boxed or behind a declared base type.</summary>
     public bool HasId { get; init; } = true;
 }

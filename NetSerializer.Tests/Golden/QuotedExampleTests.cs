@@ -55,7 +55,7 @@ internal sealed class QuotedExampleTests
     private static string Page(IEnumerable<string> names)
     {
         var page = new StringBuilder("## 11. Examples\nEach is a golden file of the tests: the schema of the model, then values with their bytes and what "
-            + "each byte says.\n");
+            + "each byte says. Value types stand as direct roots, but in the examples of roots.\n");
         foreach (string name in names.Order(StringComparer.Ordinal))
         {
             page.Append($"\n### {name["example-".Length..].Replace('-', ' ')}\n{Fence}{name}\n{File.ReadAllText(GoldenFile.PathOf(name))}```\n");

@@ -97,6 +97,9 @@ internal sealed class HeaderTests
         string more = Mismatch(first, second, second.Describe()), less = Mismatch(second, first, first.Describe());
         Assert.That(more, Does.Contain("there 'type ").And.Contain("Doomed', here nothing."));
         Assert.That(less, Does.Contain("there nothing, here 'type ").And.Contain("Doomed'."));
+        Assert.That(more, Does.Contain("Doomed: The class is removed."));
+        Assert.That(Mismatch(first, second, second.Schema.ToString() + "# kept on Monday\n"), Is.EqualTo(more), "with comments");
+        Assert.That(Mismatch(first, second, "a note"), Does.Contain("is no schema"));
         Assert.That(Mismatch(first, second, second.Describe().Replace("\n", "\r\n", StringComparison.Ordinal)), Is.EqualTo(more), "the text of another system");
         Assert.That(Mismatch(first, second, isFixed.Describe()), Does.Contain("not that of the writer"));
         Assert.That(Mismatch(first, second, null), Does.Contain("TypeModel.Describe"));

@@ -17,6 +17,7 @@ public partial class DocumentTests
     [TestCase("docs/custom-serializers.md")]
     [TestCase("docs/guide.md")]
     [TestCase("docs/integrations.md")]
+    [TestCase("docs/versioning.md")]
     [TestCase("docs/migrating-from-binaryformatter.md")]
     [TestCase("docs/migrating-from-netserializer-4.md")]
     public void Links_lead_to_files(string document)

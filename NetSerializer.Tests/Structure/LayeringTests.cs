@@ -28,6 +28,14 @@ public class LayeringTests
         [nameof(SerializerOptions)] = "Options",
         [nameof(SerializableTypes)] = "Scanning",
         [nameof(SerializerMetrics)] = "Metrics",
+        [nameof(WireSchema)] = "Schema",
+        [nameof(SchemaType)] = "Schema",
+        [nameof(SchemaSlot)] = "Schema",
+        [nameof(SchemaSlotForm)] = "Schema",
+        [nameof(SchemaLimits)] = "Schema",
+        [nameof(SchemaDiff)] = "Schema",
+        [nameof(SchemaChange)] = "Schema",
+        [nameof(SchemaProblem)] = "Schema",
     };
 
     private static readonly Dictionary<string, string[]> s_allowed = new()
@@ -47,11 +55,11 @@ public class LayeringTests
         ["Scanning"] = ["Wire", "Options", "Extending", "Errors", "Contract"],
         ["Ids"] = ["Options", "Extending", "Errors", "Contract"],
         ["Planning"] = ["Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
-        ["Schema"] = ["Planning", "Ids", "Scanning", "Options", "Extending", "Errors", "Contract"],
+        ["Schema"] = ["Planning", "Ids", "Scanning", "Wire", "Options", "Extending", "Errors", "Contract"],
         ["Emit"] = ["Wire", "Options", "Extending", "Errors", "Contract"],
         ["Families"] = ["Data", "Values", "Emit", "Planning", "Ids", "Scanning", "Wire", "Wire.Collections", "Options", "Extending", "Errors", "Contract"],
         ["Dispatch"] = ["IO", "Metrics", "Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
-        ["Surface"] = ["Dispatch", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
+        ["Surface"] = ["Dispatch", "Schema", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
     };
 
     [Test]

@@ -10,17 +10,23 @@ public partial class SizeTests
     // The engine has 26,500. Besides stand what users asked for: lists of types, user state, serializers for interfaces, unknown exceptions, types that
     // are never shared, frames and headers on buffers, tags, messages that tell the forms of bytes apart, more types of the framework, bounds on stacks,
     // and metrics.
-    private const int MostLines = 29_200, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 620;
+    private const int MostLines = 29_200, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 600;
 
     // A cursor is one struct by its nature: its partials are split by what is written.
     private static readonly string[] s_cursors = [nameof(WireReader), nameof(WireWriter)];
 
-    private static readonly Dictionary<string, string[]> s_files = Repository.Sources("NetSerializer.Core")
-        .Where(file => !file.StartsWith(Path.Combine(Repository.Root, "NetSerializer.Core", "Data") + Path.DirectorySeparatorChar, StringComparison.Ordinal))
-        .ToDictionary(file => file, File.ReadAllLines);
+    // Capabilities beside the engine, which does without them.
+    private static readonly string[] s_apart = ["Data", "Schema"];
+
+    private static readonly Dictionary<string, string[]> s_files = Repository.Sources("NetSerializer.Core").ToDictionary(file => file, File.ReadAllLines);
 
     [Test]
-    public void Core_is_small() => Assert.That(s_files.Values.Sum(lines => lines.Length), Is.InRange(10_000, MostLines));
+    public void Core_is_small() =>
+        Assert.That(s_files.Where(file => !s_apart.Contains(StageOf(file.Key))).Sum(file => file.Value.Length), Is.InRange(10_000, MostLines));
+
+    // The folder of NetSerializer.Core; the name of the file itself for one of the root.
+    private static string StageOf(string file) =>
+        Path.GetRelativePath(Path.Combine(Repository.Root, "NetSerializer.Core"), file).Split(Path.DirectorySeparatorChar)[0];
 
     [Test]
     public void Nine_files_of_ten_are_short()
@@ -48,7 +54,7 @@ public partial class SizeTests
     public void All_types_are_counted() =>
         Assert.That(LinesOfTypes().Keys, Is.SupersetOf(typeof(TypeModel).Assembly.GetTypes()
             .Where(type => !type.IsNested && type.Namespace is { } space && space.StartsWith("NetSerializer", StringComparison.Ordinal)
-                && space != "NetSerializer.Data" && type.Name != "GeneratedAssembly" && !type.IsDefined(typeof(CompilerGeneratedAttribute), false))
+                && type.Name != "GeneratedAssembly" && !type.IsDefined(typeof(CompilerGeneratedAttribute), false))
             .Select(type => type.Name)));
 
     /// <summary>Per outermost type, the lines of all its partials with their comments, from the end of the type or the namespace line in front of it.</summary>

@@ -85,6 +85,8 @@ public sealed class SchemaComposer
         text.Append($"type {id} {(content is null ? "" : "class+")}{kind.ToString().ToLowerInvariant()} {SchemaNames.Of(type)}");
         if (kind == SchemaKind.Enum)
             text.Append($" of {SchemaNames.Of(type.GetEnumUnderlyingType())}");
+        if (kind == SchemaKind.Raw && TypeKinds.IsUnion(type))
+            text.Append($" size {TypeKinds.SizeOf(type)}");
         text.Append('\n');
         if (content is not null)
             AppendMembers(text, InOrder(Fields.AllOf(type)));

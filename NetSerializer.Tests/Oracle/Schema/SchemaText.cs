@@ -125,7 +125,9 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
         // That of an enum whose values have a name says what they are written as, too.
         if (kind == SchemaKind.Custom && (words.Length is not (6 or 8) || words[^2] != "as"))
             throw new FormatException($"Not a custom line: '{line}'");
-        if (kind is not (SchemaKind.Enum or SchemaKind.Custom) && words.Length != 4)
+        // That of a union says how large it is.
+        bool isUnion = kind == SchemaKind.Raw && words.Length == 6 && words[4] == "size" && int.Parse(words[5], NumberStyles.None, null) > 0;
+        if (kind is not (SchemaKind.Enum or SchemaKind.Custom) && words.Length != 4 && !isUnion)
             throw new FormatException($"A type line of four words was expected: '{line}'");
         return new SchemaType(id, kind, words[3], kind == SchemaKind.Enum ? words[5] : null, isDerived, []);
     }

@@ -1,0 +1,49 @@
+namespace NetSerializer.Schema;
+
+/// <summary>Which forms of values can become which others, their parts apart.</summary>
+internal static class SchemaPairs
+{
+    public const string NamedEnum = "enum.named";
+
+    public static bool MayBecome(SchemaType writer, SchemaType reader)
+    {
+        string from = writer.Content, to = reader.Content;
+        if (IsNamed(writer) || IsNamed(reader))
+        {
+            bool isSame = SchemaMembers.Definition(writer.Name) == SchemaMembers.Definition(reader.Name);
+            if (!isSame || writer.IsDerived != reader.IsDerived)
+            {
+                return false;
+            }
+        }
+        // A struct whose fields overlap is known by its size alone.
+        if (writer.Size > 0 || reader.Size > 0)
+        {
+            return writer.ToString() == reader.ToString();
+        }
+        return from switch
+        {
+            "class" or "struct" or "raw" => to is "class" or "struct" or "raw",
+            "tuple" => to == "tuple" && writer.Slots.Count == reader.Slots.Count,
+            "grid" => to == "grid" && Rank(writer.Name) == Rank(reader.Name),
+            "set" => to is "set" or "sequence",
+            "sortedset" => to is "sortedset" or "set" or "sequence",
+            "dictionary" or "immutabledictionary" => to is "dictionary" or "immutabledictionary",
+            "sorteddictionary" or "immutablesorteddictionary" =>
+                to is "sorteddictionary" or "immutablesorteddictionary" or "dictionary" or "immutabledictionary",
+            "custom" => to == "custom" && writer.Format == reader.Format && writer.Slots.Count == reader.Slots.Count,
+            _ => from == to,
+        };
+    }
+
+    /// <summary>The name says which type is meant. Collections, tuples and numbers go by their form.</summary>
+    public static bool IsNamed(SchemaType type) =>
+        type.IsDerived || type.Name == "object"
+        || type.Form is "class" or "struct" or "raw" or "serializable" or "exception" or "value" or "custom" or "binary";
+
+    /// <summary>Changes of the type have a path of their own, and not that of the member that holds it.</summary>
+    public static bool HasPath(SchemaType type) => IsNamed(type) || type.Form == "enum";
+
+    // A name of an array ends with its rank: "[*]", "[,]".
+    private static string Rank(string name) => name[name.LastIndexOf('[')..];
+}
