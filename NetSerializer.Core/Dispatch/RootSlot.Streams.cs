@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 using NetSerializer.IO;
+using NetSerializer.Metrics;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Tables;
 
