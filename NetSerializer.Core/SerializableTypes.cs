@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using NetSerializer.Languages;
 using NetSerializer.Scanning;
 
 namespace NetSerializer;
@@ -97,7 +98,7 @@ public static class SerializableTypes
 
     // A class for lambdas is in the class that has them, and carries [Serializable].
     private static bool IsOfCompiler(Type type) =>
-        type.IsDefined(typeof(CompilerGeneratedAttribute), false) || (type.DeclaringType is { } outer && IsOfCompiler(outer));
+        CompilerMade.IsOfFSharp(type) || type.IsDefined(typeof(CompilerGeneratedAttribute), false) || (type.DeclaringType is { } outer && IsOfCompiler(outer));
 
     private static bool Fits(Type candidate, Type type)
     {

@@ -58,6 +58,11 @@ internal sealed partial class ModelCore
     {
         try
         {
+            if (HandledAs(missing) is { } handled)
+            {
+                return $"{TypeNames.Display(missing)} is not in the model; {TypeNames.Display(handled)} has a custom serializer that handles it: add "
+                    + $"{TypeNames.Expression(handled)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides.";
+            }
             var scanner = new TypeScanner(FamilyCatalogue.All, Options, FamilyCatalogue.Last(Options)) { RootOmission = "leave it out of the value." };
             IReadOnlyList<TypeShape> shapes = scanner.Scan([missing]);
             string name = TypeNames.Display(missing);
@@ -72,6 +77,15 @@ internal sealed partial class ModelCore
             // The type filter or a factory of custom serializers.
             return reason;
         }
+    }
+
+    // A base class or interface whose serializer would take values of the type, if the model had it.
+    private Type? HandledAs(Type missing)
+    {
+        IEnumerable<Type> above = MemberSelector.Levels(missing).Reverse().Skip(1).Concat(missing.GetInterfaces());
+        return Options.Serializers == null ? null : above.FirstOrDefault(type => Plans.Find(type) == null
+            && Options.Serializers.Select(serializer => serializer.Find(type)).FirstOrDefault(code => code != null) is { Failure: CustomCode.Fault.None } code
+            && (type.IsInterface || code.HandlesDerivedTypes));
     }
 
     // An object from before a plugin was loaded again.

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
-using System.Runtime.CompilerServices;
+using NetSerializer.Languages;
 
 namespace NetSerializer.Errors;
 
@@ -29,9 +29,11 @@ internal static class Throw
                     + $"they are different types; copy the elements into a {TypeNames.Display(declaredType)}.");
         }
         string slot = declaredType == null || declaredType == typeof(object) ? "" : $", or not admitted where a {TypeNames.Display(declaredType)} is declared";
-        string? instead = LazyEnumeration(value.GetType()) ? CureOfQuery(value) : ViewOfCollection(value.GetType()) ? CureOfView(value) : null;
+        string? instead = Cures.InsteadOf(value);
         Type missing = PublicType(value);
-        string cure = instead ?? $"add {TypeNames.Expression(missing)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
+        string cure = instead != null ? instead
+            : Cures.OfGenerated(missing) is { } generated ? $"it was made at run time, as proxies and mocks are: {generated}"
+            : $"add {TypeNames.Expression(missing)} to the types given to TypeModel.Create or Serializer.Initialize, on both sides";
         return new ValueNotSerializableException(ErrorCode.TypeNotRegistered, $"{type} is not in the model{slot}; {cure}.")
         { Missing = instead == null ? missing : null };
     }
@@ -97,38 +99,6 @@ internal static class Throw
     public static void ExceptionDataTooLong(int count) =>
         throw new ValueNotSerializableException(
             ErrorCode.ValueNotEncodable, $"Exception.Data has {count} pairs, more than can be read back: each is searched for among the others.");
-
-    private static bool LazyEnumeration(Type type) =>
-        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNotPublic | type.IsNestedPrivate
-        && type.IsDefined(typeof(CompilerGeneratedAttribute), false)
-        || type.Namespace == "System.Linq";
-
-    // A list of groups leads nowhere: they are of classes that nobody can name either.
-    private static string CureOfQuery(object value)
-    {
-        const string table = "write a table of lists instead (ToDictionary(group => group.Key, group => group.ToList()))";
-        return Implements(value.GetType(), typeof(IGrouping<,>)) != null
-            ? $"it is the group of one key: write that with a list instead (KeyValuePair.Create(group.Key, group.ToList())), or, of all groups, {table}"
-            : Implements(value.GetType(), typeof(IEnumerable<>)) is { } sequence && sequence.GetGenericArguments()[0] is { IsGenericType: true } element
-                && element.GetGenericTypeDefinition() == typeof(IGrouping<,>) ? $"it is a lookup, or groups of a query: {table}"
-            : "it is an iterator or a query: write a list or array of it instead (ToList, ToArray)";
-    }
-
-    private static string CureOfView(object value)
-    {
-        Type type = value.GetType();
-        return value is not System.Collections.IDictionary ? "it is a view of another collection: write a copy of its content instead (ToList, ToArray)"
-            : type.IsGenericType ? "it is a table under construction: write the table that it makes instead (ToImmutable)"
-            : $"it is a cover of a table: write the {TypeNames.Display(type.DeclaringType!)} inside, or a copy (new {type.DeclaringType!.Name}(...)) instead";
-    }
-
-    private static Type? Implements(Type type, Type definition) =>
-        type.GetInterfaces().FirstOrDefault(implemented => implemented.IsGenericType && implemented.GetGenericTypeDefinition() == definition);
-
-    // The keys and values of a dictionary, a range of a sorted set, synchronized covers, builders.
-    private static bool ViewOfCollection(Type type) =>
-        typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsNested && type.Namespace is { } space
-            && space.StartsWith("System.Collections", StringComparison.Ordinal);
 
     // Many objects of the framework are of classes that no program can name. The model takes the nearest base that is public.
     private static Type PublicType(object value)
@@ -216,7 +186,7 @@ internal static class Throw
         return new ValueNotSerializableException(
             ErrorCode.Cycle,
             $"A {TypeNames.Display(cycle.Type)} contains itself" + (cycle.Custom == null
-                ? $". Set {Numbers} on both sides, or mark the member that leads back [NonSerialized] ([field: NonSerialized] on a property)."
+                ? $". Set {Numbers} on both sides, or mark the member that leads back {SourceLanguages.NonSerialized(cycle.Type)}."
                 : $", by way of the custom serializer or surrogate of {TypeNames.Display(cycle.Custom)}: let that write an id, or nothing, for the "
                     + $"value that leads back. {otherwise}"),
             path);
@@ -227,7 +197,7 @@ internal static class Throw
         throw new ValueNotSerializableException(
             ErrorCode.Cycle,
             $"A {TypeNames.Display(type)} contains itself, and {nameof(SerializerOptions)}.{nameof(SerializerOptions.NeverShared)} names its type. Leave "
-                + "the type out there on both sides, or mark the member that leads back [NonSerialized] ([field: NonSerialized] on a property).");
+                + $"the type out there on both sides, or mark the member that leads back {SourceLanguages.NonSerialized(type)}.");
 
     [DoesNotReturn]
     public static void SetTypeSharedOtherwise(Type type, Type set) =>

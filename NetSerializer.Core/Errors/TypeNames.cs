@@ -1,4 +1,5 @@
 using System.Text;
+using NetSerializer.Languages;
 
 namespace NetSerializer.Errors;
 
@@ -6,20 +7,25 @@ namespace NetSerializer.Errors;
 internal static class TypeNames
 {
     /// <summary>The name of a field, or of the property behind a compiler-made one.</summary>
-    public static string Member(string fieldName) =>
-        fieldName.StartsWith('<') && fieldName.IndexOf('>') is > 1 and int end ? fieldName[1..end] : fieldName;
+    public static string Member(string fieldName) => MemberNames.Of(fieldName);
+
+    /// <inheritdoc cref="Member(string)"/>
+    public static string Member(Type owner, string fieldName) => MemberNames.Of(owner, fieldName);
 
     /// <summary>
     /// The sentence's part that says how a field is kept back, as it has to be written where the field is declared: the attribute is one of fields,
     /// so a property needs the word, and a parameter that the compiler keeps in a field takes none.
     /// </summary>
+    /// <param name="owner">The class that has it.</param>
     /// <param name="fieldName">Its name.</param>
     /// <param name="member">The words for the field in the sentence.</param>
     /// <param name="place">The words for the place of a parameter.</param>
     /// <param name="more">The text that follows the words for the place.</param>
-    public static string Omission(string fieldName, string member, string place, string more = "") =>
+    public static string Omission(Type owner, string fieldName, string member, string place, string more = "") =>
         IsParameter(fieldName) ? $"mark a field in {place}{more} [NonSerialized]"
-            : $"mark {member}{more} {(IsProperty(fieldName) ? "[field: NonSerialized]" : "[NonSerialized]")}";
+        : IsProperty(fieldName) ? $"mark {member}{more} [field: NonSerialized]"
+        : MemberNames.Instead(owner, fieldName) is var (verb, end) ? $"{verb} {member}{more.TrimEnd(',')}{end}"
+        : $"mark {member}{more} {SourceLanguages.Attribute(owner, "NonSerialized")}";
 
     /// <summary>The field is that of a property.</summary>
     public static bool IsProperty(string fieldName) => fieldName.EndsWith(">k__BackingField", StringComparison.Ordinal);
@@ -48,12 +54,16 @@ internal static class TypeNames
         return DisplayGeneric(type, [.. type.GetGenericArguments().Select(Display)]);
     }
 
-    /// <summary>The C# expression for a type. The language has no name for arrays of one dimension with a lower bound.</summary>
+    /// <summary>
+    /// The expression for a type, in the language that it is written in. None has a name for arrays of one dimension with a lower bound. F# has none for
+    /// the cases of a union, which come with it.
+    /// </summary>
     public static string Expression(Type type)
     {
+        type = FSharpTypes.UnionOf(type) ?? type;
         if (!HasNoName(type))
         {
-            return $"typeof({Display(type)})";
+            return SourceLanguages.TypeOf(type, Display(type));
         }
         if (type.IsArray)
         {
@@ -61,7 +71,8 @@ internal static class TypeNames
         }
         Type[] arguments = type.GetGenericArguments();
         string open = DisplayGeneric(type, [.. arguments.Select(_ => "")]);
-        return $"typeof({open}).{nameof(Type.MakeGenericType)}({string.Join(", ", arguments.Select(Expression))})";
+        string definition = SourceLanguages.TypeOf(type.GetGenericTypeDefinition(), open);
+        return $"{definition}.{nameof(Type.MakeGenericType)}({string.Join(", ", arguments.Select(Expression))})";
     }
 
     private static bool HasNoName(Type type) =>

@@ -1,3 +1,4 @@
+using NetSerializer.Languages;
 using NetSerializer.Wire;
 
 namespace NetSerializer.Families;
@@ -42,6 +43,10 @@ internal static class CollectionCatalogue
     public static CollectionEntry? FindAny(Type type)
     {
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+        if (FSharpTypes.IsCollection(definition))
+        {
+            return CollectionEntries.FSharp(definition);
+        }
         return definition.Namespace is { } name && s_namespaces.TryGetValue(name, out MadeOnce<Dictionary<Type, CollectionEntry>>? group)
             ? s_core.Value.GetValueOrDefault(definition) ?? group.Value.GetValueOrDefault(definition) : null;
     }

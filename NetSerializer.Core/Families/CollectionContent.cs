@@ -28,6 +28,7 @@ internal sealed record CollectionContent(CollectionEntry Entry, Type Type, SlotP
 
     /// <summary>The struct that fills it.</summary>
     public Type Fill => Entry.Maker is { } maker ? Entry.Fill.MakeGenericType([Type, .. Arguments, maker.MakeGenericType(Arguments)])
+        : Entry.NamesCollection ? Entry.Fill.MakeGenericType([Type, .. Arguments])
         : Entry.Fill.IsGenericTypeDefinition ? Entry.Fill.MakeGenericType(Arguments) : Entry.Fill;
 
     /// <summary>The name of the fill in statements.</summary>

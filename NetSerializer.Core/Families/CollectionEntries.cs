@@ -6,6 +6,7 @@ using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.ComponentModel;
 using System.Dynamic;
+using NetSerializer.Errors;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Collections;
 
@@ -87,7 +88,8 @@ internal static class CollectionEntries
             { SlotTypes = [typeof(string)], Walk = Walk.Index, IsMoved = true },
         new(typeof(NameObjectCollectionBase), "namevalues", typeof(NameValueFill))
         {
-            Refusal = "holds names with objects in a way that only it can fill. Hold a Dictionary<string, object>, or give the class a custom serializer.",
+            Refusal = "holds names with objects in a way that only it can fill. Hold a Dictionary<string, object>, or give the class "
+                + $"{Cures.Serializer}.",
             IsBaseOnly = true,
         },
         new(typeof(StringDictionary), "dictionary", typeof(StringDictionaryFill))
@@ -129,7 +131,7 @@ internal static class CollectionEntries
         new(typeof(BlockingCollection<>), Sequence, typeof(ConcurrentQueueFill<>))
         {
             Refusal = "makes threads wait for one another, which does not travel. Hold the ConcurrentQueue that it is made of, or an array of its "
-                + "content, and mark the member [NonSerialized].",
+                + $"content, and mark the member [NonSerialized]; or give it {Cures.Serializer}.",
             IsFinal = true,
         },
         new(typeof(ConcurrentDictionary<,>), "dictionary", typeof(ConcurrentDictionaryFill<,>))
@@ -143,6 +145,17 @@ internal static class CollectionEntries
         new(typeof(ExpandoObject), "dictionary", typeof(ExpandoFill))
             { SlotTypes = [typeof(string), typeof(object)], Roles = s_pair, Walk = Walk.Snapshot, HasHead = true, IsFinal = true },
     ];
+
+    /// <summary>The entry of a collection of F#. Each program has its own FSharp.Core, so they are in no table.</summary>
+    public static CollectionEntry FSharp(Type definition) => definition.Name switch
+    {
+        "FSharpList`1" => OfFSharp(definition, Sequence, typeof(FSharpListFill<,>)),
+        "FSharpSet`1" => OfFSharp(definition, "sortedset", typeof(FSharpSetFill<,>)) with { HasHead = true },
+        _ => OfFSharp(definition, "sorteddictionary", typeof(FSharpMapFill<,,>)) with { Roles = s_pair, HasHead = true },
+    };
+
+    private static CollectionEntry OfFSharp(Type definition, string keyword, Type fill) =>
+        new(definition, keyword, fill) { NamesCollection = true, NeedsContentFirst = true, Walk = Walk.Snapshot, IsFinal = true };
 
     private static CollectionEntry UntypedPairs(Type definition, Type fill) =>
         new(definition, "hashtable", fill) { SlotTypes = s_objects, Roles = s_pair, Walk = Walk.Snapshot, HasHead = true, IsMoved = true };

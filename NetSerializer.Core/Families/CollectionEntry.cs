@@ -52,6 +52,9 @@ internal sealed record CollectionEntry(Type Definition, string Keyword, Type Fil
     /// <summary>The type that makes the collection around its list, where the fill is the one for all owners of lists.</summary>
     public Type? Maker { get; init; }
 
+    /// <summary>The fill has the type of the collection as its first type argument, because the library cannot name it.</summary>
+    public bool NamesCollection { get; init; }
+
     public Walk Walk { get; init; }
 
     /// <summary>The property that is enumerated in place of the collection itself.</summary>

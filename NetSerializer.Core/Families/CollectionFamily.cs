@@ -69,7 +69,7 @@ internal sealed class CollectionFamily : TypeFamily
             {
                 context.Problem(ErrorCode.TypeNotSupported,
                     $"{TypeNames.Display(type)} overrides {method} of {TypeNames.Display(content)}, and so has a comparer that does not travel. Give the "
-                        + "table a comparer instead, or hold it in a class with a custom serializer.");
+                        + $"table a comparer instead, or give the class {Cures.Serializer}.");
                 return null;
             }
         }
@@ -79,7 +79,7 @@ internal sealed class CollectionFamily : TypeFamily
                 ErrorCode.TypeNotSupported,
                 $"{TypeNames.Display(type)} has [NonSerialized] fields, and a GetObjectData of its own, which may give their content. But "
                     + $"{TypeNames.Display(content)}, its base, gives objects there that do not travel, so the class travels by its fields and its content. "
-                    + "Remove its GetObjectData and mark only fields that are to be left out, or give it a custom serializer or a surrogate.");
+                    + $"Remove its GetObjectData and mark only fields that are to be left out, or give it {Cures.Serializer}.");
             return null;
         }
         return new TypeShape(type, this, "class+" + entry.Keyword, NullForm.Presence)

@@ -33,7 +33,7 @@ internal sealed class CustomBinaryFamily : TypeFamily
                 $"{TypeNames.Member(lost.Name)} would be lost: {TypeNames.Display(lost.DeclaringType!)} writes itself by the "
                     + $"{nameof(ICustomBinarySerializable)} of a base class, which knows nothing of it. Implement the interface in "
                     + $"{TypeNames.Display(lost.DeclaringType!)} as well, or override both methods if they are virtual, and write the data of the base "
-                    + $"before; or {TypeNames.Omission(lost.Name, "the field", "its place")}.",
+                    + $"before; or {TypeNames.Omission(lost.DeclaringType!, lost.Name, "the field", "its place")}.",
                 TypeNames.Member(lost.Name));
             return null;
         }

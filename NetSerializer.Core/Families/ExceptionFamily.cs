@@ -22,13 +22,23 @@ internal sealed class ExceptionFamily : TypeFamily
         }
         Type[] levels = [.. MemberSelector.Levels(type)];
         Type framework = levels.Last(MemberSelector.IsFrameworkType);
+        const string instead = $"Send an exception of your own with what you need of it, or give it {Cures.Serializer}.";
+        // By name: it is of a package.
+        if (levels.FirstOrDefault(level => level.FullName == "System.Configuration.ConfigurationErrorsException") is { } loading)
+        {
+            context.Problem(
+                ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(loading)}{(loading == type ? "" : $", the base of {TypeNames.Display(type)},")} loads types by names that were sent, in "
+                    + $"its serialization constructor, and no type is ever loaded by such a name. {instead}");
+            return null;
+        }
         if (!MemberSelector.HasAttribute(framework) || ObjectData.FindConstructor(framework) == null)
         {
             string derived = framework == type ? "" : $", the base of {TypeNames.Display(type)},";
             context.Problem(
                 ErrorCode.TypeNotSupported,
                 $"{TypeNames.Display(framework)}{derived} is an exception of the framework that cannot be brought back: it has no serialization "
-                    + "constructor, and its private fields are no contract. Send an exception of your own with what you need of it.");
+                    + $"constructor, and its private fields are no contract. {instead}");
             return null;
         }
         foreach (Type level in levels)

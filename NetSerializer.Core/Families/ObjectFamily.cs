@@ -1,9 +1,9 @@
-using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
+using NetSerializer.Languages;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Protocols;
@@ -31,6 +31,11 @@ internal sealed class ObjectFamily : TypeFamily
             context.Problem(ErrorCode.TypeNotSupported, $"{name} is a delegate: code does not travel. {context.OmissionSentence}");
             return null;
         }
+        if (FSharpTypes.IsCode(type))
+        {
+            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a function, or work that has not run: code does not travel. {context.OmissionSentence}");
+            return null;
+        }
         if (type.IsByRefLike)
         {
             context.Problem(ErrorCode.TypeNotSupported,
@@ -52,8 +57,13 @@ internal sealed class ObjectFamily : TypeFamily
         {
             context.Problem(ErrorCode.TypeNotSupported,
                 $"{name} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes members that accept "
-                    + "every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it a custom serializer or a surrogate.");
+                    + $"every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it {Cures.Serializer}.");
             return null;
+        }
+        // The cases of a union come along with it: there are no others.
+        foreach (Type unionCase in isAdmitted ? FSharpTypes.Cases(type) : [])
+        {
+            context.Implies(unionCase);
         }
         // Where a base is refused, the members of the other levels may have problems of their own.
         IReadOnlyList<FieldInfo> fields = isAdmitted ? MemberSelector.Select(type, context)
@@ -82,12 +92,34 @@ internal sealed class ObjectFamily : TypeFamily
     {
         Local? mark = plan.Type.IsValueType && plan.Shape.IsReplaced ? e.LoadMark() : null;
         CallbackCode.BodyBegins(e, plan, destination);
-        e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
+        if (FSharpTypes.Tag(plan.Type) is { } tag)
+        {
+            ReadUnion(e, plan, destination, tag.Field, tag.Cases);
+        }
+        else
+        {
+            e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
+        }
         CallbackCode.BodyEnds(e, plan, destination);
         if (mark != null)
         {
             e.ReplaceInPlace(plan.Type, destination, mark);
         }
+    }
+
+    // Nothing but the compiler of F# writes the field that has the number of the case, and its programs rely on that.
+    private static void ReadUnion(ReadEmitter e, TypePlan plan, Place destination, FieldInfo tag, string cases)
+    {
+        BodyWriter il = e.Il;
+        Local item = il.NewLocal("item", typeof(long));
+        e.Statement("long item = r.Position(ref p);");
+        e.CallAt(KnownMembers.Method(typeof(WireReader), nameof(WireReader.Position)));
+        il.Store(item);
+        e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
+        e.Statement($"r.RequireCase(ref p, {destination.Text}.{tag.Name}, cases, item);");
+        e.CallAt(
+            KnownMembers.Method(typeof(WireReader), nameof(WireReader.RequireCase)), destination.Field(tag).Load, () => il.Constant(cases), () =>
+                il.Load(item));
     }
 
     /// <summary>
@@ -129,7 +161,7 @@ internal sealed class ObjectFamily : TypeFamily
         {
             context.Problem(ErrorCode.TypeNotSupported,
                 $"{name} is a class with overlapping fields (a union), of which each would overwrite another. Hold a struct of numbers in it that is the "
-                    + "union, or give it a custom serializer or a surrogate.");
+                    + $"union, or give it {Cures.Serializer}.");
             return false;
         }
         if (!context.IsMarked(level))
@@ -144,17 +176,23 @@ internal sealed class ObjectFamily : TypeFamily
     public static void ReportUnmarked(Type level, Type type, ScanContext context)
     {
         const string admit = $"or admit it with {nameof(SerializerOptions)}.{nameof(SerializerOptions.TypeFilter)}.";
-        string name = TypeNames.Display(level), derived = level == type ? "" : $", the base of {TypeNames.Display(type)},";
-        string text = !level.Name.StartsWith('<') || !level.IsDefined(typeof(CompilerGeneratedAttribute), false)
-            ? $"is not marked [Serializable]. Mark it, {admit}"
-            : level.Name.Contains("AnonymousType", StringComparison.Ordinal)
-                ? $"is an anonymous type, which nobody can mark [Serializable]. Declare a record in its place, {admit}"
-            : typeof(IEnumerable).IsAssignableFrom(level) || typeof(IEnumerator).IsAssignableFrom(level)
-                ? "was made by the compiler for elements that are enumerated, and nobody can mark it [Serializable]. Hold a list or array of the elements "
+        string name = TypeNames.Display(level), derived = level == type ? "" : $", the base of {TypeNames.Display(type)},",
+            mark = SourceLanguages.Attribute(level, "Serializable");
+        string text =
+            Cures.OfGenerated(level) is { } generated
+                ? $"was made at run time, as proxies and mocks are, and nobody can mark it {mark}: {generated}, {admit}"
+            : !CompilerMade.Is(level) ? $"is not marked {mark}. Mark it, {admit}"
+            : CompilerMade.IsAnonymous(level)
+                ? $"is an anonymous type, which nobody can mark {mark}. Declare a {DataType(level)} in its place, {admit}"
+            : CompilerMade.IsEnumeration(level)
+                ? $"was made by the compiler for elements that are enumerated, and nobody can mark it {mark}. Hold a list or array of the elements "
                     + "(ToList, ToArray) in its place."
-            : $"was made by the compiler, and nobody can mark it [Serializable]. Hold what is in it in a class of your own, {admit}";
+            : $"was made by the compiler, and nobody can mark it {mark}. Hold what is in it in a class of your own, {admit}";
         context.Problem(ErrorCode.TypeNotSerializable, $"{name}{derived} {text}");
     }
+
+    // Visual Basic has no records.
+    private static string DataType(Type type) => SourceLanguages.Of(type) == SourceLanguage.VisualBasic ? "class" : "record";
 
     // Framework classes that programs derive from, with no fields and so nothing that could be lost; BinaryFormatter takes them as well.
     private static bool IsPlainBase(Type level) =>
@@ -173,19 +211,22 @@ internal sealed class ObjectFamily : TypeFamily
         string name = TypeNames.Display(framework);
         if (framework != type)
         {
-            return $"{name}, the base of {TypeNames.Display(type)}, is a framework type without a wire form of its own, and its private fields are no "
-                + $"contract. Derive from a class of your own, or give {TypeNames.Display(type)} a custom serializer or a surrogate.";
+            bool hasFields = MemberSelector.Levels(framework).Any(level => MemberSelector.DataFields(level).Any());
+            return $"{name}, the base of {TypeNames.Display(type)}, is a framework type without a wire form of its own"
+                + (hasFields ? ", and its private fields are no contract" : "")
+                + $". Derive from a class of your own, or give {TypeNames.Display(type)} {Cures.Serializer}.";
         }
-        string reason =
-            typeof(Stream).IsAssignableFrom(type) ? " is a stream: its data are outside of the value. Hold the bytes that are to travel (byte[])"
+        (string reason, string content) =
+            typeof(Stream).IsAssignableFrom(type) ? ("is a stream: its data are outside of the value", "the bytes that are to travel (byte[])")
             : typeof(TextReader).IsAssignableFrom(type) || typeof(TextWriter).IsAssignableFrom(type)
-                ? " reads or writes something outside of the value. Hold the text that is to travel (string)"
+                ? ("reads or writes something outside of the value", "the text that is to travel (string)")
             : typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>))
-                ? " is work that is going on here. Hold its result"
+                ? ("is work that is going on here", "its result")
             : typeof(Thread).IsAssignableFrom(type) || typeof(Timer).IsAssignableFrom(type) || typeof(WaitHandle).IsAssignableFrom(type)
-                || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? " belongs to this process. Hold the values that it was made of"
-            : " is a framework type without a wire form of its own, and its private fields are no contract. Hold its content";
+                || typeof(CriticalFinalizerObject).IsAssignableFrom(type) ? ("belongs to this process", "the values that it was made of")
+            : ("is a framework type without a wire form of its own, and its private fields are no contract", "its content");
         string omission = context.Omission;
-        return $"{name}{reason} in members of your own, {(omission.StartsWith("mark", StringComparison.Ordinal) ? "or" : "and")} {omission}";
+        bool isElsewhere = omission.StartsWith("remove", StringComparison.Ordinal) || omission.StartsWith("leave", StringComparison.Ordinal);
+        return $"{name} {reason}. Give it {Cures.Serializer}, or hold {content} in members of your own, {(isElsewhere ? "and" : "or")} {omission}";
     }
 }

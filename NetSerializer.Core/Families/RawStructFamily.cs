@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 using NetSerializer.Emit;
+using NetSerializer.Languages;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
@@ -19,7 +20,7 @@ internal sealed class RawStructFamily : TypeFamily
 
     public override TypeShape? Describe(Type type, ScanContext context)
     {
-        if (!BitConverter.IsLittleEndian || !IsStruct(type) || !IsRaw(type, context))
+        if (!BitConverter.IsLittleEndian || !IsStruct(type) || FSharpTypes.Tag(type) != null || !IsRaw(type, context))
         {
             return null;
         }

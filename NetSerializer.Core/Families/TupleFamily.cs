@@ -2,13 +2,15 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
+using NetSerializer.Languages;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 
 namespace NetSerializer.Families;
 
 /// <summary>
-/// Tuples, value tuples, KeyValuePair and DictionaryEntry: their items in item order, made by their constructors. Lazy has one item, its value.
+/// Tuples, value tuples, KeyValuePair and DictionaryEntry: their items in item order, made by their constructors. Lazy and the option of F# have one item,
+/// their value.
 /// </summary>
 internal sealed class TupleFamily : TypeFamily
 {
@@ -18,7 +20,7 @@ internal sealed class TupleFamily : TypeFamily
             && (typeof(ITuple).IsAssignableFrom(type) || type.GetGenericTypeDefinition() is var definition
                 && (definition == typeof(KeyValuePair<,>) || definition == typeof(Lazy<>)))
             && type.Assembly == typeof(object).Assembly;
-        return isTuple || type == typeof(ValueTuple) || type == typeof(DictionaryEntry)
+        return isTuple || FSharpTypes.IsOption(type) || type == typeof(ValueTuple) || type == typeof(DictionaryEntry)
             ? new TypeShape(type, this, "tuple", type.IsValueType ? NullForm.None : NullForm.Presence)
             {
                 Slots = [.. Items(type).Select(item => new SlotShape(SlotRole.Item, item))],

@@ -10,6 +10,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Microsoft.VisualBasic.CompilerServices;
 using NetSerializer.Data;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
@@ -90,6 +91,7 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
         },
         "System.Data.SqlTypes" => FindSqlValue(type) is { } code ? Shape(type, code) : null,
         "System.Drawing" when type.Name == nameof(Color) => Shape(type, MakeColor()),
+        "Microsoft.VisualBasic.CompilerServices" when type.Name == nameof(StaticLocalInitFlag) => Shape(type, MakeStaticLocal()),
         "System.Xml.Linq" => type.Name switch
         {
             nameof(XElement) => Shape(type, MakeElement(Math.Min(context.Options.Limits.MaxDepth, XmlText.MaxDepth))),
@@ -198,6 +200,9 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakeColor() => CustomCode.Of(new ColorSerializer());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static CustomCode MakeStaticLocal() => CustomCode.Of(new StaticLocalSerializer());
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static CustomCode MakeTable() => CustomCode.Of(new DataTableSerializer());

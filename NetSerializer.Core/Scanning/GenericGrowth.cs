@@ -1,4 +1,5 @@
 using NetSerializer.Errors;
+using NetSerializer.Languages;
 
 namespace NetSerializer.Scanning;
 
@@ -49,7 +50,7 @@ internal sealed class GenericGrowth
         return (
             first[1].Path,
             $"{TypeNames.Display(first[0].Type)} leads to {TypeNames.Display(first[1].Type)}, that to {TypeNames.Display(first[2].Type)}, and so on: types "
-                + "without end, each of which would need an id and code of its own. Mark the member [NonSerialized] ([field: NonSerialized] on a property), "
+                + $"without end, each of which would need an id and code of its own. Mark the member {SourceLanguages.NonSerialized(first[1].Type)}, "
                 + "or declare it as object and give the types that occur.");
     }
 

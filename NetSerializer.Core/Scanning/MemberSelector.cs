@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
+using NetSerializer.Languages;
 
 namespace NetSerializer.Scanning;
 
@@ -63,8 +64,9 @@ internal static class MemberSelector
 
     private static bool Travels(FieldInfo field, ScanContext context)
     {
-        Type type = field.FieldType;
-        if (typeof(Delegate).IsAssignableFrom(type))
+        Type type = field.FieldType, owner = field.DeclaringType!;
+        bool isFunction = FSharpTypes.IsCode(type);
+        if (isFunction || typeof(Delegate).IsAssignableFrom(type))
         {
             if (context.Custom(type) != null)
             {
@@ -72,13 +74,16 @@ internal static class MemberSelector
             }
             if (context.Options.Delegates == DelegateHandling.Refuse)
             {
-                string which = TypeNames.IsProperty(field.Name) || TypeNames.IsParameter(field.Name) ? "" : " or an event",
-                    onEvent = which.Length > 0 ? " ([field: NonSerialized] on an event)" : "";
+                string name = TypeNames.Member(owner, field.Name);
+                bool isOfCSharp = SourceLanguages.Of(owner) == SourceLanguage.CSharp;
+                string which = isFunction ? "function"
+                        : TypeNames.IsProperty(field.Name) || TypeNames.IsParameter(field.Name) ? "delegate" : "delegate or an event",
+                    onEvent = which.EndsWith("event", StringComparison.Ordinal) && isOfCSharp ? " ([field: NonSerialized] on an event)" : "";
                 context.Problem(
                     ErrorCode.TypeNotSupported,
-                    $"{TypeNames.Member(field.Name)} is a delegate{which}; {TypeNames.Omission(field.Name, "it", "its place")}{onEvent}, or set "
+                    $"{name} is a {which}; {TypeNames.Omission(owner, field.Name, "it", "its place")}{onEvent}, or set "
                         + $"{nameof(SerializerOptions.Delegates)} = {nameof(DelegateHandling.Skip)}.",
-                    TypeNames.Member(field.Name));
+                    name);
             }
             return false;
         }
@@ -92,7 +97,7 @@ internal static class MemberSelector
         {
             context.Problem(ErrorCode.TypeNotSupported,
                 $"{TypeNames.Member(field.Name)} is a pointer: {TypeNames.Display(type)} has no meaning elsewhere; "
-                    + $"{TypeNames.Omission(field.Name, "it", "its place")}.", TypeNames.Member(field.Name));
+                    + $"{TypeNames.Omission(owner, field.Name, "it", "its place")}.", TypeNames.Member(field.Name));
             return false;
         }
         return true;

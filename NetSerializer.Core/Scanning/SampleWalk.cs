@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
+using NetSerializer.Languages;
 
 namespace NetSerializer.Scanning;
 
@@ -30,7 +31,7 @@ internal sealed class SampleWalk
 
     private void Push(object? value)
     {
-        if (value is null or string or Delegate or Pointer || value.GetType().IsPrimitive)
+        if (value is null or string or Delegate or Pointer || value.GetType().IsPrimitive || FSharpTypes.IsCode(value.GetType()))
         {
             return;
         }
@@ -47,7 +48,9 @@ internal sealed class SampleWalk
         {
             _types.Add(name);
         }
-        foreach (Type level in MemberSelector.Levels(type).Where(level => !level.IsArray && !level.IsEnum && !MemberSelector.IsFrameworkType(level)))
+        bool isOfFSharp = FSharpTypes.IsCollection(type);
+        foreach (Type level in MemberSelector.Levels(type)
+            .Where(level => !level.IsArray && !level.IsEnum && !isOfFSharp && !MemberSelector.IsFrameworkType(level)))
         {
             foreach (FieldInfo field in level.GetFields(Declared))
             {
@@ -57,7 +60,7 @@ internal sealed class SampleWalk
                 }
             }
         }
-        if (MemberSelector.Levels(type).Any(MemberSelector.IsFrameworkType))
+        if (isOfFSharp || MemberSelector.Levels(type).Any(MemberSelector.IsFrameworkType))
         {
             VisitContent(value);
         }

@@ -18,7 +18,7 @@ internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField
         {
             if (IsField)
             {
-                return TypeNames.Omission(Member, "the member", "the place of the parameter") + '.';
+                return TypeNames.Omission(From!.Type, Member, "the member", "the place of the parameter") + '.';
             }
             Visit visit = this;
             while (!visit.IsField && visit.From != null)
@@ -26,8 +26,8 @@ internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField
                 visit = visit.From;
             }
             return visit.From == null ? $"remove {TypeNames.Display(visit.Type)} from the types."
-                : TypeNames.Omission(visit.Member, "the member", "the place of the parameter",
-                    $" {TypeNames.Member(visit.Member)} of {TypeNames.Display(visit.From.Type)}, which leads to it,") + '.';
+                : TypeNames.Omission(visit.From.Type, visit.Member, "the member", "the place of the parameter",
+                    $" {TypeNames.Member(visit.From.Type, visit.Member)} of {TypeNames.Display(visit.From.Type)}, which leads to it,") + '.';
         }
     }
 
@@ -40,7 +40,7 @@ internal sealed record Visit(Type Type, Visit? From, string Member, bool IsField
             Visit visit = this;
             for (; visit.From != null; visit = visit.From)
             {
-                steps.Push($" -> {TypeNames.Member(visit.Member)} -> {TypeNames.Display(visit.Type)}");
+                steps.Push($" -> {TypeNames.Member(visit.From.Type, visit.Member)} -> {TypeNames.Display(visit.Type)}");
             }
             return TypeNames.Display(visit.Type) + string.Concat(steps);
         }

@@ -112,6 +112,19 @@ public ref partial struct WireReader
     internal readonly void FailNullBody(ref byte afterItem) =>
         throw FailureAt(ref afterItem, ErrorCode.NullNotAllowed, Position(ref afterItem) - 1, "A null where the format has none.");
 
+    /// <summary>An object of an F# union, read from <paramref name="item"/> on, is one of the cases that its class stands for.</summary>
+    /// <param name="p">The cursor, behind it.</param>
+    /// <param name="number">The number of its case.</param>
+    /// <param name="cases">A 1 at the number of each of them.</param>
+    /// <param name="item">Where it begins.</param>
+    internal readonly void RequireCase(ref byte p, int number, string cases, long item)
+    {
+        if ((uint)number >= (uint)cases.Length || cases[number] != '1')
+        {
+            throw FailureAt(ref p, ErrorCode.ValueOutOfRange, item, $"The number {number} is not that of a case which an object of its class can be.");
+        }
+    }
+
     /// <summary>The mirror of <see cref="WireWriter.Descend"/>: <paramref name="body"/> fills <paramref name="target"/>.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal unsafe ref byte Descend(ref byte p, object target, nint body)

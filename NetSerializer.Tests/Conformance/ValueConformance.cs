@@ -9,6 +9,7 @@ using System.Numerics;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Microsoft.VisualBasic.CompilerServices;
 using NetSerializer.Tests.Equality;
 
 namespace NetSerializer.Tests.Conformance;
@@ -68,6 +69,8 @@ internal sealed class XDocumentConformance(WireVariant variant) : ValueConforman
 }
 
 internal sealed class DBNullConformance(WireVariant variant) : ValueConformance<DBNull>(variant);
+
+internal sealed class StaticLocalConformance(WireVariant variant) : ValueConformance<StaticLocalInitFlag>(variant);
 
 internal sealed class EncodingConformance(WireVariant variant) : ValueConformance<Encoding>(variant);
 

@@ -9,6 +9,7 @@ using System.Numerics;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Microsoft.VisualBasic.CompilerServices;
 
 namespace NetSerializer.Tests.Equality;
 
@@ -73,6 +74,7 @@ internal static class FrameworkSamples
             new XDocument(new XDeclaration(null, null, null), new XElement("r", new XElement("s"))),
         ],
         [typeof(DBNull)] = [DBNull.Value],
+        [typeof(StaticLocalInitFlag)] = [new StaticLocalInitFlag { State = 1 }],
         [typeof(DataTable)] = [.. DataSamples.Tables],
         [typeof(DataSet)] = [.. DataSamples.Sets],
         [typeof(Encoding)] =

@@ -11,6 +11,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
+using Microsoft.VisualBasic.CompilerServices;
 
 namespace NetSerializer.Tests.Equality;
 
@@ -23,7 +24,7 @@ internal static class FrameworkValues
         typeof(IPEndPoint), typeof(PhysicalAddress),
         typeof(Type), typeof(Color), typeof(XElement), typeof(XDocument), typeof(DBNull), typeof(Encoding),
         typeof(DataTable), typeof(DataSet), typeof(CompareInfo), typeof(StringComparer), typeof(NumberFormatInfo), typeof(Cookie), typeof(MailAddress),
-        typeof(Regex), typeof(EqualityComparer<>), typeof(Comparer<>), .. SqlParts.Types,
+        typeof(Regex), typeof(StaticLocalInitFlag), typeof(EqualityComparer<>), typeof(Comparer<>), .. SqlParts.Types,
     ];
 
     public static IEnumerable<Type> All => s_types;
@@ -82,7 +83,7 @@ internal static class FrameworkValues
         XElement element => [XmlOf(element)],
         XDocument { Declaration: null } document => [false, XmlOf(document)],
         XDocument document => [true, document.Declaration.Version, document.Declaration.Encoding, document.Declaration.Standalone, XmlOf(document)],
-        DBNull => [],
+        DBNull or StaticLocalInitFlag => [],
         Encoding encoding => [(uint)encoding.CodePage,
             (byte)((IsUnicode(encoding) && encoding.Preamble.IsEmpty ? 1 : 0)
                 | (IsUnicode(encoding) && encoding.DecoderFallback is DecoderExceptionFallback ? 2 : 0))],

@@ -21,8 +21,8 @@ internal static class GraphContent
     }
 
     public static bool IsImmutable(Type type) =>
-        OtherCollections.KindOf(type) is not null && OtherCollections.Declared(type).Namespace is "System.Collections.Immutable" or "System.Collections.Frozen"
-        && !type.IsValueType;
+        OtherCollections.KindOf(type) is not null && !type.IsValueType
+        && OtherCollections.Declared(type).Namespace is "System.Collections.Immutable" or "System.Collections.Frozen" or "Microsoft.FSharp.Collections";
 
     /// <summary>The declared types of the columns: one of a sequence or set, two of a dictionary or a queue with priorities.</summary>
     public static Type[] ElementTypes(Type type)

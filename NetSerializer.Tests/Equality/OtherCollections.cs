@@ -5,6 +5,7 @@ using System.Collections.Immutable;
 using System.Collections.Specialized;
 using System.Dynamic;
 using System.Reflection;
+using Microsoft.FSharp.Collections;
 using NetSerializer.Tests.Oracle.Schema;
 
 namespace NetSerializer.Tests.Equality;
@@ -42,6 +43,9 @@ internal static class OtherCollections
         [typeof(StringDictionary)] = (SchemaKind.Dictionary, false),
         [typeof(NameValueCollection)] = (SchemaKind.NameValues, true),
         [typeof(ExpandoObject)] = (SchemaKind.Dictionary, true),
+        [typeof(FSharpList<>)] = (SchemaKind.Sequence, true),
+        [typeof(FSharpSet<>)] = (SchemaKind.SortedSet, true),
+        [typeof(FSharpMap<,>)] = (SchemaKind.SortedDictionary, true),
     };
 
     public static SchemaKind? KindOf(Type type) => Find(type) is { } found ? s_kinds[found.Definition].Kind : null;
@@ -80,6 +84,10 @@ internal static class OtherCollections
             return UntypedCollections.Comparers(collection);
         }
         Type[] types = SlotTypes(declared);
+        if (IsOfFSharp(declared))
+        {
+            return IsSequence(declared) ? [] : [OrderOfFSharp(types[0])];
+        }
         object Comparer(string name) => declared.GetProperty(name)!.GetValue(collection)!;
         return KindOf(declared) switch
         {
@@ -151,6 +159,15 @@ internal static class OtherCollections
         }
     }
 
+    /// <summary>Made of its whole content.</summary>
+    public static bool IsOfFSharp(Type type) => Declared(type).Assembly == typeof(FSharpList<>).Assembly;
+
+    // That of strings is the ordinal one, always, and no other number stands for it.
+    private static Compared OrderOfFSharp(Type key) =>
+        key == typeof(string)
+            ? new(key, StringComparer.Ordinal, true) { Numbers = [null, StringComparer.Ordinal] }
+            : new(key, typeof(Comparer<>).MakeGenericType(key).GetProperty("Default")!.GetValue(null)!, true);
+
     private static object? Property(object entry, string name) => entry.GetType().GetProperty(name)!.GetValue(entry);
 
     private static (Type Type, Type Definition)? Find(Type type)
@@ -205,6 +222,8 @@ internal static class OtherCollectionMaker
             "ConcurrentQueue`1" => new ConcurrentQueue<T>(elements),
             "ConcurrentStack`1" => new ConcurrentStack<T>(elements.Reverse()),
             "ConcurrentBag`1" => new ConcurrentBag<T>(elements.Reverse()),
+            "FSharpList`1" => ListModule.OfSeq(elements),
+            "FSharpSet`1" => new FSharpSet<T>(elements),
             "ImmutableSortedSet`1" => ImmutableSortedSet.CreateRange((IComparer<T>?)comparer, elements),
             _ => throw new ArgumentException(definition.Name),
         };
@@ -218,6 +237,7 @@ internal static class OtherCollectionMaker
             "ImmutableDictionary`2" => ImmutableDictionary.CreateRange((IEqualityComparer<TKey>?)comparer, (IEqualityComparer<TValue>?)values, pairs),
             "FrozenDictionary`2" => pairs.ToFrozenDictionary((IEqualityComparer<TKey>?)comparer),
             "ConcurrentDictionary`2" => new ConcurrentDictionary<TKey, TValue>(pairs, (IEqualityComparer<TKey>?)comparer),
+            "FSharpMap`2" => new FSharpMap<TKey, TValue>(pairs.Select(pair => Tuple.Create(pair.Key, pair.Value))),
             "ImmutableSortedDictionary`2" => ImmutableSortedDictionary.CreateRange((IComparer<TKey>?)comparer, (IEqualityComparer<TValue>?)values, pairs),
             _ => throw new ArgumentException(definition.Name),
         };

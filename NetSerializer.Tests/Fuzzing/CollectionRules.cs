@@ -10,7 +10,7 @@ internal static class CollectionRules
 
     private static readonly string[] s_severalEncodings =
         ["Frozen", "Sorted", "ImmutableHashSet", "ImmutableDictionary", "ConcurrentDictionary", "ConcurrentBag", "PriorityQueue", "Hashtable", "DictionaryBase",
-            "StringDictionary"];
+            "StringDictionary", "FSharpSet", "FSharpMap"];
 
     private static readonly Dictionary<Type, Rules> s_rules = [];
 

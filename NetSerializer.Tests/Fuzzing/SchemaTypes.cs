@@ -12,7 +12,8 @@ internal sealed class SchemaTypes
     private static readonly ILookup<string, Type> s_own = typeof(SchemaTypes).Assembly.GetTypes().ToLookup(type => WithoutArities(type.FullName!));
 
     private static readonly Lazy<Assembly[]> s_framework = new(() => [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-        .Select(Path.GetFileNameWithoutExtension).Where(name => name!.StartsWith("System.", StringComparison.Ordinal))
+        .Select(Path.GetFileNameWithoutExtension)
+        .Where(name => name!.StartsWith("System.", StringComparison.Ordinal) || name is "FSharp.Core" or "Microsoft.VisualBasic.Core")
             .Select(name => Assembly.Load(new AssemblyName(name!)))]);
 
     private readonly string _text;

@@ -45,7 +45,8 @@ internal static class SharedForms
     /// the next time.
     /// </summary>
     public static bool HasSoleObjects(TypeModel model) => model.Options.References == ReferenceHandling.Preserve && model.TypeIds.Any(pair =>
-        s_sole.Any(type => type.IsAssignableFrom(pair.Key)) || pair.Key.Namespace is "System.Collections.Immutable" or "System.Collections.Frozen"
+        s_sole.Any(type => type.IsAssignableFrom(pair.Key))
+            || pair.Key.Namespace is "System.Collections.Immutable" or "System.Collections.Frozen" or "Microsoft.FSharp.Collections"
             || model.Core.Plans.Find(pair.Key)?.Shape.IsReplaced == true);
 
     /// <summary>Texts about as long as the longest that have a number with <see cref="StringHandling.Table"/>, each of them twice.</summary>

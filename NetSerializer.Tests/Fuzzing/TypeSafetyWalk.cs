@@ -119,7 +119,8 @@ internal sealed class TypeSafetyWalk
         return IsOfFramework(type) && type.GetMethod("ToArray", [])?.Invoke(value, null) is Array content ? VisitArray(content, path) : null;
     }
 
-    private static bool IsOfFramework(Type type) => type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
+    private static bool IsOfFramework(Type type) =>
+        type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true || type.Namespace == "Microsoft.FSharp.Collections";
 
     // The framework has hidden classes for what it calls a FrozenSet.
     private bool IsInModel(Type type)

@@ -285,7 +285,7 @@ internal sealed partial class WireListing
 
     private static string ItemName(Type tuple, int index) =>
         FrameworkTuples.Contains(tuple) ? FrameworkTuples.Items(tuple)[index] :
-        tuple.Name.StartsWith("Lazy", StringComparison.Ordinal) ? "Value" :
+        tuple.Name.StartsWith("Lazy", StringComparison.Ordinal) || IsGeneric(tuple, typeof(Microsoft.FSharp.Core.FSharpOption<>)) ? "Value" :
         tuple == typeof(System.Collections.DictionaryEntry) || IsGeneric(tuple, typeof(KeyValuePair<,>)) ? (index == 0 ? "Key" : "Value") :
         index == 7 ? "Rest" : $"Item{index + 1}";
 

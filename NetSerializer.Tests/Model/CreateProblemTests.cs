@@ -48,8 +48,8 @@ public unsafe class CreateProblemTests
     }
 
     [TestCase(typeof(Action), "code does not travel. Remove it from the types.")]
-    [TestCase(typeof(WeakReference), "Hold its content in members of your own, and remove it from the types.")]
-    [TestCase(typeof(Task), "Hold its result in members of your own, and remove it from the types.")]
+    [TestCase(typeof(WeakReference), "hold its content in members of your own, and remove it from the types.")]
+    [TestCase(typeof(Task), "hold its result in members of your own, and remove it from the types.")]
     [TestCase(typeof(MemoryStream), "(byte[]) in members of your own, and remove it from the types.")]
     [TestCase(typeof(List<Action>), "code does not travel. Remove System.Collections.Generic.List<System.Action> from the types.")]
     [TestCase(typeof(List<Action[]>), "code does not travel. Remove System.Collections.Generic.List<System.Action[]> from the types.")]

@@ -28,6 +28,7 @@ internal static class FrameworkTypes
                 typeof(ObservableCollection<>), typeof(BindingList<>), typeof(System.Collections.Stack),
                 typeof(ExpandoObject), typeof(Uri), typeof(BigInteger), typeof(IPAddress), typeof(PhysicalAddress), typeof(Point), typeof(XElement),
                 typeof(DataSet), typeof(System.Net.Mail.MailAddress), typeof(System.Text.RegularExpressions.Regex),
+                typeof(Microsoft.VisualBasic.CompilerServices.StaticLocalInitFlag),
             }
             .Select(type => type.Assembly).Distinct().SelectMany(assembly => assembly.GetExportedTypes()),
     ];

@@ -11,6 +11,7 @@ using System.Numerics;
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Text;
+using Microsoft.FSharp.Collections;
 
 namespace NetSerializer.Tests.Oracle.RandomTypes;
 
@@ -57,7 +58,7 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
         typeof(List<>), typeof(List<>), typeof(List<>), typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(Collection<>),
         typeof(ObservableCollection<>), typeof(BindingList<>), typeof(ReadOnlyCollection<>), typeof(ReadOnlyObservableCollection<>),
         typeof(ImmutableList<>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>), typeof(ConcurrentQueue<>), typeof(ConcurrentStack<>),
-        typeof(ConcurrentBag<>),
+        typeof(ConcurrentBag<>), typeof(FSharpList<>),
         typeof(IList<>), typeof(IEnumerable<>), typeof(ICollection<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>),
     ];
 
@@ -66,7 +67,7 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
     private static readonly Type[] s_sets =
         [typeof(HashSet<>), typeof(HashSet<>), typeof(ReadOnlySet<>), typeof(ImmutableHashSet<>), typeof(FrozenSet<>), typeof(ISet<>), typeof(IReadOnlySet<>)];
 
-    private static readonly Type[] s_sortedSets = [typeof(SortedSet<>), typeof(ImmutableSortedSet<>)];
+    private static readonly Type[] s_sortedSets = [typeof(SortedSet<>), typeof(ImmutableSortedSet<>), typeof(FSharpSet<>)];
 
     private static readonly Type[] s_tables =
     [
@@ -74,7 +75,8 @@ internal sealed class MemberTypes(Random random, WorldTypes world, bool isClassi
         typeof(ImmutableDictionary<,>), typeof(FrozenDictionary<,>), typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>),
     ];
 
-    private static readonly Type[] s_sortedTables = [typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(ImmutableSortedDictionary<,>)];
+    private static readonly Type[] s_sortedTables =
+        [typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(ImmutableSortedDictionary<,>), typeof(FSharpMap<,>)];
 
     private static readonly Type[] s_dataClasses = [typeof(Entry<>), typeof(Entry<>), typeof(Rows<>), typeof(Proxied<>)];
 

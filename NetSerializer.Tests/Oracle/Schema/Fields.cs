@@ -42,5 +42,6 @@ public static class Fields
     public static IEnumerable<FieldInfo> OfTuple(Type type) => FrameworkTuples.Contains(type)
         ? FrameworkTuples.Items(type).Select(name => type.GetField(name, Declared)!)
         : type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Lazy<>) ? [type.GetField("_value", Declared)!]
+        : type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Microsoft.FSharp.Core.FSharpOption<>) ? [type.GetField("value", Declared)!]
         : AllOf(type).OrderBy(field => field.Name, StringComparer.Ordinal);
 }

@@ -53,7 +53,7 @@ public static class TypeKinds
 
     public static bool IsTuple(Type type) =>
         (type.IsAssignableTo(typeof(ITuple)) && type.Namespace == "System") || Is(type, typeof(KeyValuePair<,>)) || FrameworkTuples.Contains(type)
-            || type == typeof(DictionaryEntry) || Is(type, typeof(Lazy<>));
+            || type == typeof(DictionaryEntry) || Is(type, typeof(Lazy<>)) || Is(type, typeof(Microsoft.FSharp.Core.FSharpOption<>));
 
     /// <summary>Section 6: every byte of the struct belongs to a field whose every bit pattern is a value of its own; in a union, to several.</summary>
     public static bool IsRaw(Type type, bool fixedIntegers, bool finiteFloats)

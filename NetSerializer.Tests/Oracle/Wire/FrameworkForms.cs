@@ -8,6 +8,7 @@ using System.Numerics;
 using System.Text;
 using System.Xml;
 using System.Xml.Linq;
+using Microsoft.VisualBasic.CompilerServices;
 using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle.Schema;
 
@@ -86,6 +87,8 @@ internal static class FrameworkForms
             return DataForms.ReadTable(input);
         if (type == typeof(DataSet))
             return DataForms.ReadSet(input);
+        if (type == typeof(StaticLocalInitFlag))
+            return new StaticLocalInitFlag { State = 1 };
         return type == typeof(DBNull) ? DBNull.Value : ReadEncoding(input);
     }
 

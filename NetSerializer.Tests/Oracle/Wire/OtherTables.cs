@@ -60,7 +60,8 @@ internal static class OtherTables
                 input.Numbers.Withdraw(input, start, numbers, values);
             fill.Add(start, offset =>
             {
-                if (entry[0] is null && entry.Length > 1 && shape.Type != typeof(NameValueCollection))
+                // None, a key of F#, is null.
+                if (entry[0] is null && entry.Length > 1 && shape.Type != typeof(NameValueCollection) && !OtherCollections.IsOfFSharp(shape.Type))
                     throw input.Reject(RejectionCode.KeyNull, offset, "a null key");
                 // A small HybridDictionary is such a list.
                 bool isList = shape.Type == typeof(ListDictionary) || (shape.Type == typeof(HybridDictionary) && count < 4);
