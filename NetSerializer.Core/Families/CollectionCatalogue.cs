@@ -42,7 +42,8 @@ internal static class CollectionCatalogue
     public static CollectionEntry? FindAny(Type type)
     {
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-        return definition.Namespace is { } name && s_namespaces.TryGetValue(name, out MadeOnce<Dictionary<Type, CollectionEntry>>? group)
+        return definition.Namespace is { } name && name.StartsWith("System.", StringComparison.Ordinal)
+            && s_namespaces.TryGetValue(name, out MadeOnce<Dictionary<Type, CollectionEntry>>? group)
             ? s_core.Value.GetValueOrDefault(definition) ?? group.Value.GetValueOrDefault(definition) : null;
     }
 

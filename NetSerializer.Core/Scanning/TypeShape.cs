@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using System.Runtime.InteropServices;
 
 namespace NetSerializer.Scanning;
 
@@ -42,7 +43,19 @@ internal enum Lateness
 }
 
 /// <summary>A place with a declared type inside a value.</summary>
-internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Field = null);
+internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Field = null)
+{
+    /// <summary>The slots of fields, in their order.</summary>
+    public static ImmutableArray<SlotShape> OfMembers(IReadOnlyList<FieldInfo> fields)
+    {
+        var slots = new SlotShape[fields.Count];
+        for (int i = 0; i < slots.Length; i++)
+        {
+            slots[i] = new SlotShape(SlotRole.Member, fields[i].FieldType, fields[i]);
+        }
+        return ImmutableCollectionsMarshal.AsImmutableArray(slots);
+    }
+}
 
 /// <summary>The facts that a family knows of one type before ids are given: its parts and its sizes. Plain data.</summary>
 internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, NullForm Null)

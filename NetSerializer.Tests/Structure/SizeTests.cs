@@ -8,8 +8,9 @@ namespace NetSerializer.Tests.Structure;
 public partial class SizeTests
 {
     // The engine has 26,500. Besides stand what users asked for: lists of types, user state, serializers for interfaces, unknown exceptions, types that
-    // are never shared, frames and headers on buffers, tags, messages that tell the forms of bytes apart, and more types of the framework.
-    private const int MostLines = 28_750, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 550;
+    // are never shared, frames and headers on buffers, tags, messages that tell the forms of bytes apart, more types of the framework, and loops in place
+    // of LINQ where code runs at start.
+    private const int MostLines = 28_800, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 550;
 
     // A cursor is one struct by its nature: its partials are split by what is written.
     private static readonly string[] s_cursors = [nameof(WireReader), nameof(WireWriter)];
