@@ -7,8 +7,8 @@ using NetSerializer.Emit;
 namespace NetSerializer;
 
 /// <summary>
-/// A closed list of types with the code that writes and reads their values. Immutable and safe to use from any number of threads at once; make it
-/// once and keep it, for making it generates code. Two models with equal <see cref="Fingerprint"/> understand each other.
+/// A closed list of types with the code that writes and reads their values. Immutable and safe to use from any number of threads at once. Make it once
+/// and keep it, for it keeps the code of each type, which it generates at first use. Two models with equal <see cref="Fingerprint"/> understand each other.
 /// </summary>
 /// <remarks>
 /// A value has one of three forms, and each is read by the calls of that form alone. Buffer form: arrays, spans, sequences and buffer writers. Stream form:
@@ -51,8 +51,12 @@ public sealed partial class TypeModel
     public static TypeModel Create(IEnumerable<Type> types, SerializerOptions? options)
     {
         ArgumentNullException.ThrowIfNull(types);
-        return new TypeModel(ModelCore.Create([.. types], (options ?? SerializerOptions.Default).Snapshot()));
+        // An array apart: the runtime would have to compile the code for its interfaces.
+        Type[] roots = types is Type[] array ? (Type[])array.Clone() : ToArray(types);
+        return new TypeModel(ModelCore.Create(roots, (options ?? SerializerOptions.Default).Snapshot()));
     }
+
+    private static Type[] ToArray(IEnumerable<Type> types) => [.. types];
 
     /// <summary>The settings of the model.</summary>
     public SerializerOptions Options => _core.Options;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 using NetSerializer.Benchmarks.Messages;
 using NetSerializer.Benchmarks.Suites;
 
@@ -37,5 +38,23 @@ internal static partial class NetSerializerPeer
         U8Message? back = model.Deserialize<U8Message>(stream);
         TimeSpan time = Stopwatch.GetElapsedTime(begin);
         return back?.Value == message.Value ? (create, time) : throw new InvalidOperationException("The first message came back changed.");
+    }
+
+    /// <summary>Create, the first write and the compiler's part of both, in milliseconds, for three models of one class after one another.</summary>
+    public static double[] FirstWrites()
+    {
+        MemoryStream stream = new();
+        return [.. FirstWrite(stream, new FirstClass()), .. FirstWrite(stream, new SecondClass()), .. FirstWrite(stream, new WideClass())];
+    }
+
+    private static double[] FirstWrite<T>(MemoryStream stream, T message)
+    {
+        TimeSpan compiled = JitInfo.GetCompilationTime();
+        long begin = Stopwatch.GetTimestamp();
+        TypeModel model = TypeModel.Create(typeof(T));
+        TimeSpan create = Stopwatch.GetElapsedTime(begin);
+        model.Serialize(stream, message);
+        TimeSpan both = Stopwatch.GetElapsedTime(begin);
+        return [create.TotalMilliseconds, (both - create).TotalMilliseconds, (JitInfo.GetCompilationTime() - compiled).TotalMilliseconds];
     }
 }

@@ -13,8 +13,10 @@ internal static class ColdJob
     public const string SuiteName = "cold";
     private const string CreatePrefix = "create-";
     private const string BookShelfPrefix = "bookshelf-";
+    private const string FirstWrites = "first-writes";
 
-    public static IReadOnlyList<string> CreateCases { get; } = [CreatePrefix + "1", CreatePrefix + "20", CreatePrefix + "200"];
+    public static IReadOnlyList<string> CreateCases { get; } =
+        [CreatePrefix + "1", CreatePrefix + "20", CreatePrefix + "200", CreatePrefix + "2000", FirstWrites];
 
     public static IReadOnlyList<string> BookShelfCases { get; } =
         [BookShelfPrefix + FloorName.Text, BookShelfPrefix + NetSerializerPeer.Name, BookShelfPrefix + "System.Text.Json", BookShelfPrefix + "DataContract",
@@ -74,13 +76,22 @@ internal static class ColdJob
             (TimeSpan create, TimeSpan roundTrip) = NetSerializerPeer.FirstRoundTrip(int.Parse(name.AsSpan(CreatePrefix.Length), CultureInfo.InvariantCulture));
             output.Write(string.Create(CultureInfo.InvariantCulture, $"{create.TotalMilliseconds:R} {roundTrip.TotalMilliseconds:R}"));
         }
+        else if (name == FirstWrites)
+        {
+            output.Write(string.Join(' ', NetSerializerPeer.FirstWrites().Select(time => time.ToString("R", CultureInfo.InvariantCulture))));
+        }
         else
         {
             output.Write(FirstShelf(name[BookShelfPrefix.Length..]).TotalMilliseconds.ToString("R", CultureInfo.InvariantCulture));
         }
     }
 
-    private static string[] Describe(string name) => name.StartsWith(CreatePrefix, StringComparison.Ordinal)
+    // Create scans and plans. The first write emits code and compiles it. The first class of a process has the runtime load all that they need.
+    private static string[] Describe(string name) => name == FirstWrites
+        ? [.. from type in new[] { "first class", "second class", "50 members" }
+            from part in new[] { "Create", "first write", "JIT of both" }
+            select $"{type}, {part}"]
+        : name.StartsWith(CreatePrefix, StringComparison.Ordinal)
         ? [$"Create for {name[CreatePrefix.Length..]} types", $"Create for {name[CreatePrefix.Length..]} types, first round trip"]
         : [$"1 book, {name[BookShelfPrefix.Length..]}"];
 

@@ -1,7 +1,8 @@
 namespace NetSerializer.Benchmarks.Suites;
 
 /// <summary>
-/// A family of message classes for measurements with many types: each pair of markers makes a class of its own, so 256 need no 256 files.
+/// A family of message classes for measurements with many types: each pair of markers makes a class of its own, so 256 need no 256 files. A pair can be
+/// a marker as well.
 /// </summary>
 [Serializable]
 public abstract class Shape
@@ -9,7 +10,7 @@ public abstract class Shape
     public int Number;
 }
 
-/// <summary>One of the 256 classes.</summary>
+/// <summary>One of the classes.</summary>
 [Serializable]
 public sealed class Shape<TFirst, TSecond> : Shape
 {
@@ -27,14 +28,17 @@ public static class Shapes
         typeof(M8), typeof(M9), typeof(M10), typeof(M11), typeof(M12), typeof(M13), typeof(M14), typeof(M15),
     ];
 
-    /// <summary>1 to 256 classes, always in the same order.</summary>
+    /// <summary>1 to 4096 classes, always in the same order.</summary>
     public static Type[] Types(int count)
     {
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, s_markers.Length * s_markers.Length);
+        int radix = s_markers.Length;
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, radix * radix * radix);
         Type[] types = new Type[count];
         for (int i = 0; i < count; i++)
         {
-            types[i] = typeof(Shape<,>).MakeGenericType(s_markers[i / s_markers.Length], s_markers[i % s_markers.Length]);
+            int pair = i / radix;
+            Type first = pair < radix ? s_markers[pair] : typeof(ValueTuple<,>).MakeGenericType(s_markers[pair / radix], s_markers[pair % radix]);
+            types[i] = typeof(Shape<,>).MakeGenericType(first, s_markers[i % radix]);
         }
         return types;
     }

@@ -3,15 +3,14 @@ using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
-using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 
 /// <summary>
 /// The built-in types compiled by the same families as the user's, once for the whole process and each combination of options that changes their
-/// code, when a value first needs it: the scalars when the first of them is met where anything may stand; their arrays, lists and arrays of arrays and
-/// the string dictionary, which take longer, when the first of these is. Their code refers to no table but that of the model at work, through
-/// handles that are the same in all models.
+/// code. The scalars are planned when the first of them is met where anything may stand; their arrays, lists and arrays of arrays and the string
+/// dictionary, which take longer, when the first of these is. Their code refers to no table but that of the model at work, through handles that are
+/// the same in all models.
 /// </summary>
 internal static class BuiltInModel
 {
@@ -21,28 +20,9 @@ internal static class BuiltInModel
     // Safe to share: each is immutable once made, and depends on nothing but its index.
     private static readonly MadeOnce<CompiledModel>[] s_scalars = MakeAll(ofScalars: true), s_collections = MakeAll(ofScalars: false);
 
-    /// <summary>Entries for all of them, without addresses.</summary>
-    public static IEnumerable<DispatchEntry> Uncompiled
-    {
-        get
-        {
-            foreach (Type type in BuiltInIds.Types)
-            {
-                yield return new DispatchEntry(type, BuiltInIds.Find(type), 0, 0);
-            }
-        }
-    }
-
     /// <summary>The model of the scalars or of the collections, whichever has the type.</summary>
     public static CompiledModel ModelOf(Type type, PlanTable plans, bool isTraced) =>
         (BuiltInIds.Find(type) < BuiltInIds.FirstFree ? s_scalars : s_collections)[IndexOf(type, plans, isTraced)].Value;
-
-    /// <summary>The entries of the type and of others whose code is in the same model, which are given to the tables together.</summary>
-    public static IReadOnlyList<DispatchEntry> EntriesWith(Type type, PlanTable plans, bool isTraced)
-    {
-        IReadOnlyList<DispatchEntry> entries = ModelOf(type, plans, isTraced).Entries;
-        return plans.Unshared == null ? entries : [.. entries.Where(entry => UnsharedBits(entry.Type, plans) == UnsharedBits(type, plans))];
-    }
 
     // References and strings, in the combinations that differ; then integers, floats and the twin.
     private static int IndexOf(Type type, PlanTable plans, bool isTraced)
@@ -87,6 +67,6 @@ internal static class BuiltInModel
     private static CompiledModel Make(SerializerOptions options, bool isTraced, bool ofScalars)
     {
         IReadOnlyList<TypeShape> shapes = new TypeScanner(FamilyCatalogue.All, options).Scan([.. ofScalars ? BuiltInIds.Scalars : BuiltInIds.Collections]);
-        return CompiledModel.Compile(Planner.Plan(shapes, new Dictionary<Type, int>(), options), isTraced);
+        return new CompiledModel(Planner.Plan(shapes, new Dictionary<Type, int>(), options), isTraced);
     }
 }

@@ -7,68 +7,56 @@ using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>Plans turned into machine code: the generated assembly and its entry points.</summary>
-internal sealed partial class CompiledModel
+/// <summary>
+/// Plans turned into machine code. A model of many types would take seconds for all of it, and a program may use few of them, in one direction. So the
+/// writer of a type is compiled when one is first asked for, its reader when that is, together with the code that they call. Thread-safe.
+/// </summary>
+internal sealed class CompiledModel
 {
-    // Of its writer and its reader.
-    private const int AddressesOfType = 2;
-
-    private readonly GeneratedAssembly _assembly;
+    private readonly Lock _compiling = new();
     private readonly MethodSet _methods;
     private readonly bool _isTraced;
+    private GeneratedAssembly? _assembly;
+    // So many of the custom serializers have the methods of their nested slots.
+    private int _nested;
 
-    private CompiledModel(PlanTable table, bool isTraced, bool isLate)
+    public CompiledModel(PlanTable table, bool isTraced)
     {
-        (Table, _isTraced, _isLate) = (table, isTraced, isLate);
-        _assembly = new GeneratedAssembly(table.Options.Collectible, AccessedAssemblies(table));
+        (Table, _isTraced) = (table, isTraced);
         Observer?.Invoke(Methods);
         _methods = new MethodSet(table, isTraced, hasTexts: false);
-        if (isLate)
-        {
-            Entries = [.. Tagged(table).Select(plan => EntryOf(plan, 0, 0))];
-            return;
-        }
-        GeneratedMethod[] all = Write(_methods, _assembly.Begin);
-        _assembly.Complete();
-        foreach (TypePlan plan in table.Plans)
-        {
-            ShapeHandle(plan);
-        }
-        TypePlan[] tagged = Tagged(table);
-        nint[] addresses = new nint[AddressesOfType * tagged.Length];
-        _assembly.Find(all[^1]).CreateDelegate<Action<nint[]>>()(addresses);
-        var entries = new DispatchEntry[tagged.Length];
-        for (int i = 0; i < entries.Length; i++)
-        {
-            entries[i] = EntryOf(tagged[i], addresses[AddressesOfType * i], addresses[AddressesOfType * i + 1]);
-        }
-        Entries = entries;
-        NestedSlots = FindNested(NestedSlots, NestedSlotsOf(table));
     }
 
-    /// <summary>Is shown the methods of each model before they are compiled. The tests set it, once, to check them; otherwise null.</summary>
+    /// <summary>Is shown the methods of each model when it is made. The tests set it, once, to check them; otherwise null.</summary>
     internal static Action<IReadOnlyList<GeneratedMethod>>? Observer { get; set; }
-
-    private static DispatchEntry EntryOf(TypePlan plan, nint writer, nint reader) =>
-        new(plan.Type, plan.Id, writer, reader, plan.Shape.CoversDerived)
-        {
-            Kind = (plan.Shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain) | (plan.Shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
-                | (plan.Shape.HasMembersBesideEntries ? EntryKind.ExceptionWithMembers : EntryKind.Plain),
-        };
 
     public PlanTable Table { get; }
 
-    /// <summary>The methods with their statements, for listings: written once more, since they take more room than the rest of a model.</summary>
+    /// <summary>All methods with their statements, for listings: written once more, since they take more room than the rest of a model.</summary>
     public IReadOnlyList<GeneratedMethod> Methods => Write(new MethodSet(Table, _isTraced, hasTexts: true));
 
     /// <summary>How many methods have been compiled so far.</summary>
     public int MethodCount => _methods.All.Count;
 
     /// <summary>One for each type with an id.</summary>
-    public IReadOnlyList<DispatchEntry> Entries { get; }
+    public List<DispatchEntry> Entries
+    {
+        get
+        {
+            var entries = new List<DispatchEntry>();
+            foreach (TypePlan plan in Table.Plans)
+            {
+                if (plan.Id != 0)
+                {
+                    entries.Add(new DispatchEntry(plan.Type, plan.Id, KindOf(plan.Shape), plan.Shape.CoversDerived));
+                }
+            }
+            return entries;
+        }
+    }
 
     /// <summary>The custom serializers, by handle.</summary>
-    public object[] CustomSerializers => [.. _methods.CustomSerializers];
+    public List<object> CustomSerializers => _methods.CustomSerializers;
 
     /// <summary>The slots that they use, by <see cref="NestedType{T}"/>.</summary>
     // One place that says that there is none: an empty array would have to be compiled at start.
@@ -78,30 +66,40 @@ internal sealed partial class CompiledModel
     public IReadOnlyList<Type> SlotTypes => _methods.SlotTypes;
 
     /// <summary>The run shapes, by handle.</summary>
-    public string[] Shapes => _methods.Shapes;
+    public List<string> Shapes => _methods.Shapes;
 
     /// <summary>The handle of the run shape of a bounded body.</summary>
-    public int ShapeHandle(TypePlan plan) => plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
-
-    public static CompiledModel Compile(PlanTable table, bool isTraced = false) => new(table, isTraced, isLate: false);
+    public int ShapeHandle(TypePlan plan)
+    {
+        lock (_compiling)
+        {
+            return plan.IsBounded ? _methods.ShapeHandle(plan.Run) : 0;
+        }
+    }
 
     /// <summary>
-    /// The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>. Good as long as this object lives.
+    /// The address of the writer of id and body: <c>static ref byte (ref WireWriter, ref byte, object)</c>. Good as long as this object lives.
     /// </summary>
-    public nint BodyWriter(TypePlan plan) => AddressOf(_methods.WriteBody(plan));
+    public nint Writer(TypePlan plan) => Compile(methods => methods.WriteTagged(plan));
+
+    /// <summary>The address of the reader of the body behind an id: <c>static ref byte (ref WireReader, ref byte, out object)</c>.</summary>
+    public nint Reader(TypePlan plan) => Compile(methods => methods.ReadNew(plan));
+
+    /// <summary>The address of the writer of a value type's body: <c>static ref byte (ref WireWriter, ref byte, ref T)</c>.</summary>
+    public nint BodyWriter(TypePlan plan) => Compile(methods => methods.WriteBody(plan));
 
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
-    public nint BodyReader(TypePlan plan) => AddressOf(_methods.ReadBody(plan));
+    public nint BodyReader(TypePlan plan) => Compile(methods => methods.ReadBody(plan));
 
     /// <summary>The address of the writer of a slot: <c>static ref byte (ref WireWriter, ref byte, object)</c>.</summary>
-    public nint DirectWriter(SlotPlan slot) => AddressOf(_methods.WriteDirect(slot));
+    public nint DirectWriter(SlotPlan slot) => Compile(methods => methods.WriteDirect(slot));
 
     /// <summary>The address of the reader of a slot: <c>static ref byte (ref WireReader, ref byte, out object)</c>.</summary>
-    public nint DirectReader(SlotPlan slot) => AddressOf(_methods.ReadDirect(slot));
+    public nint DirectReader(SlotPlan slot) => Compile(methods => methods.ReadDirect(slot));
 
-    /// <summary>Writes all methods of a model; the last one is Fill, which gives their addresses.</summary>
+    /// <summary>Writes all methods that a model can have.</summary>
     /// <inheritdoc cref="MethodSet.Complete"/>
-    public static GeneratedMethod[] Write(MethodSet methods, Func<GeneratedMethod, IInstructionSink>? open = null)
+    public static IReadOnlyList<GeneratedMethod> Write(MethodSet methods, Func<GeneratedMethod, IInstructionSink>? open = null)
     {
         foreach (TypePlan plan in methods.Table.Plans)
         {
@@ -121,35 +119,80 @@ internal sealed partial class CompiledModel
                 methods.ReadDirect(direct);
             }
         }
-        foreach (SlotPlan slot in NestedSlotsOf(methods.Table))
+        foreach (TypePlan plan in methods.Table.Plans)
+        {
+            if (plan.Shape.Custom != null)
+            {
+                Declare(methods, plan.Slots);
+            }
+        }
+        methods.Complete(open);
+        return methods.All;
+    }
+
+    private static EntryKind KindOf(TypeShape shape) =>
+        (shape.IsReplaced ? EntryKind.Replaced : EntryKind.Plain) | (shape.MaySetType ? EntryKind.ObjectData : EntryKind.Plain)
+            | (shape.HasMembersBesideEntries ? EntryKind.ExceptionWithMembers : EntryKind.Plain);
+
+    private static void Declare(MethodSet methods, IReadOnlyList<SlotPlan> slots)
+    {
+        foreach (SlotPlan slot in slots)
         {
             methods.WriteDirect(slot);
             methods.ReadDirect(slot);
         }
-        methods.Complete(open);
-        var fill = new GeneratedMethod("Fill", typeof(void), ("addresses", typeof(nint[]))) { HasTexts = methods.HasTexts };
-        MethodSet.Write(fill, method => Fill(method, methods), open);
-        return [.. methods.All, fill];
     }
 
-    private static TypePlan[] Tagged(PlanTable table) => [.. table.Plans.Where(plan => plan.Id != 0)];
-
-    private static SlotPlan[] NestedSlotsOf(PlanTable table)
+    private nint Compile(Func<MethodSet, GeneratedMethod> declare)
     {
-        List<SlotPlan>? slots = null;
-        foreach (TypePlan plan in table.Plans)
+        lock (_compiling)
         {
-            if (plan.Shape.Custom != null)
+            GeneratedAssembly assembly = _assembly ??= new GeneratedAssembly(Table.Options.Collectible, AccessedAssemblies(Table));
+            try
             {
-                (slots ??= []).AddRange(plan.Slots);
+                GeneratedMethod method = declare(_methods);
+                Complete(assembly);
+                return assembly.AddressOf(method);
+            }
+            catch
+            {
+                // Methods that were begun are written anew by the next call. Code that was compiled before stays.
+                _methods.Forget();
+                assembly.Forget();
+                throw;
             }
         }
-        return slots?.ToArray() ?? [];
     }
 
-    private NestedSlot[] FindNested(NestedSlot[] known, IReadOnlyList<SlotPlan> slots)
+    // The methods declared so far and all that they call, and the nested slots of custom serializers, which code of the user may ask for.
+    private void Complete(GeneratedAssembly assembly)
     {
-        NestedSlot[] found = [.. known];
+        var slots = new List<SlotPlan>();
+        int nested = _nested;
+        _methods.Complete(assembly.Begin);
+        for (; nested < _methods.CustomSerializers.Count; nested++)
+        {
+            foreach (TypePlan plan in Table.Plans)
+            {
+                if (ReferenceEquals(plan.Shape.Custom?.Serializer, _methods.CustomSerializers[nested]))
+                {
+                    slots.AddRange(plan.Slots);
+                }
+            }
+            Declare(_methods, slots);
+            _methods.Complete(assembly.Begin);
+        }
+        assembly.Complete();
+        if (slots.Count > 0)
+        {
+            NestedSlots = FindNested(assembly, slots);
+        }
+        _nested = nested;
+    }
+
+    private NestedSlot[] FindNested(GeneratedAssembly assembly, List<SlotPlan> slots)
+    {
+        NestedSlot[] found = [.. NestedSlots];
         foreach (SlotPlan slot in slots)
         {
             int index = (int)typeof(NestedType<>).MakeGenericType(slot.DeclaredType).GetField(nameof(NestedType<int>.Index))!.GetValue(null)!;
@@ -157,32 +200,9 @@ internal sealed partial class CompiledModel
             {
                 Array.Resize(ref found, index + 1);
             }
-            found[index] = new NestedSlot(AddressOf(_methods.WriteDirect(slot)), AddressOf(_methods.ReadDirect(slot)));
+            found[index] = new NestedSlot(assembly.AddressOf(_methods.WriteDirect(slot)), assembly.AddressOf(_methods.ReadDirect(slot)));
         }
         return found;
-    }
-
-    // static void Fill(nint[] addresses): one method asks for all addresses at once, which is cheaper than reflection for each.
-    private static void Fill(GeneratedMethod method, MethodSet methods)
-    {
-        TypePlan[] plans = Tagged(methods.Table);
-        var il = new Emit.BodyWriter(method);
-        for (int i = 0; i < plans.Length; i++)
-        {
-            int first = AddressesOfType * i;
-            il.Statement($"addresses[{first}] = &writer; addresses[{first + 1}] = &reader;");
-            StoreAddress(il, first, methods.WriteTagged(plans[i]));
-            StoreAddress(il, first + 1, methods.ReadNew(plans[i]));
-        }
-        il.Return();
-    }
-
-    private static void StoreAddress(Emit.BodyWriter il, int index, GeneratedMethod target)
-    {
-        il.Load(il.Argument(0));
-        il.Constant(index);
-        il.LoadFunction(target);
-        il.StoreElement(typeof(nint));
     }
 
     // Loops: each kind of LINQ iterator is a dozen types to load at start.

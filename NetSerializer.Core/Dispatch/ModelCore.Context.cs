@@ -17,7 +17,7 @@ internal sealed partial class ModelCore
     public ModelCore WithContext(object? context)
     {
         ModelCore origin = _origin ?? this;
-        // Tables that are complete do not change any more: root slots that are made later, here or there, go with them.
+        // Tables that are complete are not replaced any more: root slots that are made later, here or there, go with them.
         origin.CompleteDispatch();
         var core = (ModelCore)origin.MemberwiseClone();
         (core._origin, core.Context) = (origin, context);

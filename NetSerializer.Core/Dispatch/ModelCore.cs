@@ -15,8 +15,8 @@ using NetSerializer.Wire.Tables;
 namespace NetSerializer.Dispatch;
 
 /// <summary>
-/// The parts of a TypeModel. Immutable but for caches: root slots, the tables with or without the built-in types, texts, and the traced twin. Each
-/// cache has one right value, so any thread may fill it.
+/// The parts of a TypeModel. Immutable but for caches: root slots, the tables with or without the built-in types, compiled code, texts, and the traced
+/// twin. Each cache has one right value, so any thread may fill it.
 /// </summary>
 internal sealed partial class ModelCore
 {
@@ -26,21 +26,24 @@ internal sealed partial class ModelCore
     private readonly MadeOnce<WireSchema> _schema;
     private readonly bool _hasOpenSlots;
     private readonly Lock _growing = new();
-    private readonly ConcurrentDictionary<Type, RootSlot<object?>> _rootsByType = new();
+    // Made when a program first asks by type: most do not.
+    private volatile ConcurrentDictionary<Type, RootSlot<object?>>? _rootsByType;
     private object?[] _roots = [];
     private object?[] _directRoots = [];
     private volatile ObjectDispatch? _dispatch;
     private bool _hasBuiltIns;
+    // These, and those without the built-in types that calls of other threads may still use.
+    private readonly List<ObjectDispatch> _allTables = [];
 
-    private ModelCore(IReadOnlyList<Type?> roots, PlanTable plans, IReadOnlyDictionary<Type, int> ids, bool isTraced)
+    private ModelCore(Type?[] roots, PlanTable plans, IReadOnlyDictionary<Type, int> ids, bool isTraced)
     {
         Roots = roots;
         Options = plans.Options;
         Plans = plans;
         IsTraced = isTraced;
-        _compiled = isTraced ? CompiledModel.TraceLate(plans) : CompiledModel.Compile(plans);
+        _compiled = new CompiledModel(plans, isTraced);
         Limits = Options.Limits;
-        _hasOpenSlots = plans.Plans.Any(plan => plan.Slots.Any(slot => slot.IsOpen));
+        _hasOpenSlots = HasOpenSlots(plans);
         _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
         _typeIds = new MadeOnce<TypeIdTable>(() =>
             new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
@@ -48,14 +51,14 @@ internal sealed partial class ModelCore
         CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth, MaxStackBytes = Options.Limits.MaxStackBytes };
     }
 
-    public IReadOnlyList<Type?> Roots { get; }
+    public Type?[] Roots { get; }
 
     public SerializerOptions Options { get; }
 
     public PlanTable Plans { get; }
 
     /// <summary>The tables. To be asked for after the root slot, which decides whether they have the built-in types.</summary>
-    public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots || IsTraced);
+    public ObjectDispatch Dispatch => _dispatch ?? GrowDispatch(withBuiltIns: _hasOpenSlots);
 
     public SerializerLimits Limits { get; }
 
@@ -72,31 +75,39 @@ internal sealed partial class ModelCore
     /// <summary>The same model with code that finds the path of a failure.</summary>
     public ModelCore Traced => _traced.Value;
 
-    /// <summary>How many methods have been compiled so far.</summary>
+    /// <summary>How many methods have been compiled so far, built-in types apart.</summary>
     public int MethodCount => _compiled.MethodCount;
 
-    public static ModelCore Create(IReadOnlyList<Type?> roots, SerializerOptions options)
+    public static ModelCore Create(Type?[] roots, SerializerOptions options)
     {
         if (!BitConverter.IsLittleEndian)
         {
             throw new PlatformNotSupportedException("NetSerializer runs on little-endian machines only.");
         }
         RunTimeCode.Require();
-        if (options.Serializers?.Any(entry => entry is null) == true)
+        if (options.Serializers?.Contains(null!) == true)
         {
             throw new ArgumentException($"An entry of {nameof(SerializerOptions)}.{nameof(SerializerOptions.Serializers)} is null.", nameof(options));
         }
-        if (options.UnknownExceptions == UnknownExceptions.AsRemoteException && !roots.Contains(typeof(RemoteException)))
+        if (options.UnknownExceptions == UnknownExceptions.AsRemoteException && Array.IndexOf(roots, typeof(RemoteException)) < 0)
         {
             roots = [.. roots, typeof(RemoteException)];
         }
         var scanner = new TypeScanner(FamilyCatalogue.All, options, FamilyCatalogue.Last(options));
         IReadOnlyList<TypeShape> shapes = scanner.Scan(roots);
-        List<TypeModelProblem> problems = [.. scanner.Problems];
-        IReadOnlyDictionary<Type, int> ids = TypeIdAssigner.Assign(shapes.Where(shape => shape.HasId).Select(shape => shape.Type), options.TypeIds, problems);
+        var problems = new List<TypeModelProblem>(scanner.Problems);
+        var withId = new List<Type>();
+        foreach (TypeShape shape in shapes)
+        {
+            if (shape.HasId)
+            {
+                withId.Add(shape.Type);
+            }
+        }
+        IReadOnlyDictionary<Type, int> ids = TypeIdAssigner.Assign(withId, options.TypeIds, problems);
         bool isSound = problems.Count == 0;
         // The sound types are planned all the same, because their plans may show more problems. Types without end are not worth that.
-        if (!isSound && (!options.PreservesReferences || problems.Exists(problem => problem.Code == ErrorCode.TooManyTypes)))
+        if (!isSound && (!options.PreservesReferences || HasTooManyTypes(problems)))
         {
             throw new TypeModelException(problems);
         }
@@ -112,6 +123,23 @@ internal sealed partial class ModelCore
         return new ModelCore(roots, plans, ids, isTraced: false);
     }
 
+    private static bool HasTooManyTypes(List<TypeModelProblem> problems) => problems.Exists(problem => problem.Code == ErrorCode.TooManyTypes);
+
+    private static bool HasOpenSlots(PlanTable plans)
+    {
+        foreach (TypePlan plan in plans.Plans)
+        {
+            foreach (SlotPlan slot in plan.Slots)
+            {
+                if (slot.IsOpen)
+                {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /// <summary>The slot of a static root type, which writes its id.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public RootSlot<T> Root<T>() => Find<T>(ref _roots) ?? MakeRoot<T>(ref _roots, isDirect: false);
@@ -124,8 +152,7 @@ internal sealed partial class ModelCore
     public RootSlot<object?> Root(Type declared)
     {
         ArgumentNullException.ThrowIfNull(declared);
-        return _rootsByType.TryGetValue(declared, out RootSlot<object?>? slot)
-            ? slot : MakeRoot(declared);
+        return _rootsByType?.TryGetValue(declared, out RootSlot<object?>? slot) == true ? slot : MakeRoot(declared);
     }
 
     /// <summary>As <see cref="Root(Type)"/>, for a value that is about to be written.</summary>
@@ -201,60 +228,54 @@ internal sealed partial class ModelCore
         {
             if (_dispatch == null || (withBuiltIns && !_hasBuiltIns))
             {
-                List<DispatchEntry> entries = [.. _compiled.Entries];
+                List<DispatchEntry> entries = _compiled.Entries;
                 if (withBuiltIns)
                 {
-                    var own = new HashSet<Type>();
-                    foreach (DispatchEntry entry in entries)
+                    foreach (Type type in BuiltInIds.Types)
                     {
-                        own.Add(entry.Type);
-                    }
-                    foreach (DispatchEntry entry in BuiltInModel.Uncompiled)
-                    {
-                        if (!own.Contains(entry.Type) && !Plans.IsReplaced(entry.Type))
+                        if (Plans.Find(type) == null && !Plans.IsReplaced(type))
                         {
-                            entries.Add(entry with { Kind = EntryKind.Undeclared });
+                            entries.Add(new DispatchEntry(type, BuiltInIds.Find(type), EntryKind.Undeclared));
                         }
                     }
                 }
-                _dispatch = new ObjectDispatch(
-                    entries, _compiled.SlotTypes, _compiled.Shapes, Options.Limits, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
+                var tables = new ObjectDispatch(entries, Options.Limits, BuiltInIds.FindType, ChunkSink.Open, Options.PreservesReferences)
                 {
                     Unshared = Plans.Unshared,
                     MayBeRemote = Options.UnknownExceptions == UnknownExceptions.AsRemoteException ? MayBeRemote : null,
                     HasTextTable = Options.Strings == StringHandling.Table,
-                    CustomSerializers = _compiled.CustomSerializers,
-                    NestedSlots = _compiled.NestedSlots,
-                    CompileLate = CompileLate,
+                    CompileWriter = type => Compile(type, isWriter: true),
+                    CompileReader = type => Compile(type, isWriter: false),
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
+                _allTables.Add(tables);
+                GrowTables();
                 // Not before the tables are there: an exception until then would leave them without the built-in types for ever.
-                _hasBuiltIns = withBuiltIns;
+                (_dispatch, _hasBuiltIns) = (tables, withBuiltIns);
             }
             return _dispatch;
         }
     }
 
-    private IReadOnlyList<DispatchEntry> CompileLate(Type met)
+    private nint Compile(Type met, bool isWriter)
     {
-        if (!IsTraced || Plans.Find(met) is not { Id: > 0 } plan)
-        {
-            return BuiltInModel.EntriesWith(met, Plans, IsTraced);
-        }
         lock (_growing)
         {
-            DispatchEntry entry = _compiled.CompileLate(plan);
+            TypePlan? plan = Plans.Find(met);
+            CompiledModel model = plan != null ? _compiled : BuiltInModel.ModelOf(met, Plans, IsTraced);
+            plan ??= model.Table[met];
+            nint address = isWriter ? model.Writer(plan) : model.Reader(plan);
             GrowTables();
-            return [entry];
+            return address;
         }
     }
 
-    // The twin has one dispatch, with the built-in types, so that there are no others whose tables would have to grow.
+    // Code that has just been compiled may have handles that the tables lack.
     private void GrowTables()
     {
-        if (IsTraced)
+        foreach (ObjectDispatch tables in _allTables)
         {
-            Dispatch.Grow(_compiled.SlotTypes, _compiled.Shapes, _compiled.CustomSerializers, _compiled.NestedSlots);
+            tables.Grow(_compiled.SlotTypes, _compiled.Shapes, _compiled.CustomSerializers, _compiled.NestedSlots);
         }
     }
 
@@ -262,7 +283,7 @@ internal sealed partial class ModelCore
     {
         lock (_growing)
         {
-            RootSlot<object?> slot = _rootsByType.GetOrAdd(declared, new RootFactory(this, _compiled).Make(declared));
+            RootSlot<object?> slot = (_rootsByType ??= new()).GetOrAdd(declared, new RootFactory(this, _compiled).Make(declared));
             GrowTables();
             return slot;
         }

@@ -8,7 +8,8 @@ namespace NetSerializer.Emit
     /// <summary>
     /// The container of a model's generated methods: static methods of a type of a dynamic assembly, of several types where there are more methods
     /// than the runtime allows for one. Only methods of an assembly that is not collectible are re-optimised with profiles, and calls between them are
-    /// direct and can be inlined. A call into a type that is not created yet fails in the JIT, so all are created before any runs.
+    /// direct and can be inlined. A call into a type that is not created yet fails in the JIT, so <see cref="Complete"/> creates all before any runs.
+    /// Methods that are begun later go into further types. Not for two threads at once.
     /// </summary>
     internal sealed class GeneratedAssembly
     {
@@ -18,16 +19,17 @@ namespace NetSerializer.Emit
         private static int s_count;
         private readonly ModuleBuilder _module;
         private readonly Dictionary<GeneratedMethod, MethodBuilder> _builders = [];
+        // Not created yet.
         private readonly List<TypeBuilder> _types = [];
         private readonly RuntimeBackend _backend;
-        private readonly List<Type> _created = [];
+        private int _typeCount;
         // Of the type that takes methods now; none does before the first one and behind Complete.
         private int _room;
 
         public GeneratedAssembly(bool collectible, IEnumerable<Assembly> accessed)
         {
             var assembly = AssemblyBuilder.DefineDynamicAssembly(
-                new AssemblyName { Name = $"NetSerializer.Generated.{Interlocked.Increment(ref s_count)}" },
+                new AssemblyName { Name = "NetSerializer.Generated." + Interlocked.Increment(ref s_count) },
                 collectible ? AssemblyBuilderAccess.RunAndCollect : AssemblyBuilderAccess.Run);
             ConstructorInfo attribute = typeof(IgnoresAccessChecksToAttribute).GetConstructor([typeof(string)])!;
             var names = new HashSet<string>(StringComparer.Ordinal) { typeof(GeneratedAssembly).Assembly.GetName().Name! };
@@ -55,7 +57,11 @@ namespace NetSerializer.Emit
                 _ => [(byte)(0xC0 | text.Length >> 24), (byte)(text.Length >> 16), (byte)(text.Length >> 8), (byte)text.Length],
             };
             // Prolog and number of named arguments around it.
-            return [1, 0, .. length, .. text, 0, 0];
+            byte[] attribute = new byte[2 + length.Length + text.Length + 2];
+            attribute[0] = 1;
+            length.CopyTo(attribute, 2);
+            text.CopyTo(attribute, 2 + length.Length);
+            return attribute;
         }
 
         /// <summary>Begins a method. The sink returned takes its instructions, until the next method is begun.</summary>
@@ -65,15 +71,25 @@ namespace NetSerializer.Emit
             return _backend;
         }
 
-        /// <summary>Makes the types, when all methods are there.</summary>
+        /// <summary>Makes the types, when all methods that were begun or called so far are there.</summary>
         public void Complete()
         {
-            while (_created.Count < _types.Count)
+            foreach (TypeBuilder type in _types)
             {
-                _created.Add(_types[_created.Count].CreateType());
+                type.CreateType();
             }
+            Forget();
+        }
+
+        /// <summary>Leaves out the methods that are not complete. No other method may call them.</summary>
+        public void Forget()
+        {
+            _types.Clear();
             _room = 0;
         }
+
+        /// <summary>The address of a complete method, good as long as this object lives.</summary>
+        public nint AddressOf(GeneratedMethod method) => _module.ResolveMethod(_builders[method].MetadataToken)!.MethodHandle.GetFunctionPointer();
 
         private MethodBuilder BuilderOf(GeneratedMethod method)
         {
@@ -85,7 +101,7 @@ namespace NetSerializer.Emit
             {
                 _room = MethodsOfType;
                 _types.Add(_module.DefineType(
-                    "NetSerializer.Generated.Serializers" + (_types.Count == 0 ? "" : $"{_types.Count + 1}"),
+                    "NetSerializer.Generated.Serializers" + ++_typeCount,
                     TypeAttributes.Public | TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit));
             }
             Type[] parameters = new Type[method.Arguments.Count];
@@ -100,10 +116,6 @@ namespace NetSerializer.Emit
             _builders.Add(method, builder);
             return builder;
         }
-
-        /// <summary>The finished method.</summary>
-        public MethodInfo Find(GeneratedMethod method) =>
-            _created.ConvertAll(type => type.GetMethod(method.Name, BindingFlags.Public | BindingFlags.Static)).First(found => found != null)!;
     }
 }
 

@@ -31,6 +31,9 @@ internal sealed class GeneratedMethod(string name, Type returnType, params (stri
     /// <summary>The purpose of the method, in the terms of the model. Messages about faulty code name it.</summary>
     public string Subject { get; init; } = name;
 
+    /// <summary>Writes the body, which is not there yet; null when it is.</summary>
+    public Action<GeneratedMethod>? Body { get; set; }
+
     /// <summary>Where instructions go while the method is written; null to record them.</summary>
     public IInstructionSink? Sink { get; set; }
 

@@ -8,91 +8,85 @@ using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Emit;
 
-/// <summary>The members that generated code calls, looked up once; a name that does not exist fails at start and not in a user's program.</summary>
+/// <summary>
+/// The members that generated code calls. Each is looked up when it is asked for, because the first search takes long and most types need few of them.
+/// From then on the runtime knows it. A test asks for all of them, so that no name is wrong in a user's program.
+/// </summary>
 internal static class KnownMembers
 {
     private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    public static MethodInfo GetTypeFromHandle { get; } = Method(typeof(Type), nameof(Type.GetTypeFromHandle));
-    public static MethodInfo TypeEquals { get; } = Method(typeof(Type), "op_Equality");
-    public static MethodInfo ObjectGetType { get; } = Method(typeof(object), nameof(GetType));
-    public static MethodInfo GetUninitializedObject { get; } = Method(typeof(RuntimeHelpers), nameof(RuntimeHelpers.GetUninitializedObject));
+    // ref T, of a generic method's T.
+    private static readonly Type s_reference = Type.MakeGenericMethodParameter(0).MakeByRefType();
 
-    public static MethodInfo Ensure { get; } = Method(typeof(WireWriter), nameof(WireWriter.Ensure));
-    public static MethodInfo WriteString { get; } = Threaded(typeof(WireWriter), nameof(WireWriter.WriteString));
-    public static MethodInfo WriteObject { get; } = Method(typeof(WireWriter), nameof(WireWriter.WriteObject));
-    public static MethodInfo WriterDescend { get; } = Method(typeof(WireWriter), nameof(WireWriter.Descend));
-    public static MethodInfo WriterDescendOrKnown { get; } = Method(typeof(WireWriter), nameof(WireWriter.DescendOrKnown));
-    public static FieldInfo WriterDepthCredit { get; } = Field(typeof(WireWriter), nameof(WireWriter.DepthCredit));
-    public static MethodInfo WriteVarInt32 { get; } = Method(typeof(VarInt), nameof(VarInt.Write32));
-    public static MethodInfo NotRegistered { get; } = Method(typeof(Throw), nameof(Throw.NotRegistered));
-    public static MethodInfo CollectionChanged { get; } = Method(typeof(Throw), nameof(Throw.CollectionChanged));
+    public static MethodInfo GetTypeFromHandle => Method(typeof(Type), nameof(Type.GetTypeFromHandle));
+    public static MethodInfo TypeEquals => Method(typeof(Type), "op_Equality");
+    public static MethodInfo ObjectGetType => Method(typeof(object), nameof(GetType));
+    public static MethodInfo GetUninitializedObject => Method(typeof(RuntimeHelpers), nameof(RuntimeHelpers.GetUninitializedObject));
 
-    public static MethodInfo Run { get; } = Method(typeof(WireReader), nameof(WireReader.Run));
-    public static MethodInfo ReadString { get; } = Threaded(typeof(WireReader), nameof(WireReader.ReadString));
-    public static MethodInfo ReadObject { get; } = Method(typeof(WireReader), nameof(WireReader.ReadObject));
-    public static MethodInfo ReaderDescend { get; } = Method(typeof(WireReader), nameof(WireReader.Descend));
-    public static MethodInfo ReaderDescendInto { get; } = Method(typeof(WireReader), nameof(WireReader.DescendInto));
-    public static MethodInfo ReaderDescendOrNull { get; } = Method(typeof(WireReader), nameof(WireReader.DescendOrNull));
-    public static FieldInfo ReaderDepthCredit { get; } = Field(typeof(WireReader), nameof(WireReader.DepthCredit));
-    public static MethodInfo ReadVarInt32 { get; } = Method(typeof(WireReader), nameof(WireReader.ReadVarInt32));
-    public static MethodInfo ReadCount { get; } = Threaded(typeof(WireReader), nameof(WireReader.ReadCount));
-    public static MethodInfo Step { get; } = Method(typeof(WireReader), nameof(WireReader.Step));
-    public static MethodInfo Charge { get; } = Threaded(typeof(WireReader), nameof(WireReader.Charge));
-    public static MethodInfo FailTypeId { get; } = Method(typeof(WireReader), nameof(WireReader.FailTypeIdIn));
-    public static MethodInfo FailNullBody { get; } = Method(typeof(WireReader), nameof(WireReader.FailNullBody));
-    public static MethodInfo FailFlag { get; } = Method(typeof(WireReader), nameof(WireReader.FailFlag));
-    public static MethodInfo Publish { get; } = Method(typeof(WireReader), nameof(WireReader.Publish));
-    public static MethodInfo Known { get; } = Method(typeof(WireReader), nameof(WireReader.Known));
-    public static MethodInfo HoldFinalizer { get; } = Method(typeof(WireReader), nameof(WireReader.HoldFinalizer));
-    public static MethodInfo TraceMember { get; } = Method(typeof(WireReader), nameof(WireReader.TraceMember));
-    public static MethodInfo TraceIndex { get; } = Method(typeof(WireReader), nameof(WireReader.TraceIndex));
-    public static MethodInfo WriterTraceMember { get; } = Method(typeof(WireWriter), nameof(WireWriter.TraceMember));
-    public static MethodInfo WriterTraceIndex { get; } = Method(typeof(WireWriter), nameof(WireWriter.TraceIndex));
+    public static MethodInfo Ensure => Method(typeof(WireWriter), nameof(WireWriter.Ensure));
+    public static MethodInfo WriteString => Threaded(typeof(WireWriter), nameof(WireWriter.WriteString));
+    public static MethodInfo WriteObject => Method(typeof(WireWriter), nameof(WireWriter.WriteObject));
+    public static MethodInfo WriterDescend => Method(typeof(WireWriter), nameof(WireWriter.Descend));
+    public static MethodInfo WriterDescendOrKnown => Method(typeof(WireWriter), nameof(WireWriter.DescendOrKnown));
+    public static FieldInfo WriterDepthCredit => Field(typeof(WireWriter), nameof(WireWriter.DepthCredit));
+    public static MethodInfo WriteVarInt32 => Method(typeof(VarInt), nameof(VarInt.Write32));
+    public static MethodInfo NotRegistered => Method(typeof(Throw), nameof(Throw.NotRegistered));
+    public static MethodInfo CollectionChanged => Method(typeof(Throw), nameof(Throw.CollectionChanged));
 
-    public static MethodInfo StreamingContext { get; } = Method(typeof(UserCode), nameof(UserCode.StreamingContext));
-    public static FieldInfo WriterUserContext { get; } = Field(typeof(WireWriter), nameof(WireWriter.UserContext));
+    public static MethodInfo Run => Method(typeof(WireReader), nameof(WireReader.Run));
+    public static MethodInfo ReadString => Threaded(typeof(WireReader), nameof(WireReader.ReadString));
+    public static MethodInfo ReadObject => Method(typeof(WireReader), nameof(WireReader.ReadObject));
+    public static MethodInfo ReaderDescend => Method(typeof(WireReader), nameof(WireReader.Descend));
+    public static MethodInfo ReaderDescendInto => Method(typeof(WireReader), nameof(WireReader.DescendInto));
+    public static MethodInfo ReaderDescendOrNull => Method(typeof(WireReader), nameof(WireReader.DescendOrNull));
+    public static FieldInfo ReaderDepthCredit => Field(typeof(WireReader), nameof(WireReader.DepthCredit));
+    public static MethodInfo ReadVarInt32 => Method(typeof(WireReader), nameof(WireReader.ReadVarInt32));
+    public static MethodInfo ReadCount => Threaded(typeof(WireReader), nameof(WireReader.ReadCount));
+    public static MethodInfo Step => Method(typeof(WireReader), nameof(WireReader.Step));
+    public static MethodInfo Charge => Threaded(typeof(WireReader), nameof(WireReader.Charge));
+    public static MethodInfo FailTypeId => Method(typeof(WireReader), nameof(WireReader.FailTypeIdIn));
+    public static MethodInfo FailNullBody => Method(typeof(WireReader), nameof(WireReader.FailNullBody));
+    public static MethodInfo FailFlag => Method(typeof(WireReader), nameof(WireReader.FailFlag));
+    public static MethodInfo Publish => Method(typeof(WireReader), nameof(WireReader.Publish));
+    public static MethodInfo Known => Method(typeof(WireReader), nameof(WireReader.Known));
+    public static MethodInfo HoldFinalizer => Method(typeof(WireReader), nameof(WireReader.HoldFinalizer));
+    public static MethodInfo TraceMember => Method(typeof(WireReader), nameof(WireReader.TraceMember));
+    public static MethodInfo TraceIndex => Method(typeof(WireReader), nameof(WireReader.TraceIndex));
+    public static MethodInfo WriterTraceMember => Method(typeof(WireWriter), nameof(WireWriter.TraceMember));
+    public static MethodInfo WriterTraceIndex => Method(typeof(WireWriter), nameof(WireWriter.TraceIndex));
 
-    public static MethodInfo Finish { get; } = Method(typeof(WireReader), nameof(WireReader.Finish));
-    public static MethodInfo TracePop { get; } = Method(typeof(WireReader), nameof(WireReader.TracePop));
-    public static MethodInfo WriterTracePop { get; } = Method(typeof(WireWriter), nameof(WireWriter.TracePop));
+    public static MethodInfo StreamingContext => Method(typeof(UserCode), nameof(UserCode.StreamingContext));
+    public static FieldInfo WriterUserContext => Field(typeof(WireWriter), nameof(WireWriter.UserContext));
 
-    private static readonly MethodInfo s_is = Method(typeof(Conversions), nameof(Conversions.Is));
-    private static readonly MethodInfo s_writeCustom = Method(typeof(WireWriter), nameof(WireWriter.WriteCustom));
-    private static readonly MethodInfo s_readCustom = Method(typeof(WireReader), nameof(WireReader.ReadCustom));
-    private static readonly MethodInfo s_unsafeAs = typeof(Unsafe).GetMethods()
-        .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 1);
-    private static readonly MethodInfo s_unsafeAsReference = typeof(Unsafe).GetMethods()
-        .Single(method => method.Name == nameof(Unsafe.As) && method.GetGenericArguments().Length == 2);
-    private static readonly MethodInfo s_asSpan = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan));
-    private static readonly MethodInfo s_setCount = Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount));
-    private static readonly MethodInfo s_unsafeAdd = typeof(Unsafe).GetMethods()
-        .Single(method => method.Name == nameof(Unsafe.Add) && method.GetParameters() is [{ ParameterType.IsByRef: true }, var count]
-            && count.ParameterType == typeof(int));
-    private static readonly MethodInfo s_resize = Method(typeof(Array), nameof(Array.Resize));
+    public static MethodInfo Finish => Method(typeof(WireReader), nameof(WireReader.Finish));
+    public static MethodInfo TracePop => Method(typeof(WireReader), nameof(WireReader.TracePop));
+    public static MethodInfo WriterTracePop => Method(typeof(WireWriter), nameof(WireWriter.TracePop));
 
     /// <summary>The method of <see cref="Wire.Elements"/> for that type of span.</summary>
     public static MethodInfo Elements(string name, Type span) => typeof(Elements).GetMethods()
         .Single(method => method.Name == name && method.GetParameters()[0].ParameterType.GetGenericTypeDefinition() == span.GetGenericTypeDefinition())
         .MakeGenericMethod(span.GetGenericArguments());
 
-    public static MethodInfo UnsafeAs(Type type) => s_unsafeAs.MakeGenericMethod(type);
+    public static MethodInfo UnsafeAs(Type type) => Method(typeof(Unsafe), nameof(Unsafe.As), 1, typeof(object)).MakeGenericMethod(type);
 
-    public static MethodInfo UnsafeAdd(Type type) => s_unsafeAdd.MakeGenericMethod(type);
+    public static MethodInfo UnsafeAdd(Type type) => Method(typeof(Unsafe), nameof(Unsafe.Add), 1, s_reference, typeof(int)).MakeGenericMethod(type);
 
-    public static MethodInfo UnsafeAsReference(Type from, Type to) => s_unsafeAsReference.MakeGenericMethod(from, to);
+    public static MethodInfo UnsafeAsReference(Type from, Type to) => Method(typeof(Unsafe), nameof(Unsafe.As), 2, s_reference).MakeGenericMethod(from, to);
 
-    public static MethodInfo ListAsSpan(Type elementType) => s_asSpan.MakeGenericMethod(elementType);
+    public static MethodInfo ListAsSpan(Type elementType) =>
+        Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.AsSpan)).MakeGenericMethod(elementType);
 
-    public static MethodInfo ListSetCount(Type elementType) => s_setCount.MakeGenericMethod(elementType);
+    public static MethodInfo ListSetCount(Type elementType) =>
+        Method(typeof(CollectionsMarshal), nameof(CollectionsMarshal.SetCount)).MakeGenericMethod(elementType);
 
-    public static MethodInfo ArrayResize(Type elementType) => s_resize.MakeGenericMethod(elementType);
+    public static MethodInfo ArrayResize(Type elementType) => Method(typeof(Array), nameof(Array.Resize)).MakeGenericMethod(elementType);
 
-    public static MethodInfo Is(Type type) => s_is.MakeGenericMethod(type);
+    public static MethodInfo Is(Type type) => Method(typeof(Conversions), nameof(Conversions.Is)).MakeGenericMethod(type);
 
-    public static MethodInfo WriteCustom(Type type) => s_writeCustom.MakeGenericMethod(type);
+    public static MethodInfo WriteCustom(Type type) => Method(typeof(WireWriter), nameof(WireWriter.WriteCustom)).MakeGenericMethod(type);
 
-    public static MethodInfo ReadCustom(Type type) => s_readCustom.MakeGenericMethod(type);
+    public static MethodInfo ReadCustom(Type type) => Method(typeof(WireReader), nameof(WireReader.ReadCustom)).MakeGenericMethod(type);
 
     /// <summary>The one method of that name that takes the cursor, beside the public one that does not.</summary>
     private static MethodInfo Threaded(Type type, string name)
@@ -113,6 +107,9 @@ internal static class KnownMembers
 
     public static MethodInfo Method(Type type, string name, params Type[] parameters) =>
         type.GetMethod(name, All, parameters) ?? throw new MissingMethodException(type.FullName, name);
+
+    private static MethodInfo Method(Type type, string name, int typeParameters, params Type[] parameters) =>
+        type.GetMethod(name, typeParameters, parameters) ?? throw new MissingMethodException(type.FullName, name);
 
     public static ConstructorInfo Constructor(Type type, params Type[] parameters) =>
         type.GetConstructor(All, parameters) ?? throw new MissingMethodException(type.FullName, ".ctor");

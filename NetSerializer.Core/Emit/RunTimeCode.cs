@@ -19,11 +19,12 @@ internal static class RunTimeCode
         }
         try
         {
-            RuntimeHelpers.RunClassConstructor(typeof(KnownMembers).TypeHandle);
+            // One that trimming takes away, as it does all that generated code alone calls.
+            _ = KnownMembers.WriterTraceMember;
         }
-        catch (TypeInitializationException e) when (e.InnerException is MissingMemberException or InvalidOperationException)
+        catch (MissingMethodException e)
         {
-            Fail(e.InnerException);
+            Fail(e);
         }
     }
 

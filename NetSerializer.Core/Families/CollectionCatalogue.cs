@@ -47,7 +47,8 @@ internal static class CollectionCatalogue
         {
             return CollectionEntries.FSharp(definition);
         }
-        return definition.Namespace is { } name && s_namespaces.TryGetValue(name, out MadeOnce<Dictionary<Type, CollectionEntry>>? group)
+        return definition.Namespace is { } name && name.StartsWith("System.", StringComparison.Ordinal)
+            && s_namespaces.TryGetValue(name, out MadeOnce<Dictionary<Type, CollectionEntry>>? group)
             ? s_core.Value.GetValueOrDefault(definition) ?? group.Value.GetValueOrDefault(definition) : null;
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
@@ -26,8 +27,8 @@ internal sealed partial class MethodSet
 
     private readonly Dictionary<Type, Dictionary<string, GeneratedMethod>> _methods = [];
     private readonly List<GeneratedMethod> _all = [];
-    private readonly Queue<GeneratedMethod> _unwritten = new();
-    private readonly Queue<Action<GeneratedMethod>> _bodies = new();
+    // So many of them have their bodies.
+    private int _written;
     private readonly HashSet<string> _names = [];
     private readonly Dictionary<Type, string> _simpleNames = [];
     // The built-in types are compiled apart, for all models alike, so the types that they refer to have the same handles everywhere.
@@ -68,36 +69,50 @@ internal sealed partial class MethodSet
     public IReadOnlyList<Type> SlotTypes => _slotTypes;
 
     /// <summary>The custom serializers by handle.</summary>
-    public IReadOnlyList<object> CustomSerializers => _customSerializers;
+    public List<object> CustomSerializers => _customSerializers;
 
     /// <summary>Run shapes by handle.</summary>
-    public string[] Shapes => [.. _shapes];
+    public List<string> Shapes => _shapes;
 
     /// <summary>Writes the bodies of all methods declared so far, and of the methods that they call.</summary>
     /// <param name="open">Where the instructions of a method go; null to record them.</param>
     public void Complete(Func<GeneratedMethod, IInstructionSink>? open)
     {
-        while (_unwritten.TryDequeue(out GeneratedMethod? method))
+        for (; _written < _all.Count; _written++)
         {
-            Write(method, _bodies.Dequeue(), open);
+            GeneratedMethod method = _all[_written];
+            method.Sink = open?.Invoke(method);
+            method.Body!(method);
+            (method.Sink, method.Body) = (null, null);
         }
     }
 
-    /// <summary>Writes one method.</summary>
-    /// <inheritdoc cref="Complete"/>
-    public static void Write(GeneratedMethod method, Action<GeneratedMethod> body, Func<GeneratedMethod, IInstructionSink>? open)
+    /// <summary>Leaves out all methods, which are declared anew when they are called for. Handles stay.</summary>
+    public void Forget()
     {
-        method.Sink = open?.Invoke(method);
-        body(method);
-        method.Sink = null;
+        _methods.Clear();
+        _all.Clear();
+        _names.Clear();
+        _written = 0;
     }
 
     /// <summary>The body stands in its owner's method: scalars and their kin, and small classes and structs of bounded size.</summary>
     public bool IsInline(TypePlan plan) =>
         ((TypeFamily)plan.Shape.Family).IsInline(plan, Table)
         || (plan.Shape is { IsSumOfSlots: true, Callbacks: null } && plan.IsBounded && !plan.IsRecursive && !IsTraced && plan.Slots.Length <= MaxInlineSlots
-            && plan.Slots.All(slot => ((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table)));
+            && AreInline(plan.Slots));
 
+    private bool AreInline(ImmutableArray<SlotPlan> slots)
+    {
+        foreach (SlotPlan slot in slots)
+        {
+            if (!((TypeFamily)Table[slot.Target].Shape.Family).IsInline(Table[slot.Target], Table))
+            {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /// <summary>A handle for the declared type of a slot. The dispatch tables know by it the types that the slot admits.</summary>
     public int SlotHandle(Type declaredType)
@@ -196,8 +211,7 @@ internal sealed partial class MethodSet
     {
         known.Add(verb, method);
         _all.Add(method);
-        _unwritten.Enqueue(method);
-        _bodies.Enqueue(write);
+        method.Body = write;
     }
 
     private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)

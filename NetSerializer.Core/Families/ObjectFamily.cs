@@ -25,27 +25,27 @@ internal sealed class ObjectFamily : TypeFamily
             // A base class of collections or exceptions has no instances, and fields alone do not hold the instances of derived classes.
             return null;
         }
-        string name = TypeNames.Display(type);
         if (typeof(Delegate).IsAssignableFrom(type))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a delegate: code does not travel. {context.OmissionSentence}");
+            context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} is a delegate: code does not travel. {context.OmissionSentence}");
             return null;
         }
         if (FSharpTypes.IsCode(type))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is a function, or work that has not run: code does not travel. {context.OmissionSentence}");
+            context.Problem(ErrorCode.TypeNotSupported,
+                $"{TypeNames.Display(type)} is a function, or work that has not run: code does not travel. {context.OmissionSentence}");
             return null;
         }
         if (type.IsByRefLike)
         {
             context.Problem(ErrorCode.TypeNotSupported,
-                $"{name} lives on the stack only (a ref struct). Hold an array or a class of your own, and {context.Omission}");
+                $"{TypeNames.Display(type)} lives on the stack only (a ref struct). Hold an array or a class of your own, and {context.Omission}");
             return null;
         }
         // Before its mark is asked for, which would not help.
         if (type.IsValueType && type.IsDefined(typeof(InlineArrayAttribute), false) && !MemberSelector.IsFrameworkType(type))
         {
-            context.Problem(ErrorCode.TypeNotSupported, $"{name} is an inline array; use an array.");
+            context.Problem(ErrorCode.TypeNotSupported, $"{TypeNames.Display(type)} is an inline array; use an array.");
             return null;
         }
         bool isAdmitted = AdmitsAll(type, null, context);
@@ -56,8 +56,9 @@ internal sealed class ObjectFamily : TypeFamily
         if (type.IsValueType && RawStructFamily.IsUnion(type))
         {
             context.Problem(ErrorCode.TypeNotSupported,
-                $"{name} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes members that accept "
-                    + $"every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. Give it {Cures.Serializer}.");
+                $"{TypeNames.Display(type)} is a union (explicit layout with overlapping fields). It can only travel as a copy of its memory, which takes "
+                    + "members that accept every bit pattern (numbers) and cover every byte: no references, no bool, no gaps. "
+                    + $"Give it {Cures.Serializer}.");
             return null;
         }
         // The cases of a union come along with it: there are no others.
@@ -66,13 +67,17 @@ internal sealed class ObjectFamily : TypeFamily
             context.Implies(unionCase);
         }
         // Where a base is refused, the members of the other levels may have problems of their own.
-        IReadOnlyList<FieldInfo> fields = isAdmitted ? MemberSelector.Select(type, context)
-            : MemberSelector.Select(MemberSelector.Levels(type).Where(level => !MemberSelector.IsFrameworkType(level) && context.IsMarked(level)), context);
+        List<Type> levels = MemberSelector.Levels(type);
+        if (!isAdmitted)
+        {
+            levels = levels.FindAll(level => !MemberSelector.IsFrameworkType(level) && context.IsMarked(level));
+        }
+        IReadOnlyList<FieldInfo> fields = MemberSelector.Select(levels, context);
         return type.IsAbstract
             ? null
             : new TypeShape(type, this, type.IsValueType ? "struct" : "class", type.IsValueType ? NullForm.None : NullForm.Presence)
             {
-                Slots = [.. fields.Select(field => new SlotShape(SlotRole.Member, field.FieldType, field))],
+                Slots = SlotShape.OfMembers(fields),
                 BoundedFirst = isAdmitted,
                 IsSumOfSlots = true,
                 Callbacks = Callbacks.Find(type, context),
@@ -155,13 +160,12 @@ internal sealed class ObjectFamily : TypeFamily
             context.Problem(ErrorCode.TypeNotSupported, FrameworkText(type, context));
             return false;
         }
-        string name = TypeNames.Display(level);
         // A reference that lies over another one of a different type would be set by bytes to an object that it must not refer to.
         if (level is { IsClass: true, IsExplicitLayout: true } && RawStructFamily.IsUnion(level))
         {
             context.Problem(ErrorCode.TypeNotSupported,
-                $"{name} is a class with overlapping fields (a union), of which each would overwrite another. Hold a struct of numbers in it that is the "
-                    + $"union, or give it {Cures.Serializer}.");
+                $"{TypeNames.Display(level)} is a class with overlapping fields (a union), of which each would overwrite another. Hold a struct of numbers in "
+                    + $"it that is the union, or give it {Cures.Serializer}.");
             return false;
         }
         if (!context.IsMarked(level))

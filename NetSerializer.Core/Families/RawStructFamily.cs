@@ -27,7 +27,7 @@ internal sealed class RawStructFamily : TypeFamily
         int size = RuntimeHelpers.SizeOf(type.TypeHandle);
         return new TypeShape(type, this, "raw", NullForm.None)
         {
-            Slots = [.. Fields(type).Select(field => new SlotShape(SlotRole.Member, field.FieldType, field))],
+            Slots = SlotShape.OfMembers(Fields(type)),
             MinSize = size,
             MaxSize = size <= Planner.MaxBounded ? size : -1,
             Run = size <= Planner.MaxBounded ? RunShape.Fixed(size) : "",

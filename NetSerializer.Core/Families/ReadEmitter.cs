@@ -108,14 +108,15 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     private void BeginRun(IReadOnlyList<SlotPlan> slots, int start)
     {
         int min = 0, max = 0, end = start;
+        string shape = "";
         while (end < slots.Count && slots[end].IsBounded && max + slots[end].MaxSize <= WireReader.MaxRun)
         {
             min += slots[end].MinSize;
             max += slots[end].MaxSize;
+            shape += slots[end].Run;
             end++;
         }
         bool flagFollows = end < slots.Count && slots[end].Kind == SlotKind.Presence && max < WireReader.MaxRun && !slots[end].IsReference;
-        string shape = string.Concat(slots.Skip(start).Take(end - start).Select(slot => slot.Run));
         int flag = flagFollows ? 1 : 0;
         Run(min + flag, max + flag, flagFollows ? shape + '\u0001' : shape);
     }

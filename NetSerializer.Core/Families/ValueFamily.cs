@@ -39,7 +39,8 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
                 $"{TypeNames.Display(type)} travels as an encoding like all others: declare the member as Encoding, and give typeof(Encoding) where object "
                     + "is declared.");
         }
-        return Find(type, context);
+        // Not entered for types of programs: the runtime loads the types that a method names, when it is first called.
+        return type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true ? Find(type, context) : null;
     }
 
     private TypeShape? Find(Type type, ScanContext context) => type.Namespace switch

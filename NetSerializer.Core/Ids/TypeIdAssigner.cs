@@ -8,11 +8,11 @@ namespace NetSerializer.Ids;
 internal static class TypeIdAssigner
 {
     public static IReadOnlyDictionary<Type, int> Assign(
-        IEnumerable<Type> discovered, IReadOnlyDictionary<Type, ushort>? explicitIds, List<TypeModelProblem> problems)
+        List<Type> discovered, IReadOnlyDictionary<Type, ushort>? explicitIds, List<TypeModelProblem> problems)
     {
         var ids = new Dictionary<Type, int>();
         var taken = new Dictionary<int, Type>();
-        Type[] types = [.. discovered.Where(type => BuiltInIds.Find(type) == 0)];
+        List<Type> types = discovered.FindAll(type => BuiltInIds.Find(type) == 0);
         if (explicitIds != null)
         {
             TakeExplicit(explicitIds, types, ids, taken, problems);
@@ -40,7 +40,8 @@ internal static class TypeIdAssigner
     }
 
     private static void TakeExplicit(
-        IReadOnlyDictionary<Type, ushort> explicitIds, Type[] types, Dictionary<Type, int> ids, Dictionary<int, Type> taken, List<TypeModelProblem> problems)
+        IReadOnlyDictionary<Type, ushort> explicitIds, List<Type> types, Dictionary<Type, int> ids, Dictionary<int, Type> taken,
+        List<TypeModelProblem> problems)
     {
         var known = types.ToHashSet();
         // The ids of another model come with the built-in ids.

@@ -7,16 +7,20 @@ namespace NetSerializer.Planning;
 /// <summary>Which types of the model a declared type admits.</summary>
 internal sealed class Admission
 {
-    private readonly IReadOnlyList<TypeShape> _shapes;
+    private readonly List<TypeShape> _shapes = [];
     private readonly Dictionary<Type, List<Type>> _subtypes = [];
     private readonly List<Type> _replaced = [];
     private readonly HashSet<Type> _objectData = [];
 
     public Admission(IReadOnlyList<TypeShape> shapes)
     {
-        _shapes = [.. shapes.Where(shape => shape.HasId)];
-        foreach (TypeShape shape in _shapes)
+        foreach (TypeShape shape in shapes)
         {
+            if (!shape.HasId)
+            {
+                continue;
+            }
+            _shapes.Add(shape);
             if (shape.IsReplaced)
             {
                 _replaced.Add(shape.Type);

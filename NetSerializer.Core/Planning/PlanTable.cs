@@ -7,7 +7,7 @@ namespace NetSerializer.Planning;
 /// <param name="Options">The options they were made under.</param>
 internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptions Options)
 {
-    private readonly Dictionary<Type, TypePlan> _byType = Plans.ToDictionary(plan => plan.Type);
+    private readonly Dictionary<Type, TypePlan> _byType = ByType(Plans);
 
     /// <summary>The types, of this model or of every model, whose objects have no numbers though others have; null for none.</summary>
     public IReadOnlySet<Type>? Unshared { get; init; }
@@ -21,4 +21,14 @@ internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptio
             || (type.IsGenericType && type.GetGenericArguments().Any(IsReplaced)));
 
     public TypePlan? Find(Type type) => _byType.GetValueOrDefault(type);
+
+    private static Dictionary<Type, TypePlan> ByType(ImmutableArray<TypePlan> plans)
+    {
+        var byType = new Dictionary<Type, TypePlan>(plans.Length);
+        foreach (TypePlan plan in plans)
+        {
+            byType.Add(plan.Type, plan);
+        }
+        return byType;
+    }
 }

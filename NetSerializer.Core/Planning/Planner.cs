@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Runtime.InteropServices;
+using System.Text;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
 
@@ -26,7 +27,11 @@ internal sealed class Planner
         _ids = ids;
         _preservesReferences = options.PreservesReferences;
         _unshared = UnsharedTypes.Find(shapes, options);
-        _byType = shapes.ToDictionary(shape => shape.Type);
+        _byType = new Dictionary<Type, TypeShape>(shapes.Count);
+        foreach (TypeShape shape in shapes)
+        {
+            _byType.Add(shape.Type, shape);
+        }
         _admission = new Admission(shapes);
     }
 
@@ -39,14 +44,17 @@ internal sealed class Planner
         }
         var finder = new RecursionFinder(shapes, type => planner._sized[type].Slots);
         IReadOnlySet<Type> recursive = finder.Find();
-        ImmutableArray<TypePlan> plans = LatenessFinder.Find([.. shapes.Select(shape => planner.MakePlan(shape, recursive))]);
-        if (options.PreservesReferences)
+        var made = new TypePlan[shapes.Count];
+        for (int i = 0; i < made.Length; i++)
         {
-            plans = [.. plans.Select(plan =>
-                plan with { Slots = [.. plan.Slots.Select(slot => slot with { LeadsBack = finder.LeadsBack(plan.Type, slot) })] })];
+            made[i] = planner.MakePlan(shapes[i], recursive);
         }
-        return new PlanTable(plans, options) { Unshared = planner._unshared };
+        ImmutableArray<TypePlan> plans = LatenessFinder.Find(ImmutableCollectionsMarshal.AsImmutableArray(made));
+        return new PlanTable(options.PreservesReferences ? FindLeadingBack(plans, finder) : plans, options) { Unshared = planner._unshared };
     }
+
+    private static ImmutableArray<TypePlan> FindLeadingBack(ImmutableArray<TypePlan> plans, RecursionFinder finder) =>
+        [.. plans.Select(plan => plan with { Slots = [.. plan.Slots.Select(slot => slot with { LeadsBack = finder.LeadsBack(plan.Type, slot) })] })];
 
     private TypePlan MakePlan(TypeShape shape, IReadOnlySet<Type> recursive)
     {
@@ -69,15 +77,7 @@ internal sealed class Planner
         {
             return known;
         }
-        ImmutableArray<SlotPlan> slots = [.. shape.Slots.Select(PlanSlot)];
-        if (shape.BoundedFirst)
-        {
-            // The inner exception and the data of an exception stand before its members, the content of a collection behind them.
-            bool isException = shape.Keyword == "exception";
-            IEnumerable<SlotPlan> others = slots.Where(slot => !slot.IsMember), bounded = slots.Where(slot => slot.IsMember && slot.IsBounded),
-                unbounded = slots.Where(slot => slot.IsMember && !slot.IsBounded);
-            slots = isException ? [.. others, .. bounded, .. unbounded] : [.. bounded, .. unbounded, .. others];
-        }
+        ImmutableArray<SlotPlan> slots = PlanSlots(shape);
         var sized = shape.IsSumOfSlots ? Sum(slots) : new Sized(slots, shape.MinSize, shape.MaxSize, shape.Run);
         if (shape.Keyword == NullableKeyword)
         {
@@ -98,7 +98,36 @@ internal sealed class Planner
             min += slot.MinSize;
             max = slot.IsBounded && max >= 0 && max + slot.MaxSize <= MaxBounded ? max + slot.MaxSize : -1;
         }
-        return new Sized(slots, min, max, max < 0 ? "" : string.Concat(slots.Select(slot => slot.Run)));
+        return new Sized(slots, min, max, max < 0 ? "" : RunOf(slots));
+    }
+
+    private static string RunOf(ImmutableArray<SlotPlan> slots)
+    {
+        var run = new StringBuilder();
+        foreach (SlotPlan slot in slots)
+        {
+            run.Append(slot.Run);
+        }
+        return run.ToString();
+    }
+
+    private ImmutableArray<SlotPlan> PlanSlots(TypeShape shape)
+    {
+        var slots = new List<SlotPlan>(shape.Slots.Length);
+        foreach (SlotShape slot in shape.Slots)
+        {
+            slots.Add(PlanSlot(slot));
+        }
+        return ImmutableCollectionsMarshal.AsImmutableArray((shape.BoundedFirst ? BoundedFirst(slots, shape.Keyword == "exception") : slots).ToArray());
+    }
+
+    // The inner exception and the data of an exception stand before its members, the content of a collection behind them.
+    private static List<SlotPlan> BoundedFirst(List<SlotPlan> slots, bool isException)
+    {
+        List<SlotPlan> ordered = slots.FindAll(slot => slot.IsMember && slot.IsBounded);
+        ordered.AddRange(slots.FindAll(slot => slot.IsMember && !slot.IsBounded));
+        ordered.InsertRange(isException ? 0 : ordered.Count, slots.FindAll(slot => !slot.IsMember));
+        return ordered;
     }
 
     private SlotPlan PlanSlot(SlotShape shape)

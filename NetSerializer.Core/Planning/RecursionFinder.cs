@@ -9,29 +9,39 @@ namespace NetSerializer.Planning;
 /// </summary>
 internal sealed class RecursionFinder
 {
-    private readonly Dictionary<object, IReadOnlyList<object>> _edges = [];
-    private readonly Dictionary<object, Node> _state = [];
+    private readonly Dictionary<object, Node> _nodes = [];
     private readonly HashSet<Type> _recursive = [];
-    private readonly Dictionary<object, int> _components = [];
+    private int _entered, _closed;
 
     public RecursionFinder(IReadOnlyList<TypeShape> shapes, Func<Type, ImmutableArray<SlotPlan>> slots)
     {
-        object[] all = [.. shapes.Where(shape => shape.HasId).Select(shape => (object)shape.Type)];
+        // Loops here and wherever code runs at start: each kind of LINQ iterator is a dozen types for the runtime to load.
+        var all = new List<object>();
         foreach (TypeShape shape in shapes)
         {
-            _edges.Add(shape.Type, [.. slots(shape.Type).Select(NodeOf).Distinct()]);
-            foreach (SlotPlan slot in slots(shape.Type).Where(slot => slot.Kind == SlotKind.Any))
+            if (shape.HasId)
             {
-                _edges.TryAdd(NodeOf(slot), slot.IsOpen ? all : [.. slot.Admitted]);
+                all.Add(shape.Type);
             }
+            var targets = new List<object>();
+            foreach (SlotPlan slot in slots(shape.Type))
+            {
+                object key = KeyOf(slot);
+                targets.Add(key);
+                if (slot.Kind == SlotKind.Any && !_nodes.ContainsKey(key))
+                {
+                    _nodes.Add(key, new Node(key, slot.IsOpen ? all : [.. slot.Admitted]));
+                }
+            }
+            _nodes.Add(shape.Type, new Node(shape.Type, targets));
         }
     }
 
     public IReadOnlySet<Type> Find()
     {
-        foreach (object node in _edges.Keys)
+        foreach (Node node in _nodes.Values)
         {
-            if (!_state.ContainsKey(node))
+            if (!node.IsEntered)
             {
                 Walk(node);
             }
@@ -40,28 +50,27 @@ internal sealed class RecursionFinder
     }
 
     /// <summary>Whether the object in a slot of <paramref name="owner"/> may lead back to it. Known when the recursive types have been found.</summary>
-    public bool LeadsBack(Type owner, SlotPlan slot) => _components[owner] == _components[NodeOf(slot)];
+    public bool LeadsBack(Type owner, SlotPlan slot) => _nodes[owner].Component == _nodes[KeyOf(slot)].Component;
 
-    private static object NodeOf(SlotPlan slot) => slot.Kind == SlotKind.Any ? slot.IsOpen ? "any" : "slot " + slot.DeclaredType.TypeHandle.Value : slot.Target;
+    private static object KeyOf(SlotPlan slot) => slot.Kind == SlotKind.Any ? slot.IsOpen ? "any" : "slot " + slot.DeclaredType.TypeHandle.Value : slot.Target;
 
-    private void Walk(object root)
+    private void Walk(Node root)
     {
-        var open = new Stack<object>();
+        var open = new Stack<Node>();
         var path = new Stack<Node>();
         Enter(root, open, path);
         while (path.TryPeek(out Node? node))
         {
-            IReadOnlyList<object> targets = _edges.GetValueOrDefault(node.Type) ?? [];
-            if (node.Next < targets.Count)
+            if (node.Next < node.Targets.Count)
             {
-                object target = targets[node.Next++];
-                if (!_state.TryGetValue(target, out Node? seen))
+                Node target = _nodes[node.Targets[node.Next++]];
+                if (!target.IsEntered)
                 {
                     Enter(target, open, path);
                 }
-                else if (seen.IsOpen)
+                else if (target.IsOpen)
                 {
-                    node.Low = Math.Min(node.Low, seen.Index);
+                    node.Low = Math.Min(node.Low, target.Index);
                 }
                 continue;
             }
@@ -72,51 +81,54 @@ internal sealed class RecursionFinder
             }
             if (node.Low == node.Index)
             {
-                CloseComponent(node.Type, open);
+                CloseComponent(node, open);
             }
         }
     }
 
-    private void Enter(object type, Stack<object> open, Stack<Node> path)
+    private void Enter(Node node, Stack<Node> open, Stack<Node> path)
     {
-        var node = new Node(type, _state.Count);
-        _state.Add(type, node);
-        open.Push(type);
+        node.Enter(_entered++);
+        open.Push(node);
         path.Push(node);
     }
 
-    private void CloseComponent(object root, Stack<object> open)
+    private void CloseComponent(Node root, Stack<Node> open)
     {
-        var component = new List<object>();
-        object node;
+        bool isCycle = open.Peek() != root || root.Targets.Contains(root.Key);
+        Node node;
         do
         {
             node = open.Pop();
-            _state[node].IsOpen = false;
-            component.Add(node);
+            node.IsOpen = false;
+            node.Component = _closed;
+            if (isCycle && node.Key is Type type)
+            {
+                _recursive.Add(type);
+            }
         }
-        while (!node.Equals(root));
-        int number = _components.Count;
-        foreach (object member in component)
-        {
-            _components.Add(member, number);
-        }
-        if (component.Count > 1 || (_edges.TryGetValue(root, out IReadOnlyList<object>? targets) && targets.Contains(root)))
-        {
-            _recursive.UnionWith(component.OfType<Type>());
-        }
+        while (node != root);
+        _closed++;
     }
 
-    private sealed class Node(object type, int index)
+    private sealed class Node(object key, List<object> targets)
     {
-        public object Type { get; } = type;
+        public object Key { get; } = key;
 
-        public int Index { get; } = index;
+        public List<object> Targets { get; } = targets;
 
-        public int Low { get; set; } = index;
+        public bool IsEntered { get; private set; }
+
+        public bool IsOpen { get; set; }
+
+        public int Index { get; private set; }
+
+        public int Low { get; set; }
 
         public int Next { get; set; }
 
-        public bool IsOpen { get; set; } = true;
+        public int Component { get; set; }
+
+        public void Enter(int index) => (IsEntered, IsOpen, Index, Low) = (true, true, index, index);
     }
 }

@@ -11,10 +11,6 @@ internal static class MemberSelector
     private static readonly string[] s_frameworkKeys =
         ["b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
 
-    // Two fields of one level can have one name only in assemblies of other compilers, which tell them apart by their types.
-    private static readonly Comparer<FieldInfo> s_byName =
-        Comparer<FieldInfo>.Create((x, y) => string.CompareOrdinal(x.Name, y.Name) is not 0 and var order ? order : x.MetadataToken.CompareTo(y.MetadataToken));
-
     /// <param name="type">The class or struct.</param>
     /// <param name="context">The context that decides, and takes problems.</param>
     /// <param name="content">The base class whose fields do not travel, nor the fields of its bases; null for none.</param>
@@ -26,37 +22,54 @@ internal static class MemberSelector
         var members = new List<FieldInfo>();
         foreach (Type level in levels)
         {
-            int first = members.Count;
-            members.AddRange(DataFields(level).Where(field => Travels(field, context)));
-            members.Sort(first, members.Count - first, s_byName);
+            List<FieldInfo> fields = DataFields(level);
+            fields.RemoveAll(field => !Travels(field, context));
+            // Two fields of one level can have one name only in assemblies of other compilers, which tell them apart by their types.
+            fields.Sort((x, y) => string.CompareOrdinal(x.Name, y.Name) is not 0 and var order ? order : x.MetadataToken.CompareTo(y.MetadataToken));
+            members.AddRange(fields);
         }
         return members;
     }
 
     /// <summary>The fields that a class declares itself and does not mark as none of its data.</summary>
-    public static IEnumerable<FieldInfo> DataFields(Type level) =>
-        level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
-            .Where(field => (field.Attributes & NotSerialized) == 0);
+    public static List<FieldInfo> DataFields(Type level)
+    {
+        var fields = new List<FieldInfo>();
+        foreach (FieldInfo field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+        {
+            if ((field.Attributes & NotSerialized) == 0)
+            {
+                fields.Add(field);
+            }
+        }
+        return fields;
+    }
 
     /// <summary>The class and its bases but object, the most-base one first; only classes derived from <paramref name="content"/> when that is given.</summary>
-    public static IEnumerable<Type> Levels(Type type, Type? content = null)
+    public static List<Type> Levels(Type type, Type? content = null)
     {
-        var levels = new Stack<Type>();
+        var levels = new List<Type>();
         for (Type? level = type; level != null && level != typeof(object) && level != typeof(ValueType) && level != content; level = level.BaseType)
         {
-            levels.Push(level);
+            levels.Add(level);
         }
+        levels.Reverse();
         return levels;
     }
 
     /// <summary>Part of the framework: never by its private fields, which are no contract.</summary>
     public static bool IsFrameworkType(Type type)
     {
-        byte[]? key = type.Assembly.GetName().GetPublicKeyToken();
-        return type.Assembly == typeof(object).Assembly
-            || (key is { Length: 8 } && s_frameworkKeys.Contains(Convert.ToHexStringLower(key)) && type.Assembly.GetName().Name is { } name
-                && (name.StartsWith("System", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal)
-                    || name is "netstandard" or "mscorlib" or "WindowsBase"));
+        if (type.Assembly == typeof(object).Assembly)
+        {
+            return true;
+        }
+        // "System.Linq, Version=10.0.0.0, Culture=neutral, PublicKeyToken=b03f5f7f11d50a3a". The parts one by one would cost an AssemblyName each time.
+        string name = type.Assembly.FullName ?? "";
+        return (name.StartsWith("System", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal)
+                || name.StartsWith("netstandard,", StringComparison.Ordinal) || name.StartsWith("mscorlib,", StringComparison.Ordinal)
+                || name.StartsWith("WindowsBase,", StringComparison.Ordinal))
+            && Array.Exists(s_frameworkKeys, key => name.EndsWith("PublicKeyToken=" + key, StringComparison.Ordinal));
     }
 
     /// <summary>Carries [Serializable].</summary>

@@ -16,7 +16,6 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     private readonly List<TypeModelProblem> _problems = [];
     private readonly Stack<Visit> _pending = new();
     private readonly Stack<Visit> _implied = new();
-    private readonly List<(TypeShape Table, Type Key, string Path)> _tables = [];
     private readonly GenericGrowth _growth = new();
     private readonly AssemblyCopies _copies = new();
     private readonly HashSet<Type> _visited = [];
@@ -81,7 +80,7 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     /// <summary>The way to a type that has been found.</summary>
     public string PathOf(Type type) => _found[type].Path;
 
-    public IReadOnlyList<TypeShape> Scan(IEnumerable<Type?> roots)
+    public IReadOnlyList<TypeShape> Scan(Type?[] roots)
     {
         foreach (Type? root in roots)
         {
@@ -212,10 +211,6 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
         _shapes.Add(shape);
         _found[shape.Type] = visit;
         _count += shape.HasId ? 1 : 0;
-        if (options.UnsafeKeys == UnsafeKeys.Refuse && KeySafety.KeyOf(shape) is { } key)
-        {
-            _tables.Add((shape, key, visit.Path));
-        }
         // A trial asks whether a type can travel, and these change nothing about that.
         if (!_isTrial && !shape.EntryTypes.IsEmpty)
         {
@@ -226,8 +221,9 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
             _pending.Push(new Visit(companion, visit, "entries"));
         }
         // Pushed in reverse, so that they come off the stack in order.
-        foreach (SlotShape slot in shape.Slots.Reverse())
+        for (int i = shape.Slots.Length - 1; i >= 0; i--)
         {
+            SlotShape slot = shape.Slots[i];
             _pending.Push(new Visit(slot.DeclaredType, visit, slot.Field?.Name ?? slot.Role.ToString().ToLowerInvariant(), slot.Field != null));
         }
         if (shape.Type is { IsClass: true, BaseType: { } baseType } && baseType != typeof(object) && !shape.Type.IsArray && shape.BoundedFirst)
@@ -264,16 +260,13 @@ internal sealed class TypeScanner(IReadOnlyList<ShapeFamily> families, Serialize
     // When all types are known: a key may be of any type that is derived from the declared one.
     private void RefuseUnsafeKeys()
     {
-        if (_tables.Count == 0)
+        KeySafety? safety = null;
+        foreach (TypeShape table in _shapes)
         {
-            return;
-        }
-        var safety = new KeySafety(_shapes);
-        foreach ((TypeShape table, Type key, string path) in _tables)
-        {
-            if (safety.Problem(table, key) is { } problem)
+            if (options.UnsafeKeys == UnsafeKeys.Refuse && KeySafety.KeyOf(table) is { } key
+                && (safety ??= new KeySafety(_shapes)).Problem(table, key) is { } problem)
             {
-                _problems.Add(new TypeModelProblem(ErrorCode.UnsafeKey, path, problem));
+                _problems.Add(new TypeModelProblem(ErrorCode.UnsafeKey, PathOf(table.Type), problem));
             }
         }
     }

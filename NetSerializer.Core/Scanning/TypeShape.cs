@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using System.Runtime.InteropServices;
 
 namespace NetSerializer.Scanning;
 
@@ -46,6 +47,17 @@ internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Fi
 {
     /// <summary>A collection asks the value in the slot for its hash or its order when it is filled.</summary>
     public bool IsAsked { get; init; }
+
+    /// <summary>The slots of fields, in their order.</summary>
+    public static ImmutableArray<SlotShape> OfMembers(IReadOnlyList<FieldInfo> fields)
+    {
+        var slots = new SlotShape[fields.Count];
+        for (int i = 0; i < slots.Length; i++)
+        {
+            slots[i] = new SlotShape(SlotRole.Member, fields[i].FieldType, fields[i]);
+        }
+        return ImmutableCollectionsMarshal.AsImmutableArray(slots);
+    }
 }
 
 /// <summary>The facts that a family knows of one type before ids are given: its parts and its sizes. Plain data.</summary>

@@ -12,7 +12,7 @@ internal static class GeneratedCode
     public static IReadOnlyList<GeneratedMethod> Of(SerializerOptions options, bool isTraced, params IEnumerable<Type> roots)
     {
         ModelCore core = TypeModel.Create(roots, options).Core;
-        return isTraced ? CompiledModel.Compile(core.Plans, isTraced: true).Methods : core.GeneratedMethods;
+        return isTraced ? new CompiledModel(core.Plans, isTraced: true).Methods : core.GeneratedMethods;
     }
 
     /// <summary>The methods for types of this folder and those that they call, without those that every model has for its scalars.</summary>

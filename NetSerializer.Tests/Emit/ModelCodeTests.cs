@@ -44,7 +44,7 @@ internal sealed class ModelCodeTests(Type[] roots, SerializerOptions options)
     {
         ModelCore core = TypeModel.Create(roots, options).Core;
         _plans = core.Plans;
-        (_plain, _traced) = (core.GeneratedMethods, CompiledModel.Compile(core.Plans, isTraced: true).Methods);
+        (_plain, _traced) = (core.GeneratedMethods, new CompiledModel(core.Plans, isTraced: true).Methods);
     }
 
     [OneTimeTearDown]
@@ -65,9 +65,9 @@ internal sealed class ModelCodeTests(Type[] roots, SerializerOptions options)
     {
         IReadOnlyList<GeneratedMethod> listed = isTraced ? _traced : _plain;
         var sink = new Sink();
-        GeneratedMethod[] bare = CompiledModel.Write(new MethodSet(_plans!, isTraced, hasTexts: false), sink.Open);
+        IReadOnlyList<GeneratedMethod> bare = CompiledModel.Write(new MethodSet(_plans!, isTraced, hasTexts: false), sink.Open);
         Assert.That(bare.Select(method => method.Name), Is.EqualTo(listed.Select(method => method.Name)));
-        for (int i = 0; i < bare.Length; i++)
+        for (int i = 0; i < bare.Count; i++)
         {
             Assert.That(bare[i].Instructions, Is.Empty, "nothing is kept");
             Assert.That(sink.Taken[bare[i]], Is.EqualTo(listed[i].Instructions.Where(step => step.Kind != InstructionKind.Statement).Select(Sink.Text)));

@@ -110,8 +110,8 @@ public class CollectibleTests
     {
         object compiled = typeof(Dispatch.ModelCore).GetField("_compiled", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(model.Core)!;
         object assembly = typeof(Dispatch.CompiledModel).GetField("_assembly", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(compiled)!;
-        return ((List<Type>)typeof(NetSerializer.Emit.GeneratedAssembly)
-            .GetField("_created", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(assembly)!)[0];
+        return ((Module)typeof(NetSerializer.Emit.GeneratedAssembly)
+            .GetField("_module", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(assembly)!).GetType("NetSerializer.Generated.Serializers1")!;
     }
 
     // Unloading takes a few collections: each finalizer that runs may free the next thing.

@@ -76,7 +76,7 @@ public class EndlessGenericTests
     public void More_types_than_ids_end_the_scan()
     {
         var scanner = new TypeScanner(FamilyCatalogue.All, new SerializerOptions()) { MaxTypes = 10 };
-        Assert.That(scanner.Scan(Enumerable.Range(2, 20).Select(typeof(int).MakeArrayType)), Has.Count.EqualTo(11),
+        Assert.That(scanner.Scan([.. Enumerable.Range(2, 20).Select(typeof(int).MakeArrayType)]), Has.Count.EqualTo(11),
             "one more than there may be, so that the lack of an id is reported where ids are given");
         Assert.That(new TypeScanner(FamilyCatalogue.All, new SerializerOptions()).MaxTypes, Is.EqualTo(65_535));
     }

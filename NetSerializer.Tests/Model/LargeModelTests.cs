@@ -79,7 +79,7 @@ public class LargeModelTests
         // Ids alone decide: 65,535 classes need not be made for it.
         var problems = new List<TypeModelProblem>();
         Type[] types = [.. Arrays(70_000)];
-        var ids = Ids.TypeIdAssigner.Assign(types, new Dictionary<Type, ushort>(), problems);
+        var ids = Ids.TypeIdAssigner.Assign([.. types], new Dictionary<Type, ushort>(), problems);
         Assert.Multiple(() =>
         {
             Assert.That(problems.Single().Code, Is.EqualTo(ErrorCode.TooManyTypes));

@@ -19,7 +19,6 @@ internal sealed class LateTwinTests
     {
         TypeModel model = TypeModel.Create(s_types, new SerializerOptions { References = references });
         Assert.That(s_types, Has.Length.EqualTo(1000));
-        Assert.That(model.Core.MethodCount, Is.GreaterThan(1000));
         var first = new OneOfMany<byte, long, double> { Text = "text" };
         AssertTruncated("System.Object.Text", () => model.Deserialize(Cut(model.Serialize<object>(first)), out _));
         int one = model.Core.Traced.MethodCount;

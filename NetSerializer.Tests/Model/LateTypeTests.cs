@@ -1,5 +1,6 @@
 using NUnit.Framework;
 using NetSerializer.Dispatch;
+using NetSerializer.Planning;
 using NetSerializer.Wire;
 using NetSerializer.Wire.Tables;
 
@@ -32,7 +33,8 @@ public class LateTypeTests
     {
         TypeModel model = TypeModel.Create(typeof(Anything));
         Type type = value.GetType();
-        DispatchEntry entry = BuiltInModel.ModelOf(type, model.Core.Plans, isTraced: false).Entries.Single(entry => entry.Type == type);
+        CompiledModel compiled = BuiltInModel.ModelOf(type, model.Core.Plans, isTraced: false);
+        TypePlan plan = compiled.Table[type];
         for (int round = 0; round < 2; round++)
         {
             _ = model.Deserialize<Anything>(model.Serialize(new Anything { Value = value }));
@@ -40,8 +42,8 @@ public class LateTypeTests
             AdmittedTypes anything = model.Core.Dispatch.Slots[0];
             Assert.Multiple(() =>
             {
-                Assert.That(writer, Is.EqualTo(entry.Writer));
-                Assert.That(model.Core.Dispatch.FindReader((uint)entry.Id, anything), Is.EqualTo(entry.Reader));
+                Assert.That(writer, Is.EqualTo(compiled.Writer(plan)));
+                Assert.That(model.Core.Dispatch.FindReader((uint)plan.Id, anything), Is.EqualTo(compiled.Reader(plan)));
             });
         }
     }

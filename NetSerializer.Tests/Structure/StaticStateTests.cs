@@ -101,7 +101,6 @@ public class StaticStateTests
         ["BuiltInIds.s_scalarIds"] = ReadOnly,
         ["BuiltInIds.s_all"] = "volatile; a table that is only read once it is there, and the same whoever makes it",
         ["KeySafety.s_values"] = ReadOnly,
-        ["MemberSelector.s_byName"] = "stateless comparer",
         ["MemberSelector.s_frameworkKeys"] = ReadOnly,
         ["Comparers.OfTexts"] = ReadOnly,
         ["Traffic.<IsCounted>k__BackingField"] = "set once, by the first listener that asks; until then nothing is counted",

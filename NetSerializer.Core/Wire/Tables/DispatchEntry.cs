@@ -1,13 +1,8 @@
 
 namespace NetSerializer.Wire.Tables;
 
-/// <summary>
-/// A type with its id and the addresses of its tagged writer and of its reader, both 0 for one that is compiled when the first value of it is met.
-/// </summary>
-internal sealed record DispatchEntry(Type Type, int Id, nint Writer, nint Reader, bool CoversDerived = false)
-{
-    public EntryKind Kind { get; init; }
-}
+/// <summary>A type of the tables with its id. Its code is asked for when the first value of it is met.</summary>
+internal sealed record DispatchEntry(Type Type, int Id, EntryKind Kind, bool CoversDerived = false);
 
 /// <summary>Tells how the values of a type may turn into others, and where they may stand.</summary>
 [Flags]

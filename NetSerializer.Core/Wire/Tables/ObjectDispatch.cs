@@ -8,7 +8,7 @@ namespace NetSerializer.Wire.Tables;
 
 /// <summary>
 /// The tables that find a writer by run-time type and a reader by id. Types are found by a perfect hash on the type handle: one multiplication, one
-/// comparison. Immutable, but for the addresses of types that are compiled when the first value of them is met, each of which has one right value.
+/// comparison. Immutable, but for the addresses of code that is compiled when the first value of a type is met, and for the tables of its handles.
 /// </summary>
 internal sealed partial class ObjectDispatch
 {
@@ -25,46 +25,41 @@ internal sealed partial class ObjectDispatch
     private readonly int[] _ids;
     private readonly EntryKind[] _kinds;
     private readonly Func<uint, Type?> _builtInType;
-    private readonly MadeOnce<Dictionary<Type, uint>> _idsByType;
+    private readonly IReadOnlyList<DispatchEntry> _entries;
+    // Every thread makes the same; only values of the type Type need it.
+    private volatile Dictionary<Type, uint>? _idsByType;
     private readonly ushort[] _low, _reserved, _high;
-    private readonly DispatchEntry[] _covering;
+    private readonly List<DispatchEntry> _covering;
     // Grows by the derived types that are written, each with its one right value. Types that may be unloaded stay out: the table would keep them.
     private readonly ConcurrentDictionary<Type, nint>? _covered;
 
     private const int FirstFree = 32, ReservedStart = 0x3F00, HighStart = 0x4000;
 
-    /// <summary>Makes the tables; the entries' function pointers belong to code that the caller keeps alive.</summary>
+    /// <summary>Makes the tables, without handles.</summary>
     public ObjectDispatch(
-        IReadOnlyList<DispatchEntry> entries, IReadOnlyList<Type> slotTypes, string[] shapes, SerializerLimits limits, Func<uint, Type?> builtInType,
-        Func<Stream, WriteSink> openSink, bool preservesReferences = false)
+        List<DispatchEntry> entries, SerializerLimits limits, Func<uint, Type?> builtInType, Func<Stream, WriteSink> openSink, bool preservesReferences = false)
     {
         PreservesReferences = HasNumbers = preservesReferences;
         Limits = limits;
         InitialDepthCredit = Math.Min(Recursion.InitialCredit, limits.MaxDepth);
-        Shapes = shapes;
         OpenSink = openSink;
         _builtInType = builtInType;
-        _idsByType = new MadeOnce<Dictionary<Type, uint>>(() => IdsByType(entries, builtInType));
+        _entries = entries;
         _types = new Type[entries.Count];
         _readers = new nint[entries.Count];
         _ids = new int[entries.Count];
         _kinds = new EntryKind[entries.Count];
         for (int i = 0; i < entries.Count; i++)
         {
-            (_types[i], _readers[i], _ids[i], _kinds[i]) = (entries[i].Type, entries[i].Reader, entries[i].Id, entries[i].Kind);
+            (_types[i], _ids[i], _kinds[i]) = (entries[i].Type, entries[i].Id, entries[i].Kind);
         }
         _low = IndexTable(entries, 0, ReservedStart);
         _reserved = IndexTable(entries, ReservedStart, HighStart);
         _high = IndexTable(entries, HighStart, ushort.MaxValue + 1);
         _words = PerfectHash(entries, out _multiplier, out _shift);
         unsafe { _places = PlacesOf(_words); }
-        Slots = new AdmittedTypes[slotTypes.Count];
-        for (int i = 0; i < Slots.Length; i++)
-        {
-            Slots[i] = Admit(slotTypes[i], isRoot: false);
-        }
-        _covering = [.. entries.Where(entry => entry.CoversDerived)];
-        _covered = _covering.Length > 0 ? NewCovered() : null;
+        _covering = entries.FindAll(entry => entry.CoversDerived);
+        _covered = _covering.Count > 0 ? NewCovered() : null;
     }
 
     // Not where it would be loaded for models that have no use for it.
@@ -100,19 +95,17 @@ internal sealed partial class ObjectDispatch
     public int InitialDepthCredit { get; }
 
     /// <summary>The run shapes of the generated code, by handle.</summary>
-    public string[] Shapes { get; private set; }
+    public string[] Shapes { get; private set; } = [];
 
     /// <summary>Makes a sink for a stream, when a value turns out not to fit the first buffer.</summary>
     public Func<Stream, WriteSink> OpenSink { get; }
 
     /// <summary>The model's custom serializers, each an <see cref="ICustomSerializer{T}"/>, by the handles of the generated code.</summary>
-    public required object[] CustomSerializers { get; set; }
+    public object[] CustomSerializers { get; private set; } = [];
 
     /// <summary>The slots that custom serializers use, by <see cref="NestedType{T}"/>.</summary>
-    public required NestedSlot[] NestedSlots { get; set; }
-
-    /// <summary>Compiles a type whose entry came without addresses, with others of its kind.</summary>
-    public required Func<Type, IReadOnlyList<DispatchEntry>> CompileLate { get; init; }
+    // One place that says that there is none: an empty array would have to be compiled at start.
+    public NestedSlot[] NestedSlots { get; private set; } = new NestedSlot[1];
 
     /// <summary>Which exceptions of types that the model does not have are written as <see cref="RemoteException"/>; null for none.</summary>
     public Func<Type, bool>? MayBeRemote { get; init; }
@@ -133,7 +126,7 @@ internal sealed partial class ObjectDispatch
     }
 
     /// <summary>The types that the slots of the generated code admit, by handle. Handle 0 is object.</summary>
-    public AdmittedTypes[] Slots { get; private set; }
+    public AdmittedTypes[] Slots { get; private set; } = [];
 
     /// <summary>
     /// The address of a <c>static ref byte (ref WireWriter, ref byte, object)</c> that writes id and body. False for a type that is not in the tables.
@@ -156,9 +149,7 @@ internal sealed partial class ObjectDispatch
     {
         if (IndexOf(value) >= 0)
         {
-            Complete(value.GetType());
-            TryFindWriter(value, out nint writer);
-            return writer == WireWriter.LateWriter ? 0 : writer;
+            return WriterOf(value.GetType());
         }
         if (_covered == null)
         {
@@ -211,12 +202,9 @@ internal sealed partial class ObjectDispatch
         {
             return 0;
         }
-        if (_readers[index] == 0)
-        {
-            Complete(_types[index]);
-        }
+        nint reader = ReaderOf(index);
         SetLowReader(header, index, admitted);
-        return _readers[index];
+        return reader;
     }
 
     private int AdmittedIndex(uint header, AdmittedTypes admitted)
@@ -278,19 +266,19 @@ internal sealed partial class ObjectDispatch
     public Type? FindType(uint id) => Index(id) is >= 0 and int index ? _types[index] : _builtInType(id);
 
     /// <summary>The id of a type, or 0: the inverse of <see cref="FindType"/>, which knows the built-in types as well.</summary>
-    public uint FindAnyId(Type type) => _idsByType.Value.TryGetValue(type, out uint id) ? id : 0;
+    public uint FindAnyId(Type type) => (_idsByType ??= MakeIdsByType()).TryGetValue(type, out uint id) ? id : 0;
 
-    // Only values of the type Type need it.
-    private static Dictionary<Type, uint> IdsByType(IReadOnlyList<DispatchEntry> entries, Func<uint, Type?> builtInType)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Dictionary<Type, uint> MakeIdsByType()
     {
         var ids = new Dictionary<Type, uint>();
-        foreach (DispatchEntry entry in entries)
+        foreach (DispatchEntry entry in _entries)
         {
             ids.Add(entry.Type, (uint)entry.Id);
         }
         for (uint id = 1; id < HighStart; id = id == FirstFree ? ReservedStart : id + 1)
         {
-            if (builtInType(id) is { } type)
+            if (_builtInType(id) is { } type)
             {
                 ids.TryAdd(type, id);
             }
@@ -312,15 +300,7 @@ internal sealed partial class ObjectDispatch
     public nint FindReplacing(uint id, AdmittedTypes admitted)
     {
         int index = Index(id);
-        if (index < 0 || !admitted.HasReplaced(index))
-        {
-            return 0;
-        }
-        if (_readers[index] == 0)
-        {
-            Complete(_types[index]);
-        }
-        return _readers[index];
+        return index >= 0 && admitted.HasReplaced(index) ? ReaderOf(index) : 0;
     }
 
     private void Add(AdmittedTypes admitted, int index)
@@ -402,10 +382,10 @@ internal sealed partial class ObjectDispatch
     {
         multiplier = 0x9E3779B97F4A7C15;
         int bits = Math.Max(1, BitOperations.Log2((uint)entries.Count) + 2);
-        nint[] words = [];
+        nint[]? words = null;
         for (int attempt = 1; ; attempt++)
         {
-            if (words.Length != WriterEntry.Words << bits)
+            if (words?.Length != WriterEntry.Words << bits)
             {
                 words = GC.AllocateArray<nint>(WriterEntry.Words << bits, pinned: true);
             }
@@ -445,8 +425,7 @@ internal sealed partial class ObjectDispatch
         {
             return false;
         }
-        nint writer = entry.Writer != 0 ? entry.Writer : WireWriter.LateWriter;
-        place = new WriterEntry { Handle = handle, Writer = writer };
+        place = new WriterEntry { Handle = handle, Writer = WireWriter.LateWriter };
         return true;
     }
 
