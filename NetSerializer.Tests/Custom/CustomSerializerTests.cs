@@ -115,7 +115,8 @@ internal class CustomSerializerTests
     [Test]
     public void DepthIsHeldAgainstNestedValues()
     {
-        TypeModel model = Model([typeof(Chain<int>)], s_chains);
+        TypeModel model = TypeModel.Create(
+            [typeof(Chain<int>)], new SerializerOptions { Serializers = [s_chains], Limits = SerializerLimits.Default with { MaxDepth = 512 } });
         Assert.That(() => model.Serialize(ChainOf(600)), Throws.TypeOf<ValueNotSerializableException>().With.Property("Code").EqualTo(ErrorCode.ValueTooDeep));
         TypeModel deep = TypeModel.Create([typeof(Chain<int>)], new SerializerOptions { Serializers = [s_chains], Limits = SerializerLimits.Trusted });
         byte[] bytes = deep.Serialize(ChainOf(600));

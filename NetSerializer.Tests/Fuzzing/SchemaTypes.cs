@@ -79,6 +79,7 @@ internal sealed class SchemaTypes
             return scalar;
         }
         Type found = s_own[name].FirstOrDefault(type => type.GetGenericArguments().Length == arguments.Count)
+            ?? typeof(TypeModel).Assembly.GetType(name)
             ?? FindInFramework(arguments.Count == 0 ? name : $"{name}`{arguments.Count}")
             ?? throw new FormatException($"No type is called '{name}'");
         return arguments.Count == 0 ? found : found.MakeGenericType([.. arguments]);
