@@ -82,7 +82,7 @@ internal sealed partial class ModelCore
     // A base class or interface whose serializer would take values of the type, if the model had it.
     private Type? HandledAs(Type missing)
     {
-        IEnumerable<Type> above = MemberSelector.Levels(missing).Reverse().Skip(1).Concat(missing.GetInterfaces());
+        IEnumerable<Type> above = MemberSelector.Levels(missing).AsEnumerable().Reverse().Skip(1).Concat(missing.GetInterfaces());
         return Options.Serializers == null ? null : above.FirstOrDefault(type => Plans.Find(type) == null
             && Options.Serializers.Select(serializer => serializer.Find(type)).FirstOrDefault(code => code != null) is { Failure: CustomCode.Fault.None } code
             && (type.IsInterface || code.HandlesDerivedTypes));
