@@ -49,6 +49,7 @@ public class LayeringTests
         ["Emit"] = ["Wire", "Options", "Extending", "Errors", "Contract"],
         ["Families"] = ["Data", "Values", "Emit", "Planning", "Ids", "Scanning", "Wire", "Wire.Collections", "Options", "Extending", "Errors", "Contract"],
         ["Dispatch"] = ["IO", "Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
+        ["Trees"] = ["Dispatch", "Families", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
         ["Surface"] = ["Dispatch", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
     };
 
