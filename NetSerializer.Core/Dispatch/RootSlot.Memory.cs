@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using NetSerializer.Errors;
 using NetSerializer.IO;
 using NetSerializer.Wire;
 
@@ -184,7 +185,9 @@ internal sealed partial class RootSlot<T>
             r.Abandon();
             throw new MalformedDataException(
                 ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
-                    + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed);
+                    + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream."
+                    // A null, as it seems.
+                    + (consumed == 1 ? Throw.OldPayload : ""), consumed);
         }
         r.Release();
     }
