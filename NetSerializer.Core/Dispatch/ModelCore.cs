@@ -207,7 +207,9 @@ internal sealed partial class ModelCore
     public static void FailTrailing(long consumed, long expected) =>
         throw SerializerMetrics.Counted(new MalformedDataException(
             ErrorCode.TrailingBytes, $"The value ends, but {expected - consumed} bytes follow. Several values, as of a session, are read with OpenReader "
-                + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream.", consumed));
+                + "or by the overload that tells a length; a value in a stream by Deserialize of a Stream."
+                // A null, as it seems.
+                + (consumed == 1 ? Throw.OldPayload : ""), consumed));
 
     private void FailLength() =>
         throw SerializerMetrics.Counted(new MalformedDataException(

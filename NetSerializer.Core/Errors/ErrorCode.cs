@@ -106,6 +106,10 @@ public enum ErrorCode
     UserCodeFailed = 340,
     /// <summary>A custom serializer found the bytes to be no value, or a type that reads itself took fewer of them than were written.</summary>
     CustomValueRejected = 341,
+    /// <summary>Data of another serializer that are damaged, or in a form that cannot be read.</summary>
+    ForeignDataMalformed = 350,
+    /// <summary>Data of another serializer with types, members or values that the model does not have.</summary>
+    ForeignDataMismatch = 351,
     /// <summary>The bytes or the text are no schema, or not the one that they name.</summary>
     MalformedSchema = 360,
     /// <summary>A schema exceeds one of <see cref="SchemaLimits"/>.</summary>

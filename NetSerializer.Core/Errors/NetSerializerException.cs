@@ -65,12 +65,15 @@ public sealed class ValueNotSerializableException : NetSerializerException
 /// </summary>
 public sealed class MalformedDataException : NetSerializerException
 {
+    /// <summary>The failure is in data whose bytes are not read here.</summary>
+    internal const long NoOffset = -1;
+
     internal MalformedDataException(ErrorCode code, string message, long offset, string path = "", Exception? innerException = null)
-        : base(code, path.Length == 0 ? $"{message} At byte {offset}." : $"{message} At byte {offset}, in {path}.", innerException) =>
-            (Reason, Offset, Path) = (message, offset, path);
+        : base(code, Describe(message, offset, path), innerException) => (Reason, Offset, Path) = (message, offset, path);
 
     /// <summary>
     /// Where in the input, in bytes from the start of the value: the end of the input when it is cut short, otherwise the first byte of the item that is wrong.
+    /// It is -1 for data of another serializer.
     /// </summary>
     public long Offset { get; }
 
@@ -80,4 +83,13 @@ public sealed class MalformedDataException : NetSerializerException
     public string Path { get; }
 
     internal string Reason { get; }
+
+    private static string Describe(string message, long offset, string path) =>
+        (offset, path) switch
+        {
+            (NoOffset, "") => message,
+            (NoOffset, _) => $"{message} In {path}.",
+            (_, "") => $"{message} At byte {offset}.",
+            _ => $"{message} At byte {offset}, in {path}.",
+        };
 }

@@ -13,6 +13,10 @@ internal static class Throw
     /// <summary>The advice for a type id that is not in the model.</summary>
     public const string UnknownIdCure = "Do both sides have the same types and ids, and read and write one form: array, stream, session or direct?";
 
+    /// <summary>The advice for bytes that may be those of BinaryFormatter: as values they begin with a null.</summary>
+    public const string OldPayload =
+        " A payload of BinaryFormatter begins with 00 01 00 00 00 FF FF FF FF: the package NetSerializer.BinaryFormatter reads it.";
+
     private const string Numbers = $"{nameof(SerializerOptions)}.{nameof(SerializerOptions.References)} = {nameof(ReferenceHandling.Preserve)}";
 
     [DoesNotReturn]

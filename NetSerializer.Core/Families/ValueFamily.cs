@@ -40,7 +40,9 @@ internal sealed class ValueFamily(CustomFamily emission) : TypeFamily
                     + "is declared.");
         }
         // Not entered for types of programs: the runtime loads the types that a method names, when it is first called.
-        return type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true ? Find(type, context) : null;
+        return type.Namespace is { } space
+            && (space.StartsWith("System", StringComparison.Ordinal) || space.StartsWith("Microsoft.VisualBasic", StringComparison.Ordinal))
+            ? Find(type, context) : null;
     }
 
     private TypeShape? Find(Type type, ScanContext context) => type.Namespace switch

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using NetSerializer.Errors;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
@@ -146,7 +147,7 @@ internal static class Chunk
         string reason = index > 0 || consumed > 0 ? "A chunk header that no writer makes."
             : $"The byte 0x{next:X2} begins no chunk, which values in streams and frames have. Serialize to an array or a buffer writer, and sessions, write "
                 + "none: read such bytes as an array, a span or a sequence, or with OpenReader."
-                + (next == 'N' ? " The header of a stream begins with 0x4E: ReadHeader comes first." : "");
+                + (next == 'N' ? " The header of a stream begins with 0x4E: ReadHeader comes first." : "") + (next == 0 ? Throw.OldPayload : "");
         throw new MalformedDataException(ErrorCode.MalformedChunk, reason, consumed);
     }
 

@@ -39,6 +39,15 @@ internal static class Program
         {
             return Hostile.GuardPageCommand.Run((ulong)Number(arguments, "--seed", 1), (int)Number(arguments, "--rounds", 56), Console.Out);
         }
+        if (arguments is ["payloads", ..])
+        {
+            return BinaryFormatterFiles.PayloadFuzz.Run(
+                Number(arguments, "--minutes", 1), (int)Number(arguments, "--seed", Random.Shared.Next(1 << 30)), Console.Out);
+        }
+        if (arguments is ["payload-speed", ..])
+        {
+            return BinaryFormatterFiles.PayloadSpeed.Run((int)Number(arguments, "--objects", 100_000), Console.Out);
+        }
         if (arguments is ["package"])
         {
             return Documents.PackageCommand.Run(Console.Out);
@@ -47,7 +56,7 @@ internal static class Program
         {
             Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load "
                 + "[--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N] | "
-                + "guard-page [--seed N] [--rounds N] | describe CULTURE | package");
+                + "guard-page [--seed N] [--rounds N] | describe CULTURE | payloads [--minutes N] [--seed N] | payload-speed [--objects N] | package");
             return 2;
         }
         int failures = 0;

@@ -61,6 +61,7 @@ public class LayeringTests
         ["Families"] =
             ["Data", "Values", "Emit", "Planning", "Ids", "Scanning", "Wire", "Wire.Collections", "Options", "Extending", "Languages", "Errors", "Contract"],
         ["Dispatch"] = ["IO", "Metrics", "Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
+        ["Trees"] = ["Dispatch", "Families", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
         ["Surface"] = ["Dispatch", "Schema", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
     };
 

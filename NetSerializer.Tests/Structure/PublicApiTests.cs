@@ -13,6 +13,10 @@ public partial class PublicApiTests
     public void Surface_is_the_golden_one() => GoldenText.Require("PublicApi.golden.txt", PublicApi.Print(typeof(TypeModel).Assembly));
 
     [Test]
+    public void Surface_of_BinaryFormatter_is_the_golden_one() =>
+        GoldenText.Require("PublicApi.BinaryFormatter.golden.txt", PublicApi.Print(typeof(BinaryFormatterReader).Assembly));
+
+    [Test]
     public void Every_public_type_is_in_the_root_namespace() =>
         Assert.That(typeof(TypeModel).Assembly.GetExportedTypes().Select(type => type.Namespace).Distinct(), Is.EqualTo((string[])["NetSerializer"]));
 

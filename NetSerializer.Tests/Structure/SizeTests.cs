@@ -6,20 +6,20 @@ namespace NetSerializer.Tests.Structure;
 
 /// <summary>
 /// The library stays so small that one engineer can own it. Some folders are counted apart: serializers of data tables stand on the public members
-/// alone, the code for languages beside C# on reflection, and the schema on plans.
+/// alone, the code for languages beside C# on reflection, and the schema on plans. Trees stand on the engine, and nothing of it names them.
 /// </summary>
 public partial class SizeTests
 {
     // The engine has 26,500. Besides stand what users asked for: lists of types, user state, serializers for interfaces, unknown exceptions, types that
     // are never shared, frames and headers on buffers, tags, messages that tell the forms of bytes apart, more types of the framework, bounds on stacks,
     // metrics, collections of F#, and loops in place of LINQ where code runs at start.
-    private const int MostLines = 29_800, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 600;
+    private const int MostLines = 29_850, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 600;
 
     // A cursor is one struct by its nature: its partials are split by what is written.
     private static readonly string[] s_cursors = [nameof(WireReader), nameof(WireWriter)];
 
     // Capabilities beside the engine, which does without them.
-    private static readonly string[] s_apart = ["Data", "Languages", "Schema"];
+    private static readonly string[] s_apart = ["Data", "Languages", "Schema", "Trees"];
 
     private static readonly Dictionary<string, string[]> s_files = Repository.Sources("NetSerializer.Core").ToDictionary(file => file, File.ReadAllLines);
 

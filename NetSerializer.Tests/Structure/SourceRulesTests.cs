@@ -11,6 +11,7 @@ public partial class SourceRulesTests
     [TestCase("NetSerializer.Core")]
     [TestCase("NetSerializer.Tests")]
     [TestCase("NetSerializer.Benchmarks")]
+    [TestCase("NetSerializer.Extensions")]
     public void No_file_is_longer_than_500_lines(string project)
     {
         string[] files = [.. Repository.Sources(project)];
@@ -21,6 +22,7 @@ public partial class SourceRulesTests
     [TestCase("NetSerializer.Core")]
     [TestCase("NetSerializer.Tests")]
     [TestCase("NetSerializer.Benchmarks")]
+    [TestCase("NetSerializer.Extensions")]
     public void No_line_is_longer_than_160_characters(string project) =>
         Assert.That(Repository.Sources(project).SelectMany(file => File.ReadLines(file).Where(line => line.Length > MaxWidth)), Is.Empty);
 

@@ -20,6 +20,7 @@ public class StaticStateTests
         ["BuiltInModel.s_collections"] = "each made once under its own lock, when it is first asked for, and depending on its index alone",
         ["BuiltInModel.s_scalars"] = "each made once under its own lock, when it is first asked for, and depending on its index alone",
         ["GeneratedAssembly.s_count"] = "an interlocked counter; only names depend on it",
+        ["TreeWriter.s_root"] = Immutable,
         ["CompiledModel.<Observer>k__BackingField"] = "null but in tests, which set it once before they make a model",
         ["RootIndex.s_next"] = "an interlocked counter",
         ["SchemaLimits.<Default>k__BackingField"] = Immutable,

@@ -27,7 +27,10 @@ internal sealed class ExceptionState
 
     private const string InnerExceptions = "InnerExceptions";
 
-    private readonly string?[] _texts = new string?[5];
+    /// <summary>How many texts stand first.</summary>
+    public const int TextCount = 5;
+
+    private readonly string?[] _texts = new string?[TextCount];
     private readonly List<SerializationEntry> _entries = [];
     // On the writing side.
     private Type? _type, _writtenAs;
@@ -59,6 +62,9 @@ internal sealed class ExceptionState
         }
         return state;
     }
+
+    /// <summary>The entry has a place of its own, or is not sent.</summary>
+    public static bool IsCommon(string entry) => s_names.Contains(entry);
 
     /// <summary>Where no id is written.</summary>
     public void RequireOwnType()
@@ -143,7 +149,7 @@ internal sealed class ExceptionState
         p = ref r.ReadEntries(ref p, type, out state._info);
         foreach (SerializationEntry entry in state._info)
         {
-            if (s_names.Contains(entry.Name))
+            if (IsCommon(entry.Name))
             {
                 r.FailAt(ref p, ErrorCode.NotCanonical, start, "An entry of an exception that has a place of its own.");
             }
@@ -210,7 +216,8 @@ internal sealed class ExceptionState
         return null;
     }
 
-    private static string TextName(int index) => index switch
+    /// <summary>The name of an entry that is one of the texts.</summary>
+    public static string TextName(int index) => index switch
     {
         0 => "Message",
         1 => "HelpURL",
