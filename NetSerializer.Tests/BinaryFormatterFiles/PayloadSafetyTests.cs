@@ -57,7 +57,7 @@ public sealed class PayloadSafetyTests
     [Test]
     public void A_long_chain_is_refused_by_depth_and_read_with_more_of_it()
     {
-        const int length = 20_000;
+        const int length = 25_000;
         Cell? chain = null;
         for (int i = 0; i < length; i++)
         {
