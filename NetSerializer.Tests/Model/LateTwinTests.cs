@@ -20,15 +20,15 @@ internal sealed class LateTwinTests
         TypeModel model = TypeModel.Create(s_types, new SerializerOptions { References = references });
         Assert.That(s_types, Has.Length.EqualTo(1000));
         var first = new OneOfMany<byte, long, double> { Text = "text" };
-        AssertTruncated("System.Object.Text", () => model.Deserialize(Cut(model.Serialize<object>(first)), out _));
+        AssertTruncated(".Text", () => model.Deserialize(Cut(model.Serialize<object>(first)), out _));
         int one = model.Core.Traced.MethodCount;
         Assert.That(one, Is.InRange(1, MostMethodsOfType));
-        AssertTruncated("System.Object.Text", () => model.Deserialize(Cut(model.Serialize<object>(first)), out _));
+        AssertTruncated(".Text", () => model.Deserialize(Cut(model.Serialize<object>(first)), out _));
         Assert.That(model.Core.Traced.MethodCount, Is.EqualTo(one), "the same type again");
 
         // Behind the text of the innermost one stand those of the others, a null each.
         first = new OneOfMany<byte, long, double> { Any = new OneOfMany<int, int, int> { Any = new OneOfMany<long, long, long> { Text = "text" } } };
-        AssertTruncated("System.Object.Any.Any.Text", () => model.Deserialize(model.Serialize<object>(first).AsSpan()[..^3], out _));
+        AssertTruncated(".Any.Any.Text", () => model.Deserialize(model.Serialize<object>(first).AsSpan()[..^3], out _));
         Assert.That(model.Core.Traced.MethodCount, Is.InRange(one + 1, 3 * MostMethodsOfType));
     }
 
@@ -58,7 +58,7 @@ internal sealed class LateTwinTests
             for (int i = 0; i < messages.Length; i++)
             {
                 byte[] message = messages[thread % 2 == 0 ? i : messages.Length - 1 - i];
-                AssertTruncated("System.Object.Text", () => model.Deserialize(message, out _));
+                AssertTruncated(".Text", () => model.Deserialize(message, out _));
             }
         });
     }
@@ -68,7 +68,7 @@ internal sealed class LateTwinTests
     private static void AssertTruncated(string path, Action read)
     {
         MalformedDataException rejected = Assert.Throws<MalformedDataException>(read)!;
-        Assert.That(rejected.Path, Is.EqualTo(path));
+        Assert.That(rejected.Path, Does.StartWith("NetSerializer.Tests.Model.LateTwinTests.OneOfMany<").And.EndWith(">" + path));
     }
 
     [Serializable]
