@@ -1,3 +1,5 @@
+using NetSerializer.Dispatch;
+
 namespace NetSerializer;
 
 public sealed partial class TypeModel

@@ -186,6 +186,24 @@ internal sealed partial class ModelCore
     public static bool IsVerdict(Exception failure) =>
         failure is MalformedDataException malformed ? malformed.Path.Length == 0 : UserCode.IsToBeWrapped(failure);
 
+    /// <summary>Ends a session in which a value could not be read. Returns the exception that takes the place of the failure, or null.</summary>
+    public static MalformedDataException? FailIn(SessionSource session, Exception failure)
+    {
+        MalformedDataException? explained = failure is MalformedDataException { Offset: 0 } atStart
+            ? Chunk.Explain(atStart, session.Unread, long.MaxValue) : null;
+        session.Fail();
+        if (explained == null && !session.HasFailed && failure is not MalformedDataException && IsVerdict(failure))
+        {
+            explained = Verdict(failure);
+        }
+        // A value that is not all there is no failure: it is begun anew.
+        if (session.MissingBytes == 0 && (explained ?? failure) is MalformedDataException malformed)
+        {
+            SerializerMetrics.Failed(malformed);
+        }
+        return explained;
+    }
+
     /// <summary>The failure as the exception that a caller sees.</summary>
     public static MalformedDataException Verdict(Exception failure) =>
         failure as MalformedDataException

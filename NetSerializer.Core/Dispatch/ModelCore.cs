@@ -211,6 +211,14 @@ internal sealed partial class ModelCore
                 // A null, as it seems.
                 + (consumed == 1 ? Throw.OldPayload : ""), consumed));
 
+    /// <summary>A direct value of a session takes no bytes: from the same bytes there could be any number of them, and no writer makes one.</summary>
+    [DoesNotReturn]
+    public static void FailNoBytes(Type declared) => throw new MalformedDataException(
+        ErrorCode.NotCanonical, $"A direct {TypeNames.Display(declared)} of no bytes, which no session has: write and read it with its id.", 0);
+
+    /// <summary>A session has no further value.</summary>
+    public static EndOfStreamException EndOfValues() => new("The stream ends where a value should begin.");
+
     private void FailLength() =>
         throw SerializerMetrics.Counted(new MalformedDataException(
             ErrorCode.InputTooLong, $"The input is longer than {nameof(SerializerLimits.MaxInputBytes)} = {Limits.MaxInputBytes}.", Limits.MaxInputBytes));

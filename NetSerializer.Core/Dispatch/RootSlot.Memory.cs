@@ -47,10 +47,7 @@ internal sealed partial class RootSlot<T>
         try
         {
             target.Advance(w.Complete(ref Write(ref w, ref w.Start, in value)).Length);
-            if (target is BufferWriterOnly counting)
-            {
-                Traffic.CountWritten(counting.Length);
-            }
+            Traffic.CountWritten((target as BufferWriterOnly)?.Length ?? 0);
         }
         catch (ValueNotSerializableException failure) when (failure.Path.Length == 0)
         {

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
 using NetSerializer.IO;
@@ -134,30 +133,6 @@ internal sealed partial class RootSlot<T>
         }
     }
 
-    public async ValueTask SerializeAsync(ModelCore core, Stream destination, T value, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(destination);
-        cancellationToken.ThrowIfCancellationRequested();
-        using var buffer = new PooledBuffer();
-        Serialize(core, buffer, value);
-        await destination.WriteAsync(buffer.Frame(), cancellationToken).ConfigureAwait(false);
-    }
-
-    public async ValueTask<T?> DeserializeAsync(ModelCore core, Stream source, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        using var chunks = new ChunkCollector(source, core.Limits);
-        try
-        {
-            await chunks.CollectAsync(cancellationToken).ConfigureAwait(false);
-            return Deserialize(core, chunks.Value);
-        }
-        catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
-        {
-            throw;
-        }
-    }
-
     // The calls of ValueWriter and ValueReader, documented there.
 
     public void Write(ModelCore core, SessionSink session, in T value)
@@ -188,7 +163,7 @@ internal sealed partial class RootSlot<T>
         }
     }
 
-    public T? Read(ModelCore core, SessionSource session) => TryRead(core, session, out T? value) ? value : FailEnd();
+    public T? Read(ModelCore core, SessionSource session) => TryRead(core, session, out T? value) ? value : throw ModelCore.EndOfValues();
 
     [SkipLocalsInit]
     public bool TryRead(ModelCore core, SessionSource session, out T? value)
@@ -210,26 +185,14 @@ internal sealed partial class RootSlot<T>
             length = r.Complete(ref end);
             if (length == 0)
             {
-                FailNoBytes();
+                ModelCore.FailNoBytes(DeclaredType);
             }
             session.End(r.Unread(ref end).Length);
         }
         catch (Exception failure)
         {
             r.Abandon();
-            MalformedDataException? explained = failure is MalformedDataException { Offset: 0 } atStart
-                ? Chunk.Explain(atStart, session.Unread, long.MaxValue) : null;
-            session.Fail();
-            if (explained == null && !session.HasFailed && failure is not MalformedDataException && ModelCore.IsVerdict(failure))
-            {
-                explained = ModelCore.Verdict(failure);
-            }
-            // A value that is not all there is no failure: it is begun anew.
-            if (session.MissingBytes == 0 && (explained ?? failure) is MalformedDataException malformed)
-            {
-                SerializerMetrics.Failed(malformed);
-            }
-            if (explained != null)
+            if (ModelCore.FailIn(session, failure) is { } explained)
             {
                 throw explained;
             }
@@ -244,17 +207,9 @@ internal sealed partial class RootSlot<T>
     public async ValueTask<T?> ReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)
     {
         (bool found, T? value) = await TryReadAsync(core, session, cancellationToken).ConfigureAwait(false);
-        return found ? value : FailEnd();
+        return found ? value : throw ModelCore.EndOfValues();
     }
 
     public ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken) =>
         new AwaitedRead<T>(this, core, session).TryReadAsync(cancellationToken);
-
-    // From the same bytes there could be any number of such values, and no writer makes one.
-    [DoesNotReturn]
-    private void FailNoBytes() => throw new MalformedDataException(
-        ErrorCode.NotCanonical, $"A direct {TypeNames.Display(DeclaredType)} of no bytes, which no session has: write and read it with its id.", 0);
-
-    [DoesNotReturn]
-    private static T FailEnd() => throw new EndOfStreamException("The stream ends where a value should begin.");
 }
