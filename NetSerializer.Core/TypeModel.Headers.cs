@@ -115,6 +115,6 @@ public sealed partial class TypeModel
         return isOurs;
     }
 
-    private void CheckHeader(ReadOnlySpan<byte> header, string? theirs) => 
+    private void CheckHeader(ReadOnlySpan<byte> header, string? theirs) =>
         ModelHeader.Check(header, _core.Fingerprint, fingerprint => SchemaDifference.Describe(fingerprint, theirs, Schema));
 }
