@@ -25,8 +25,8 @@ public sealed record SerializerLimits
     };
 
     /// <summary>
-    /// How many values of recursive types may be nested, reading and writing. Default 20,000; 1 or more. A key of a table, an element of a set and an
-    /// element of XML have at most 128 levels of their own in any case.
+    /// How many values of recursive types may be nested, reading and writing. Default 20,000; 1 or more. A key of a table and an element
+    /// of a set or keyed collection have at most 128 levels of their own in any case, and XML has at most 512.
     /// </summary>
     public int MaxDepth { get; init => field = Positive(value); } = 20_000;
 

@@ -32,7 +32,7 @@ internal sealed partial class ModelCore
     private object?[] _directRoots = [];
     private volatile ObjectDispatch? _dispatch;
     private bool _hasBuiltIns;
-    // These, and those without the built-in types that calls of other threads may still use.
+    // The tables of today, and earlier ones without the built-in types, which calls of other threads may still use.
     private readonly List<ObjectDispatch> _allTables = [];
 
     private ModelCore(Type?[] roots, PlanTable plans, IReadOnlyDictionary<Type, int> ids, bool isTraced)

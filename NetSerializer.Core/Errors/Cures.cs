@@ -12,7 +12,7 @@ internal static class Cures
         $"a custom serializer ({nameof(CustomSerializer)}.{nameof(CustomSerializer.For)}) or a surrogate ({nameof(CustomSerializer)}."
             + $"{nameof(CustomSerializer.Surrogate)})";
 
-    /// <summary>What to write in place of a query, a view of another collection or code; null for other values.</summary>
+    /// <summary>The advice to write something else in place of a query, a view of another collection or code; null for other values.</summary>
     public static string? InsteadOf(object value)
     {
         Type type = value.GetType();

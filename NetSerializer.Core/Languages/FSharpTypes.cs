@@ -52,7 +52,7 @@ internal static class FSharpTypes
         {
             return null;
         }
-        // Of the base those without fields; the others have classes, but for structs.
+        // The class of the union stands for the cases without fields, a class of a case for that one, and a struct for all.
         IEnumerable<int> numbers = Definition(union).GetMethods(BindingFlags.Static | Nested)
             .Where(method => union != type ? method.Name == "New" + type.Name : type.IsValueType || method.Name.StartsWith("get_", StringComparison.Ordinal))
             .Select(Mapped).Where(mapped => mapped.Length == 2 && (mapped[0] & KindMask) == UnionCase).Select(mapped => mapped[1]);

@@ -28,7 +28,7 @@ public static class SchemaAssert
     /// <param name="model">The model as it is now.</param>
     /// <param name="path">The file, as <c>wire.schema.txt</c>, or a folder that exists.</param>
     /// <param name="mode">The directions that must be readable.</param>
-    /// <param name="accept">Writes the schema whatever has changed.</param>
+    /// <param name="accept">Writes the schema even where it is not compatible.</param>
     /// <example><code>
     /// [Test]
     /// public void Wire_stays_compatible() => SchemaAssert.Compatible(Wire.Model, "../../../wire.schema.txt", SchemaCompatibility.Full);

@@ -7,7 +7,7 @@ namespace NetSerializer;
 /// <param name="Message">The change in words.</param>
 /// <param name="NewReadsOld">Data of the old schema have a place in the new one here, by the rules of docs/versioning.md.</param>
 /// <param name="OldReadsNew">Data of the new schema have a place in the old one here.</param>
-/// <param name="Cure">What to do about it; empty where both can read.</param>
+/// <param name="Cure">The advice; empty where data have a place in both directions.</param>
 public sealed record SchemaChange(string Path, string Message, bool NewReadsOld, bool OldReadsNew, string Cure)
 {
     /// <summary>One line: a word for the direction, path, change and cure.</summary>

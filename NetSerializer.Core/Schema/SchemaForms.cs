@@ -58,7 +58,7 @@ internal static class SchemaForms
         return true;
     }
 
-    // Of what is written apart from members; null for a word that is no form.
+    // The roles of the slots that are no members; null for a word that is no form.
     private static string[]? ContentRoles(string content) => content switch
     {
         "sequence" or "grid" or "set" or "sortedset" => ["element"],

@@ -4,7 +4,7 @@ namespace NetSerializer.Schema;
 internal static class SchemaMembers
 {
     /// <summary>Matches the members of two types.</summary>
-    /// <returns>For each slot of the writer the index of the reader's slot; -1 for a member that is dropped, and for what is no member.</returns>
+    /// <returns>For each slot of the writer the index of the reader's slot; -1 for a member that is dropped, and for a slot that is no member.</returns>
     public static int[] Match(SchemaType writer, SchemaType reader)
     {
         int[] targets = new int[writer.Slots.Count];

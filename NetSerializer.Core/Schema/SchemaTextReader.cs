@@ -78,7 +78,7 @@ internal sealed class SchemaTextReader
         {
             throw SchemaFault.TooLarge("There are more types", nameof(SchemaLimits.MaxTypes), _limits.MaxTypes, offset);
         }
-        // The name and what stands behind it, which begins with a space again.
+        // The fifth word is the name with the rest of the line; a space begins it again.
         string rest = words.Length == 5 ? " " + words[4] : "", underlying = "", format = "", size = "";
         if (rest.StartsWith(Of, StringComparison.Ordinal))
         {

@@ -85,7 +85,7 @@ public sealed class WireSchema
     /// <summary><see cref="Text"/> with the named values of enums behind it, as comments.</summary>
     public override string ToString() => Text + SchemaText.PrintComments(this);
 
-    /// <summary>The options of a schema, without those that change nothing.</summary>
+    /// <summary>The options that a schema knows; all others are the default ones.</summary>
     internal static SerializerOptions OptionsOf(IntegerEncoding integers, NonFiniteFloats floats, ReferenceHandling references, StringHandling strings) => new()
     {
         Integers = integers,

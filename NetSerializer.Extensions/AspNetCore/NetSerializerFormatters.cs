@@ -36,7 +36,7 @@ internal sealed class NetSerializerInputFormatter : InputFormatter
     protected override bool CanReadType(Type type) => _model.CanSerialize(type);
 }
 
-/// <summary>Writes what actions return, for clients that accept the media type.</summary>
+/// <summary>Writes the results of actions, for clients that accept the media type.</summary>
 internal sealed class NetSerializerOutputFormatter : OutputFormatter
 {
     private readonly TypeModel _model;
@@ -59,7 +59,7 @@ internal sealed class NetSerializerOutputFormatter : OutputFormatter
     protected override bool CanWriteType(Type? type) => type != null && _model.CanSerialize(type);
 }
 
-/// <summary>Adds the formatters behind those that are there, so that a client that names no type gets what it got before.</summary>
+/// <summary>Adds the formatters behind the others, so that a client that names no type gets the same answer as before.</summary>
 internal sealed class FormatterSetup(TypeModel model) : IConfigureOptions<MvcOptions>
 {
     public void Configure(MvcOptions options)

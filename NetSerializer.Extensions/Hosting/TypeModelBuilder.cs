@@ -12,7 +12,7 @@ public sealed class TypeModelBuilder
     private SerializerOptions _options = SerializerOptions.Default;
 
     /// <summary>Adds roots, as <see cref="TypeModel.Create(IEnumerable{Type})"/> takes them. A type that comes twice counts once.</summary>
-    /// <param name="types">The types: those of messages, and those that stand behind a base class, an interface or <c>object</c>.</param>
+    /// <param name="types">The types of messages, and the types that stand behind a base class, an interface or <c>object</c>.</param>
     /// <example><code>services.AddNetSerializer(o => o.Types(typeof(Order), typeof(Invoice)));</code></example>
     public TypeModelBuilder Types(params IEnumerable<Type> types)
     {

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.SignalR.Protocol;
 namespace NetSerializer;
 
 /// <summary>
-/// What a message says beside its values. Envelopes are values of a model of their own: its ids tell the kinds apart, and its reader and limits are those
+/// The parts of a message beside its values. Envelopes are values of a model of their own: its ids tell the kinds apart, and its reader and limits are those
 /// of every other value. A string or an array that comes from the wire may be null.
 /// </summary>
 [Serializable]
@@ -12,7 +12,7 @@ internal abstract record Envelope
     // The id of a kind: that of SignalR, behind the ids that are reserved.
     private const int FirstId = 32;
 
-    /// <summary>The model of envelopes. Their limits are far above what SignalR makes: ids are short, and headers few.</summary>
+    /// <summary>The model of envelopes. Their limits are far above the envelopes of SignalR: ids are short, and headers few.</summary>
     public static TypeModel Model { get; } = TypeModel.Create(
         Ids.Keys.OrderBy(type => Ids[type]), new SerializerOptions
         {

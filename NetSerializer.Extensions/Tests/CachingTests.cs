@@ -187,7 +187,7 @@ public class CachingTests
         public void Dispose() => _provider.Dispose();
     }
 
-    /// <summary>What a server of a cache keeps.</summary>
+    /// <summary>The content of a cache server.</summary>
     private sealed class SharedCache : IDistributedCache
     {
         public ConcurrentDictionary<string, byte[]> Entries { get; } = [];

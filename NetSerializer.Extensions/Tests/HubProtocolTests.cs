@@ -9,7 +9,7 @@ using NUnit.Framework;
 
 namespace NetSerializer.Extensions.Tests;
 
-/// <summary>The bytes of messages: every kind, every cut and every changed byte, and a client that sends what it likes.</summary>
+/// <summary>The bytes of messages: every kind, every cut and every changed byte, and a client that sends anything.</summary>
 public class HubProtocolTests
 {
     private static readonly NetSerializerHubProtocol s_protocol = new(Versions.First);
@@ -246,7 +246,7 @@ public class HubProtocolTests
 
     private static string Text(object? value) => value is V1.Order order ? Convert.ToHexString(Versions.First.Serialize(order)) : $"{value}";
 
-    /// <summary>What a hub tells of its methods.</summary>
+    /// <summary>The declared types of the methods of a hub.</summary>
     private sealed class Binder : IInvocationBinder
     {
         public IReadOnlyList<Type> GetParameterTypes(string methodName) => methodName switch

@@ -12,6 +12,7 @@ public partial class ExampleTests
     [TestCase("README.md", "ReadmeExamples.cs")]
     [TestCase("docs/guide.md", "GuideExamples.cs")]
     [TestCase("docs/migrating-from-binaryformatter.md", "MigrationExamples.cs")]
+    [TestCase("NetSerializer.Extensions/BinaryFormatter/README.md", "MigrationExamples.cs")]
     [TestCase("docs/migrating-from-netserializer-4.md", "MigrationExamples.cs")]
     public void Every_block_is_code_of_a_test(string document, string source)
     {

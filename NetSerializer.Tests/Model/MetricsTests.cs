@@ -44,7 +44,7 @@ public class MetricsTests
         byte[] bytes = model.Serialize(note);
         model.Deserialize<Note>(bytes);
         listener.RequireRead(1, length);
-        model.Deserialize<Note>(Segments(bytes));
+        model.Deserialize<Note>(Segments.Cut(bytes, 1));
         listener.RequireRead(1, length);
         model.DeserializeDirect<double>(direct);
         listener.RequireRead(1, direct.Length);
@@ -124,7 +124,7 @@ public class MetricsTests
         Dictionary<string, Action> failures = new()
         {
             ["LengthExceedsInput"] = () => model.Deserialize<Note>(bytes.AsSpan(0, bytes.Length - 1)),
-            ["LengthExceedsInput "] = () => model.Deserialize<Note>(Segments(bytes[..^1])),
+            ["LengthExceedsInput "] = () => model.Deserialize<Note>(Segments.Cut(bytes[..^1], 1)),
             ["TrailingBytes"] = () => model.Deserialize<Note>([.. bytes, 0]),
             ["InputTooLong"] = () => model.Deserialize<Note>(new byte[1001]),
             ["MalformedChunk"] = () => model.Deserialize<Note>(new MemoryStream(bytes)),
@@ -172,25 +172,6 @@ public class MetricsTests
     }
 
     private static void Framed(TypeModel model, ReadOnlySequence<byte> bytes) => model.TryDeserializeFramed<Note>(ref bytes, out _);
-
-    private static ReadOnlySequence<byte> Segments(byte[] bytes)
-    {
-        var first = new Segment(bytes.AsMemory(0, 1), 0);
-        Segment last = first.Append(bytes.AsMemory(1));
-        return new ReadOnlySequence<byte>(first, 0, last, last.Memory.Length);
-    }
-
-    private sealed class Segment : ReadOnlySequenceSegment<byte>
-    {
-        public Segment(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
-
-        public Segment Append(ReadOnlyMemory<byte> memory)
-        {
-            var next = new Segment(memory, RunningIndex + Memory.Length);
-            Next = next;
-            return next;
-        }
-    }
 
     /// <summary>Listens to the meter of this copy of the library; others have meters of the same name.</summary>
     private sealed class Counts : IDisposable

@@ -154,7 +154,7 @@ internal static class FSharpTree
     private const int ObjectSize = 40;
 
     /// <summary>
-    /// The bytes that one more element takes at most: the set or map, the node of the element, and new ones for those on the way to it, the last
+    /// The bytes that one more element takes at most: the set or map, the node of the element, and a new node for each one on the way to it, the last
     /// of which may be turned. The tree is no deeper than one and a half times the logarithm.
     /// </summary>
     public static long Step(int count, int nodeSize) => ObjectSize + (long)nodeSize * (2 + 2 * BitOperations.Log2((uint)count + 1));
