@@ -36,6 +36,14 @@ internal sealed class HostileSchemaTests
     }
 
     [Test]
+    public void Another_fingerprint_is_named_as_the_cause()
+    {
+        byte[] bytes = s_schema.ToBytes();
+        bytes[5] ^= 1;
+        Assert.That(Malformed.AssertRejected("another fingerprint", () => WireSchema.Parse(bytes)).Message, Does.Contain("fingerprint"));
+    }
+
+    [Test]
     public void Every_prefix_of_bytes_is_refused()
     {
         byte[] bytes = s_schema.ToBytes();
