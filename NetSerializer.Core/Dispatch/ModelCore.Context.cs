@@ -10,6 +10,9 @@ internal sealed partial class ModelCore
     // Null but in a model with a context: that which it was made of.
     private ModelCore? _origin;
 
+    // Null but in a model whose bytes another schema explains.
+    private RootSource? _source;
+
     /// <summary>The object of the user's that calls carry, or null.</summary>
     public object? Context { get; private set; }
 
@@ -21,6 +24,14 @@ internal sealed partial class ModelCore
         origin.CompleteDispatch();
         var core = (ModelCore)origin.MemberwiseClone();
         (core._origin, core.Context) = (origin, context);
+        return core;
+    }
+
+    /// <summary>The calls of this model on roots that <paramref name="source"/> makes, with an object of the user's. It reads only.</summary>
+    public ModelCore ReadBy(RootSource source, object? context)
+    {
+        ModelCore core = WithContext(context);
+        (core._source, core._roots, core._directRoots, core._rootsByType) = (source, [], [], null);
         return core;
     }
 

@@ -134,7 +134,7 @@ internal sealed partial class ModelCore
         MalformedDataException verdict = Verdict(failure);
         // The key may come from bytes behind the end of the input. The twin checks that all its bytes are there before it asks the key.
         bool isOfKey = !ReferenceEquals(verdict, failure);
-        if (verdict.Code == ErrorCode.InputTooLong || (verdict.Code == ErrorCode.UserCodeFailed && !isOfKey))
+        if (_source != null || verdict.Code == ErrorCode.InputTooLong || (verdict.Code == ErrorCode.UserCodeFailed && !isOfKey))
         {
             return verdict;
         }

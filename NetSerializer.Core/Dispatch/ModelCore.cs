@@ -293,7 +293,8 @@ internal sealed partial class ModelCore
     {
         lock (_growing)
         {
-            RootSlot<object?> slot = (_rootsByType ??= new()).GetOrAdd(declared, new RootFactory(this, _compiled).Make(declared));
+            RootSlot<object?> slot = (_rootsByType ??= new()).GetOrAdd(
+                declared, _source?.Make<object?>(new RootKey(IsDirect: false, declared)) ?? new RootFactory(this, _compiled).Make(declared));
             GrowTables();
             return slot;
         }
@@ -309,8 +310,10 @@ internal sealed partial class ModelCore
             {
                 return first;
             }
-            // Others with another context use it too.
-            RootSlot<T> slot = _origin == null ? new RootFactory(this, _compiled).Make<T>(isDirect) : isDirect ? _origin.DirectRoot<T>() : _origin.Root<T>();
+            // Others with another context use it too, but for those of a source, which has its own.
+            RootSlot<T> slot = _source != null ? _source.Make<T>(new RootKey(isDirect))
+                : _origin == null ? new RootFactory(this, _compiled).Make<T>(isDirect)
+                : isDirect ? _origin.DirectRoot<T>() : _origin.Root<T>();
             GrowTables();
             // A new array each time, so that readers without the lock see whole entries.
             object?[] larger = new object?[Math.Max(slots.Length, index + 1)];

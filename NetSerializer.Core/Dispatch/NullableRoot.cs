@@ -2,16 +2,8 @@ using NetSerializer.Wire;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>A root of a nullable value type.</summary>
-internal abstract class NullableRoot<T>
-{
-    public abstract ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T root);
-
-    public abstract ref byte Read(scoped ref WireReader r, ref byte p, out T root);
-}
-
 /// <summary>With its id: null is the id 0, as for any root.</summary>
-internal sealed class TaggedNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?> where T : struct
+internal sealed class TaggedNullableRoot<T>(RootSlot<T> value) : ComposedRoot<T?> where T : struct
 {
     public override ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T? root)
     {
@@ -31,7 +23,7 @@ internal sealed class TaggedNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?
 }
 
 /// <summary>Direct, where no member of the model is of the type: a flag, and the value if there is one.</summary>
-internal sealed class DirectNullableRoot<T>(RootSlot<T> value) : NullableRoot<T?> where T : struct
+internal sealed class DirectNullableRoot<T>(RootSlot<T> value) : ComposedRoot<T?> where T : struct
 {
     public override ref byte Write(scoped ref WireWriter w, ref byte p, scoped in T? root)
     {

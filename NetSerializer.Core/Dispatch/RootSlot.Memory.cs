@@ -161,7 +161,7 @@ internal sealed partial class RootSlot<T>
         Serialize(core, buffer, in value);
         try
         {
-            return ReadClone(core, buffer.Written.Span);
+            return ReadClone(core, core.CloneLimits, buffer.Written.Span);
         }
         catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
         {
@@ -169,12 +169,12 @@ internal sealed partial class RootSlot<T>
         }
     }
 
-    // A custom serializer may read less than it writes.
+    /// <summary>Reads bytes that were just written here. A custom serializer may read less than it writes.</summary>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    private T ReadClone(ModelCore core, ReadOnlySpan<byte> written)
+    public T ReadClone(ModelCore core, SerializerLimits limits, ReadOnlySpan<byte> written)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
-        var r = new WireReader(core.Dispatch, core.CloneLimits, written, ref scratch.First, null) { UserContext = core.Context };
+        var r = new WireReader(core.Dispatch, limits, written, ref scratch.First, null) { UserContext = core.Context };
         Release(ref r, ReadRoot(ref r, out T copy), written.Length);
         return copy;
     }

@@ -26,7 +26,7 @@ internal sealed partial class RootSlot<T>
     private readonly int _maxSize;
     private readonly int _run;
     private readonly bool _isRaw;
-    private readonly NullableRoot<T>? _nullable;
+    private readonly ComposedRoot<T>? _composed;
 
     /// <summary>A root with its id, of one of the admitted types.</summary>
     public RootSlot(RootKey key, AdmittedTypes admitted) => (_key, _admitted) = (key, admitted);
@@ -41,8 +41,8 @@ internal sealed partial class RootSlot<T>
     /// <summary>A direct root of a reference type that admits one type: the addresses of the code of a slot.</summary>
     public RootSlot(RootKey key, nint write, nint read) => (_key, _write, _read) = (key, write, read);
 
-    /// <summary>A nullable value type, which is made of another root.</summary>
-    public RootSlot(RootKey key, NullableRoot<T> nullable) => (_key, _nullable) = (key, nullable);
+    /// <summary>A root that is made of another one.</summary>
+    public RootSlot(RootKey key, ComposedRoot<T> composed) => (_key, _composed) = (key, composed);
 
     // The JIT compiler leaves the question out where it knows the answer.
     private bool IsRaw => !RuntimeHelpers.IsReferenceOrContainsReferences<T>() && _isRaw;
@@ -68,9 +68,9 @@ internal sealed partial class RootSlot<T>
         {
             return ref ((delegate*<void*, ref byte, object?, ref byte>)_write)(Unsafe.AsPointer(ref w), ref p, value);
         }
-        if (_nullable != null)
+        if (_composed != null)
         {
-            return ref _nullable.Write(ref w, ref p, in value);
+            return ref _composed.Write(ref w, ref p, in value);
         }
         p = ref w.Ensure(ref p, VarInt.Max32 + _maxSize);
         if (_id != 0)
@@ -94,6 +94,10 @@ internal sealed partial class RootSlot<T>
                     r.FailNullRoot(ref p, DeclaredType);
                 }
             }
+            else if (_composed != null)
+            {
+                return ref _composed.Read(ref r, ref p, out value);
+            }
             else
             {
                 p = ref ((delegate*<void*, ref byte, out object?, ref byte>)_read)(Unsafe.AsPointer(ref r), ref p, out any);
@@ -101,9 +105,9 @@ internal sealed partial class RootSlot<T>
             value = Unsafe.As<object?, T>(ref any);
             return ref p;
         }
-        if (_nullable != null)
+        if (_composed != null)
         {
-            return ref _nullable.Read(ref r, ref p, out value);
+            return ref _composed.Read(ref r, ref p, out value);
         }
         if (_admitted != null || _id != 0)
         {

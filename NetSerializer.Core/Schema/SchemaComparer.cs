@@ -5,34 +5,38 @@ internal sealed class SchemaComparer
 {
     private readonly WireSchema _old;
     private readonly WireSchema _new;
+    private readonly SchemaAliases _aliases;
     private readonly List<SchemaChange> _changes = [];
     private readonly ILookup<string, SchemaProblem> _newReadsOld;
     private readonly ILookup<string, SchemaProblem> _oldReadsNew;
     private readonly HashSet<string> _told = [];
 
-    private SchemaComparer(WireSchema old, WireSchema @new)
+    private SchemaComparer(WireSchema old, WireSchema @new, SchemaAliases aliases)
     {
-        (_old, _new) = (old, @new);
-        _newReadsOld = Problems(old, @new);
-        _oldReadsNew = Problems(@new, old);
+        (_old, _new, _aliases) = (old, @new, aliases);
+        _newReadsOld = Problems(old, @new, aliases);
+        _oldReadsNew = Problems(@new, old, new SchemaAliases());
     }
 
     /// <inheritdoc cref="WireSchema.Compare"/>
-    public static SchemaDiff Compare(WireSchema old, WireSchema @new)
+    /// <param name="old">The schema of stored data, or of a peer.</param>
+    /// <param name="new">The schema of the program as it is now.</param>
+    /// <param name="aliases">The former names of the types and members of the program, where they are known.</param>
+    public static SchemaDiff Compare(WireSchema old, WireSchema @new, SchemaAliases? aliases = null)
     {
         if (old.Text == @new.Text)
         {
             return new SchemaDiff([]);
         }
-        var comparer = new SchemaComparer(old, @new);
+        var comparer = new SchemaComparer(old, @new, aliases ?? new SchemaAliases());
         comparer.CompareOptions();
         comparer.CompareTypes();
         comparer.AddOthers();
         return new SchemaDiff(comparer._changes);
     }
 
-    private static ILookup<string, SchemaProblem> Problems(WireSchema writer, WireSchema reader) =>
-        new SchemaResolver(writer, reader).Problems.ToLookup(problem => problem.Path);
+    private static ILookup<string, SchemaProblem> Problems(WireSchema writer, WireSchema reader, SchemaAliases aliases) =>
+        new SchemaResolver(writer, reader, new ResolveRules(aliases)).Problems.ToLookup(problem => problem.Path);
 
     private void CompareOptions()
     {
@@ -60,10 +64,12 @@ internal sealed class SchemaComparer
 
     private void CompareTypes()
     {
+        HashSet<string> known = [];
         foreach (SchemaType old in _old.Types.Where(SchemaPairs.HasPath))
         {
-            if (_new.Index.Find(old.Name) is { } @new)
+            if ((_new.Index.Find(old.Name) ?? _new.Index.Find(_aliases.Rename(old.Name))) is { } @new)
             {
+                known.Add(@new.Name);
                 CompareType(old, @new);
             }
             else
@@ -71,7 +77,7 @@ internal sealed class SchemaComparer
                 Add(old.Name, $"The {old.Form} is removed.");
             }
         }
-        foreach (SchemaType @new in _new.Types.Where(type => SchemaPairs.HasPath(type) && _old.Index.Find(type.Name) == null))
+        foreach (SchemaType @new in _new.Types.Where(type => SchemaPairs.HasPath(type) && !known.Contains(type.Name)))
         {
             Add(@new.Name, $"The {@new.Form} is added.");
         }
@@ -83,7 +89,7 @@ internal sealed class SchemaComparer
         {
             Add(old.Name, $"'{Heading(old)}' becomes '{Heading(@new)}'.");
         }
-        int[] members = SchemaMembers.Match(old, @new);
+        int[] members = SchemaMembers.Match(old, @new, _aliases);
         for (int i = 0; i < old.Slots.Count; i++)
         {
             SchemaSlot slot = old.Slots[i];

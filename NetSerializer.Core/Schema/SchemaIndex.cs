@@ -6,9 +6,9 @@ namespace NetSerializer.Schema;
 /// <summary>The types of a schema by name and by id, with the ones that every model has. For any number of threads.</summary>
 internal sealed class SchemaIndex
 {
-    public const string Scalar = "scalar", Nullable = "nullable";
+    public const string Scalar = "scalar", Nullable = "nullable", NullablePrefix = "nullable<";
 
-    private const string NullablePrefix = "nullable<", ListPrefix = "System.Collections.Generic.List<";
+    private const string ListPrefix = "System.Collections.Generic.List<";
 
     // Scalars, their arrays and lists, and the dictionary, with forms and slots as if the text had lines for them.
     private static readonly SchemaType[] s_builtIn = [.. MakeBuiltIn()];

@@ -5,21 +5,20 @@ internal static class SchemaPairs
 {
     public const string NamedEnum = "enum.named";
 
-    public static bool MayBecome(SchemaType writer, SchemaType reader)
+    /// <param name="writer">The type of the data.</param>
+    /// <param name="reader">The type of the reader.</param>
+    /// <param name="isSameName">The reader's type has, or had, the name of the other.</param>
+    public static bool MayBecome(SchemaType writer, SchemaType reader, bool isSameName)
     {
         string from = writer.Content, to = reader.Content;
-        if (IsNamed(writer) || IsNamed(reader))
+        if ((IsNamed(writer) || IsNamed(reader)) && (!isSameName || writer.IsDerived != reader.IsDerived))
         {
-            bool isSame = SchemaMembers.Definition(writer.Name) == SchemaMembers.Definition(reader.Name);
-            if (!isSame || writer.IsDerived != reader.IsDerived)
-            {
-                return false;
-            }
+            return false;
         }
         // A struct whose fields overlap is known by its size alone.
         if (writer.Size > 0 || reader.Size > 0)
         {
-            return writer.ToString() == reader.ToString();
+            return writer.Size == reader.Size && writer.Slots.Select(slot => slot.ToString()).SequenceEqual(reader.Slots.Select(slot => slot.ToString()));
         }
         return from switch
         {
@@ -43,6 +42,15 @@ internal static class SchemaPairs
 
     /// <summary>Changes of the type have a path of their own, and not that of the member that holds it.</summary>
     public static bool HasPath(SchemaType type) => IsNamed(type) || type.Form == "enum";
+
+    /// <summary>The scalar that a value is, or that an enum is written as; null for all other types.</summary>
+    public static string? Number(SchemaType type) => type.Form switch
+    {
+        SchemaIndex.Scalar when type.Name is not "object" => type.Name,
+        "enum" => type.Underlying,
+        "custom" when type.Format == NamedEnum => type.Underlying,
+        _ => null,
+    };
 
     // A name of an array ends with its rank: "[*]", "[,]".
     private static string Rank(string name) => name[name.LastIndexOf('[')..];

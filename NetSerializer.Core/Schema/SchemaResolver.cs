@@ -4,15 +4,16 @@ namespace NetSerializer.Schema;
 
 /// <summary>
 /// Finds for each type of the writer's schema the type of the reader that its values go to, and every place where that cannot be (docs/versioning.md).
-/// Nothing but the two schemas is looked at.
+/// Nothing but the two schemas and the former names is looked at.
 /// </summary>
 internal sealed class SchemaResolver
 {
-    private const string CureOfMember = "Keep the old member and add a new one.";
-    private const string CureOfType = "Keep the type under its name.";
+    private const string CureOfMember = "Keep the old member and add a new one. Or give the reader a SchemaConversion.";
+    private const string CureOfType = "Keep the type under its name. Or give its successor [FormerlyNamed].";
 
     private readonly WireSchema _writer;
     private readonly WireSchema _reader;
+    private readonly ResolveRules _rules;
     private readonly Dictionary<(string Writer, string Reader), SchemaProblem?> _pairs = [];
     private readonly Queue<(SchemaType Writer, SchemaType Reader)> _open = new();
     private readonly List<SchemaProblem> _problems = [];
@@ -20,9 +21,11 @@ internal sealed class SchemaResolver
     /// <summary>Resolves two schemas.</summary>
     /// <param name="writer">The schema of the data.</param>
     /// <param name="reader">The schema of the model that is to read them.</param>
-    public SchemaResolver(WireSchema writer, WireSchema reader)
+    /// <param name="rules">The rules that are not of every reader.</param>
+    public SchemaResolver(WireSchema writer, WireSchema reader, ResolveRules rules)
     {
-        (_writer, _reader) = (writer, reader);
+        (_writer, _reader, _rules) = (writer, reader, rules);
+        _problems.AddRange(rules.Aliases.Problems);
         if (writer.Options.References == ReferenceHandling.Preserve && reader.Options.References == ReferenceHandling.None)
         {
             Add(nameof(SerializerOptions.References), new SchemaProblem("", "The data are graphs, and the reader's model has trees.",
@@ -42,15 +45,26 @@ internal sealed class SchemaResolver
         }
         while (_open.TryDequeue(out (SchemaType Writer, SchemaType Reader) pair))
         {
-            foreach ((SchemaSlot slot, SchemaSlot target, string path) in Parts(pair.Writer, pair.Reader))
-            {
-                Add(path, OfSlots(slot, target));
-            }
+            OfParts(pair.Writer, pair.Reader);
         }
     }
 
     /// <summary>Every place that cannot be resolved.</summary>
     public IReadOnlyList<SchemaProblem> Problems => _problems;
+
+    /// <summary>The reader's type that has the name of a type of the writer, or had it; null when none has.</summary>
+    public SchemaType? Find(SchemaType writer) => _reader.Index.Find(writer.Name) ?? _reader.Index.Find(_rules.Aliases.Rename(writer.Name));
+
+    /// <summary>The function that turns the values of a slot into those of another; null for none.</summary>
+    public ResolvedConversion? FindConversion(SchemaSlot writer, SchemaSlot reader)
+    {
+        if (_rules.Conversions.Count == 0)
+        {
+            return null;
+        }
+        string from = _rules.Aliases.Rename(ValueName(writer.Type)), to = ValueName(reader.Type);
+        return from == to ? null : _rules.Conversions.FirstOrDefault(conversion => conversion.From == from && conversion.To == to);
+    }
 
     private void Add(string path, SchemaProblem? problem)
     {
@@ -59,9 +73,6 @@ internal sealed class SchemaResolver
             _problems.Add(problem with { Path = path });
         }
     }
-
-    // The reader's type that has the name of a type of the writer; null when it has none.
-    private SchemaType? Find(SchemaType writer) => _reader.Index.Find(writer.Name);
 
     // A type with a name has problems of its own, each with its path. Those in collections and tuples are problems of the place where they stand.
     private SchemaProblem? OfTypes(SchemaType writer, SchemaType reader)
@@ -81,35 +92,54 @@ internal sealed class SchemaResolver
         else if (problem == null)
         {
             problem = RuntimeHelpers.TryEnsureSufficientExecutionStack()
-                ? Parts(writer, reader).Select(part => OfSlots(part.Slot, part.Target)).FirstOrDefault(found => found != null)
+                ? Content(writer, reader).Select(part => OfSlots(part.Slot, part.Target)).FirstOrDefault(found => found != null)
                 : Problem($"{writer.Name} is nested too deep.", CureOfMember);
         }
         return _pairs[(writer.Name, reader.Name)] = problem;
     }
 
-    // The slots that go to one another, each with its path.
-    private static IEnumerable<(SchemaSlot Slot, SchemaSlot Target, string Path)> Parts(SchemaType writer, SchemaType reader)
+    // The slots that go to one another, each with its path; members that the data lack.
+    private void OfParts(SchemaType writer, SchemaType reader)
     {
-        int[] members = SchemaMembers.Match(writer, reader);
+        int[] members = SchemaMembers.Match(writer, reader, _rules.Aliases);
         for (int i = 0; i < members.Length; i++)
         {
             if (members[i] >= 0)
             {
-                yield return (writer.Slots[i], reader.Slots[members[i]], $"{writer.Name}.{writer.Slots[i].Name}");
+                Add($"{writer.Name}.{writer.Slots[i].Name}", OfSlots(writer.Slots[i], reader.Slots[members[i]]));
             }
         }
-        SchemaSlot[] theirs = [.. writer.Slots.Where(slot => !slot.IsMember)], ours = [.. reader.Slots.Where(slot => !slot.IsMember)];
-        for (int i = 0; i < Math.Min(theirs.Length, ours.Length); i++)
+        foreach ((SchemaSlot slot, SchemaSlot target) in Content(writer, reader))
         {
-            yield return (theirs[i], ours[i], $"{writer.Name}.{theirs[i].Role}");
+            Add($"{writer.Name}.{slot.Role}", OfSlots(slot, target));
+        }
+        if (_rules.MayBeMissing == null)
+        {
+            return;
+        }
+        for (int i = 0; i < reader.Slots.Count; i++)
+        {
+            if (reader.Slots[i].IsMember && !members.Contains(i) && !_rules.MayBeMissing(reader, i))
+            {
+                Add($"{reader.Name}.{reader.Slots[i].Name}", Problem("The data do not have it.", "Mark it with [OptionalField]."));
+            }
         }
     }
 
+    // The slots that are no members.
+    private static IEnumerable<(SchemaSlot Slot, SchemaSlot Target)> Content(SchemaType writer, SchemaType reader) =>
+        writer.Slots.Where(slot => !slot.IsMember).Zip(reader.Slots.Where(slot => !slot.IsMember));
+
     private SchemaProblem? OfSlots(SchemaSlot writer, SchemaSlot reader)
     {
-        if (MayBeNull(writer) && !MayBeNull(reader))
+        if (MayBeNull(writer) && !MayBeNull(reader) && !_rules.NullIsDefault)
         {
-            return Problem($"It may be null in the data, as a {writer.Type}, and is a {reader.Type} here.", "Declare it nullable.");
+            return Problem($"It may be null in the data, as a {writer.Type}, and is a {reader.Type} here.",
+                "Declare it nullable. Or read with ResolveOptions.Nulls = Default.");
+        }
+        if (FindConversion(writer, reader) is { } conversion)
+        {
+            return OfConversion(writer, conversion);
         }
         SchemaType? ours = reader.Form == SchemaSlotForm.TypeId ? null : _reader.Index.Find(reader.Type)!;
         if (writer.Form == SchemaSlotForm.TypeId)
@@ -123,10 +153,21 @@ internal sealed class SchemaResolver
         }
         if (Find(theirs) is not { } target)
         {
-            return Problem($"The reader's model does not have {theirs.Name}.", CureOfType);
+            return _rules.UnknownIsNull ? null : Problem($"The reader's model does not have {theirs.Name}.", CureOfType);
         }
         return reader.IsOpen || reader.AdmittedIds.Contains(target.Id) ? OfTypes(theirs, target)
             : Problem($"It holds a {theirs.Name} in the data, which cannot stand in a {reader.Type} here.", CureOfMember);
+    }
+
+    // The value is read as the type that the function takes.
+    private SchemaProblem? OfConversion(SchemaSlot writer, ResolvedConversion conversion)
+    {
+        if (writer.Form == SchemaSlotForm.TypeId)
+        {
+            return null;
+        }
+        return _reader.Index.Find(conversion.From) is { } from ? OfTypes(_writer.Index.Find(writer.Type)!, from)
+            : Problem($"A {nameof(SchemaConversion)} takes a {conversion.From}, which the reader's model does not have.", "Add it to the model.");
     }
 
     // A slot with ids: an id that the reader does not know or admit fails where it occurs. Only where none is left, the slot itself is at fault.
@@ -139,38 +180,35 @@ internal sealed class SchemaResolver
         SchemaType?[] targets = [.. writer.AdmittedIds.Select(id => Find(_writer.Index.Find(id)!))];
         bool isAny = targets.Any(target => target != null
             && (ours == null ? reader.IsOpen || reader.AdmittedIds.Contains(target.Id) : target == Unwrap(_reader, ours)));
-        return isAny ? null
+        return isAny || (_rules.UnknownIsNull && targets.Any(target => target == null)) ? null
             : Problem($"No type that stands in it in the data, as a {writer.Type}, can stand in a {reader.Type} here.", CureOfMember);
     }
 
-    private static bool MayBeNull(SchemaSlot slot) => slot.Form != SchemaSlotForm.Value || slot.Type.StartsWith("nullable<", StringComparison.Ordinal);
+    private static bool MayBeNull(SchemaSlot slot) => slot.Form != SchemaSlotForm.Value || slot.Type != ValueName(slot.Type);
 
     // A nullable value that is not null is the value.
+    private static string ValueName(string type) =>
+        type.StartsWith(SchemaIndex.NullablePrefix, StringComparison.Ordinal) && type[^1] == '>' ? type[SchemaIndex.NullablePrefix.Length..^1] : type;
+
     private static SchemaType Unwrap(WireSchema schema, SchemaType type) =>
         type.Form == SchemaIndex.Nullable ? schema.Index.Find(type.Slots[0].Type)! : type;
 
-    private static SchemaProblem? Conflict(SchemaType writer, SchemaType reader)
+    private SchemaProblem? Conflict(SchemaType writer, SchemaType reader)
     {
-        bool mayBecome = Number(writer) is { } from && Number(reader) is { } to
-            ? NumericConversion.IsLossless(from, to) : SchemaPairs.MayBecome(writer, reader);
+        bool isSameName = SchemaMembers.Definition(writer.Name) == SchemaMembers.Definition(reader.Name)
+            || SchemaMembers.Definition(_rules.Aliases.Rename(writer.Name)) == SchemaMembers.Definition(reader.Name);
+        bool mayBecome = SchemaPairs.Number(writer) is { } from && SchemaPairs.Number(reader) is { } to
+            ? NumericConversion.IsLossless(from, to) || (_rules.NarrowsNumbers && NumericConversion.IsNumber(from) && NumericConversion.IsNumber(to))
+            : SchemaPairs.MayBecome(writer, reader, isSameName);
         if (mayBecome)
         {
             return null;
         }
-        return SchemaMembers.Definition(writer.Name) == SchemaMembers.Definition(reader.Name)
+        return isSameName
             ? Problem($"{writer.Name} has the form {writer.Form} in the data and {reader.Form} here.", "Keep the form, or give the new one another name.")
             : Problem($"A {writer.Name} of the data cannot become a {reader.Name}.",
                 SchemaPairs.IsNamed(writer) && SchemaPairs.IsNamed(reader) ? CureOfType : CureOfMember);
     }
 
     private static SchemaProblem Problem(string message, string cure) => new("", message, cure);
-
-    // The scalar that a value is, or that an enum is written as; null for all other types.
-    private static string? Number(SchemaType type) => type.Form switch
-    {
-        SchemaIndex.Scalar when type.Name is not "object" => type.Name,
-        "enum" => type.Underlying,
-        "custom" when type.Format == SchemaPairs.NamedEnum => type.Underlying,
-        _ => null,
-    };
 }

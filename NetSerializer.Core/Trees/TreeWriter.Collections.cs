@@ -105,7 +105,8 @@ internal sealed partial class TreeWriter
         for (int i = 0; i < items.Length; i++)
         {
             _path.Push(i);
-            object value = node.Items.GetValue(i) ?? throw _path.Mismatch($"A null where a {TypeNames.Display(element)} is declared.");
+            object? item = node.Items.GetValue(i);
+            object value = (item is WireLate late ? late.Value : item) ?? throw _path.Mismatch($"A null where a {TypeNames.Display(element)} is declared.");
             items.SetValue(Converted(value, element), i);
             _path.Pop();
         }

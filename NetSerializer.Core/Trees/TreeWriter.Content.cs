@@ -32,6 +32,8 @@ internal sealed partial class TreeWriter
                 return ref Entries(ref w, ref p, plan.Slots[^1], As<WireObject>(node, plan), isException: false);
             case "exception":
                 return ref ExceptionParts(ref w, ref p, plan, As<WireObject>(node, plan));
+            case "binary":
+                return ref Bytes(ref w, ref p, As<WireBytes>(node, plan).Content);
             case "cover":
                 return ref Cover(ref w, ref p, plan, node);
             case "class+cover":
@@ -80,6 +82,12 @@ internal sealed partial class TreeWriter
             _places.Add(shape, places);
         }
         return places;
+    }
+
+    private static ref byte Bytes(scoped ref WireWriter w, ref byte p, byte[] content)
+    {
+        p = ref w.WriteNumber(ref p, content.Length);
+        return ref content.Length == 0 ? ref p : ref w.WriteBytes(ref p, in content[0], content.Length);
     }
 
     // A union has no other form than its memory, in which the fields lie over one another.

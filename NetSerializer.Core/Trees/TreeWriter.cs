@@ -74,6 +74,10 @@ internal sealed partial class TreeWriter
             throw _path.Failure(
                 ErrorCode.InputTooLong, $"The value has more parts than {nameof(SerializerLimits.MaxInputBytes)} = {_core.Limits.MaxInputBytes}.");
         }
+        if (value is WireLate late)
+        {
+            value = late.Value;
+        }
         if (value is WireUnknown unknown)
         {
             throw _path.Mismatch(unknown.Problem);

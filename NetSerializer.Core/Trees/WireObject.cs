@@ -9,7 +9,7 @@ internal sealed class WireObject(WireClass shape) : WireNode(shape.TypeName, sha
     public WireClass Class { get; } = shape;
 
     /// <summary>The values, in the order of <see cref="WireClass.Members"/>.</summary>
-    public object?[] Values { get; } = new object?[shape.Members.Count];
+    public object?[] Values { get; set; } = new object?[shape.Members.Count];
 
     /// <summary>
     /// Of a class that is derived from a collection, the content: a <see cref="WireSequence"/> or <see cref="WireTable"/>. Of a cover

@@ -293,11 +293,25 @@ public ref partial struct WireReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe T? Read<T>()
     {
+        if (Nested != null)
+        {
+            return ReadNested<T>();
+        }
         NestedSlot slot = UnderWay.NestedSlot(NestedType<T>.Index, typeof(T));
         bool wasPending = _isPending;
         _isPending = true;
         _cursor = ref ((delegate*<void*, ref byte, out T?, ref byte>)slot.Reader)(Unsafe.AsPointer(ref this), ref _cursor, out T? value);
         Finish(ref _cursor);
+        _isPending = wasPending;
+        return value;
+    }
+
+    // A serializer that catches the failure of a nested value is found out.
+    private T? ReadNested<T>()
+    {
+        bool wasPending = _isPending;
+        _isPending = true;
+        T? value = Nested!.Read<T>(ref this);
         _isPending = wasPending;
         return value;
     }
@@ -311,7 +325,11 @@ public ref partial struct WireReader
     public readonly void Reject(string reason) => FailAt(ref _cursor, ErrorCode.CustomValueRejected, Position(ref _cursor), reason);
 
     /// <summary>Called by generated code: has a custom serializer read a value.</summary>
-    internal ref byte ReadCustom<T>(ref byte p, int handle, out T value)
+    internal ref byte ReadCustom<T>(ref byte p, int handle, out T value) =>
+        ref ReadBy(ref p, Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]), out value);
+
+    /// <summary>Has a custom serializer read a value.</summary>
+    internal ref byte ReadBy<T>(ref byte p, ICustomSerializer<T> serializer, out T value)
     {
         // Bytes behind the end of the input are the business of no user code.
         Finish(ref p);
@@ -321,7 +339,7 @@ public ref partial struct WireReader
         _isPending = false;
         try
         {
-            value = Unsafe.As<ICustomSerializer<T>>(Dispatch.CustomSerializers[handle]).Read(ref this);
+            value = serializer.Read(ref this);
         }
         // An exception of the stream is no failure of the code that asked for its bytes.
         catch (Exception failure) when (IsOfItsCode(failure) && _source is not { HasFailed: true })

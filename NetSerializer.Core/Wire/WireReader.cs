@@ -58,6 +58,9 @@ public ref partial struct WireReader
     /// <summary>That of the model at work.</summary>
     internal object? UserContext;
 
+    /// <summary>Reads nested values of custom serializers where another schema explains the bytes; null elsewhere.</summary>
+    internal NestedReader? Nested;
+
     /// <summary>How many bytes the value may still allocate.</summary>
     internal long Budget;
 

@@ -1,14 +1,5 @@
 namespace NetSerializer;
 
-/// <summary>How members of a class are treated that an old payload does not have.</summary>
-public enum MissingMembers
-{
-    /// <summary>They are as the [OnDeserializing] methods of the class leave them, otherwise the default of their type.</summary>
-    Default,
-    /// <summary>The payload is refused, but for members with [OptionalField], as BinaryFormatter does it.</summary>
-    Error,
-}
-
 /// <summary>How members of an old payload are treated that the class does not have.</summary>
 public enum UnknownMembers
 {
@@ -32,7 +23,8 @@ public sealed record BinaryFormatterOptions
 {
     /// <summary>
     /// The types of today by the old names of types that have been renamed or moved: full names without an assembly, as in <c>Old.Namespace.Order</c>,
-    /// <c>Old.Outer+Nested</c>, <c>Old.Box`1</c> for a generic definition. Assemblies and versions never matter. Null for none.
+    /// <c>Old.Outer+Nested</c>, <c>Old.Box`1</c> for a generic definition. Assemblies and versions never matter. They go before those of
+    /// <see cref="FormerlyNamedAttribute"/>. Null for none.
     /// </summary>
     /// <example><code>Names = new Dictionary&lt;string, Type&gt; { ["Old.Namespace.Order"] = typeof(Order) }</code></example>
     public IReadOnlyDictionary<string, Type>? Names { get; init; }

@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using NetSerializer.Dispatch;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
+using NetSerializer.Schema;
 
 namespace NetSerializer.Nrbf;
 
@@ -14,11 +15,12 @@ internal sealed class PayloadModel
     private static readonly ConditionalWeakTable<PlanTable, Shared> s_shared = [];
 
     private readonly Dictionary<string, Type> _types;
+    private readonly Dictionary<string, Type> _former;
     private readonly Dictionary<Type, RecordConversion> _conversions = [];
 
-    private PayloadModel(TypeModel graph, Dictionary<string, Type> types, BinaryFormatterOptions options)
+    private PayloadModel(TypeModel graph, Shared shared, BinaryFormatterOptions options)
     {
-        (Graph, _types, Options) = (graph, types, options);
+        (Graph, _types, _former, Options) = (graph, shared.Types, shared.Former, options);
         foreach (RecordConversion conversion in options.Records ?? [])
         {
             _conversions[conversion.Type] = conversion;
@@ -40,7 +42,7 @@ internal sealed class PayloadModel
         ArgumentNullException.ThrowIfNull(model);
         Shared shared = s_shared.GetValue(model.Core.Plans, _ => new Shared(model));
         TypeModel graph = shared.Twin == null ? model : model.Core.Context is { } context ? shared.Twin.WithContext(context) : shared.Twin;
-        return new PayloadModel(graph, shared.Types, options ?? new BinaryFormatterOptions());
+        return new PayloadModel(graph, shared, options ?? new BinaryFormatterOptions());
     }
 
     /// <summary>The type of the model with a name of a payload; null for none. The assembly does not matter.</summary>
@@ -49,7 +51,8 @@ internal sealed class PayloadModel
         string? old = null;
         string today = CanonicalNames.Of(name, given =>
         {
-            if (Options.Names?.TryGetValue(given, out Type? type) != true)
+            // A type of today that has the name is meant, unless the options say otherwise.
+            if (Options.Names?.TryGetValue(given, out Type? type) != true && (_types.ContainsKey(given) || !_former.TryGetValue(given, out type)))
             {
                 return given;
             }
@@ -93,11 +96,22 @@ internal sealed class PayloadModel
                 // Two types of one name in two assemblies: the first is the one that discovery met first.
                 Types.TryAdd(CanonicalNames.Of(type), type);
             }
+            foreach (Type type in plans.Plans.Select(plan => plan.Type))
+            {
+                string arity = type.IsGenericType ? $"`{type.GetGenericArguments().Length}" : "";
+                foreach (string former in FormerNames.Of(type))
+                {
+                    Former.TryAdd(former + arity, type);
+                }
+            }
         }
 
         /// <summary>The model of graphs for one of trees; null for others.</summary>
         public TypeModel? Twin { get; }
 
         public Dictionary<string, Type> Types { get; } = new(StringComparer.Ordinal);
+
+        /// <summary>The types by their former names, as <see cref="BinaryFormatterOptions.Names"/> has them.</summary>
+        public Dictionary<string, Type> Former { get; } = new(StringComparer.Ordinal);
     }
 }

@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Schema;
 using NetSerializer.Trees;
 
 namespace NetSerializer.Nrbf;
@@ -104,18 +105,22 @@ internal sealed class RecordClass
         return sample;
     }
 
-    private static string? NameOf(FieldInfo field, Type type, ClassRecord record)
+    // Under its own name, otherwise under one that it had.
+    private static string? NameOf(FieldInfo field, Type type, ClassRecord record) =>
+        FormerNames.Of(field).Prepend(field.Name).Select(name => Find(name, field, type, record)).FirstOrDefault(found => found != null);
+
+    private static string? Find(string name, FieldInfo field, Type type, ClassRecord record)
     {
         Type level = field.DeclaringType!;
-        string prefixed = $"{level.Name}+{field.Name}";
+        string prefixed = $"{level.Name}+{name}";
         if (level == type)
         {
-            return record.HasMember(field.Name) ? field.Name : Moved(field.Name, type, record);
+            return record.HasMember(name) ? name : Moved(name, type, record);
         }
         // A field that the class itself has under this name takes the plain one.
         return record.HasMember(prefixed) ? prefixed
-            : record.HasMember(field.Name) && type.GetField(field.Name, Declared) == null ? field.Name
-            : Moved(field.Name, type, record);
+            : record.HasMember(name) && type.GetField(name, Declared) == null ? name
+            : Moved(name, type, record);
     }
 
     // The field has moved from a base class, or the base class was renamed: one member has its name, and no class of today has that member.

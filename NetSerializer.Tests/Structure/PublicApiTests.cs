@@ -96,6 +96,8 @@ public partial class PublicApiTests
                 ["Serializer.Initialize"] = 3,
                 ["TypeModel.Create"] = 2,
                 ["TypeModel.With"] = 1,
+                // A model of the parts that need no resolution.
+                ["TypeModel.ReaderFor"] = 1,
             }));
 
     private static Dictionary<string, XElement> Documentation() =>

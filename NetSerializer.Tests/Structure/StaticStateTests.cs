@@ -24,6 +24,7 @@ public class StaticStateTests
         ["CompiledModel.<Observer>k__BackingField"] = "null but in tests, which set it once before they make a model",
         ["RootIndex.s_next"] = "an interlocked counter",
         ["SchemaLimits.<Default>k__BackingField"] = Immutable,
+        ["ResolveOptions.<Default>k__BackingField"] = Immutable,
         ["SchemaForms.s_forms"] = ReadOnly,
         ["SchemaForms.s_roles"] = ReadOnly,
         ["SchemaIndex.s_builtIn"] = ReadOnly,

@@ -1,0 +1,179 @@
+using System.Collections.Concurrent;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using NetSerializer.Dispatch;
+using NetSerializer.Ids;
+using NetSerializer.Planning;
+using NetSerializer.Trees;
+
+namespace NetSerializer.Schema.Reading;
+
+/// <summary>
+/// A model, the schema of a writer, and the answer to which types and members of the one go to which of the other. Makes the roots that read by it. For
+/// any number of threads.
+/// </summary>
+internal sealed class ResolvedModel : RootSource
+{
+    private readonly SchemaResolver _resolver;
+    private readonly SchemaAliases _aliases;
+    private readonly ModelCore _parts;
+    private readonly ConcurrentDictionary<(string Writer, string? Target), DecodedType> _types = new();
+    private readonly ConcurrentDictionary<Type, PartReader> _readers = new();
+    private readonly ConcurrentDictionary<string, PartReader?> _values = new();
+
+    /// <exception cref="SchemaMismatchException">Something cannot be resolved.</exception>
+    public ResolvedModel(ModelCore core, WireSchema writer, ResolveOptions options)
+    {
+        (Core, Writer, Options) = (core, writer, options);
+        _aliases = FormerNames.Of(core.Plans, core.Schema);
+        _resolver = new SchemaResolver(writer, core.Schema, new ResolveRules(_aliases)
+        {
+            MayBeMissing = options.MissingMembers == MissingMembers.Error ? IsOptional : null,
+            NarrowsNumbers = options.Narrowing == Narrowing.Checked,
+            NullIsDefault = options.Nulls == NullsOfWriter.Default,
+            UnknownIsNull = options.UnknownTypes == UnknownTypes.Null,
+            Conversions = [.. (options.Conversions ?? []).Select(code => new ResolvedConversion(NameOf(code.From), NameOf(code.To), code))],
+        });
+        if (_resolver.Problems.Count > 0)
+        {
+            throw new SchemaMismatchException("Data of this schema cannot be read with the model.", _resolver.Problems);
+        }
+        // Values of a type that is not recursive are no level to the model, and one here: each of them at most once.
+        int levels = (int)Math.Min(int.MaxValue, (long)core.Limits.MaxDepth + writer.Types.Count);
+        _parts = ModelCore.Create(
+            [.. FrameworkValues.In(writer), .. PlainGrids(writer), .. core.Plans.Plans.Where(plan => plan.Shape.IsUnion).Select(plan => plan.Type)],
+            new SerializerOptions
+            {
+                Integers = writer.Options.Integers,
+                NonFiniteFloats = writer.Options.NonFiniteFloats,
+                Limits = core.Limits with { MaxDepth = levels },
+                TypeFilter = _ => true,
+                Collectible = core.Options.Collectible,
+            });
+        Reading = _parts.ReadBy(this, core.Context);
+    }
+
+    public ModelCore Core { get; }
+
+    public WireSchema Writer { get; }
+
+    public ResolveOptions Options { get; }
+
+    /// <summary>The calls that read by the schema of the writer.</summary>
+    public ModelCore Reading { get; }
+
+    /// <summary>The reader's type for a value of the writer's type.</summary>
+    /// <param name="writer">The writer's type.</param>
+    /// <param name="target">The only type that the reader's slot admits; null where the name decides.</param>
+    public DecodedType Decoded(SchemaType writer, SchemaType? target) =>
+        _types.GetOrAdd((writer.Name, target?.Name), _ => Decode(writer, target ?? _resolver.Find(writer)));
+
+    /// <summary>The name of a type of the writer leads to this type of the reader.</summary>
+    public bool IsMeant(SchemaType writer, SchemaType reader) => writer.Name == reader.Name || _aliases.Rename(writer.Name) == reader.Name;
+
+    /// <inheritdoc cref="SchemaResolver.FindConversion"/>
+    public ResolvedConversion? FindConversion(SchemaSlot writer, SchemaSlot reader) =>
+        Options.Conversions == null ? null : _resolver.FindConversion(writer, reader);
+
+    /// <summary>The default of a slot of a value type; null where that is the default.</summary>
+    public object? DefaultOf(SchemaSlot reader) =>
+        Core.Schema.Index.Find(reader.Type) is { Id: not 0 } type ? RuntimeHelpers.GetUninitializedObject(Core.TypeIds[type.Id]) : null;
+
+    /// <summary>The reader of a type that all models have, or of an array of it.</summary>
+    public PartReader Part(Type type) => _readers.GetOrAdd(type, static (type, parts) => PartReader.Of(type, parts), _parts);
+
+    /// <summary>The reader of a value of the framework or of a custom form; null for one that nothing here can read.</summary>
+    public PartReader? Value(SchemaType writer) => _values.GetOrAdd(writer.Name, _ => MakeValue(writer));
+
+    public override RootSlot<T> Make<T>(RootKey key) => new(key, new DecodedRoot<T>(this, key));
+
+    /// <summary>Makes an object of the bytes of the model.</summary>
+    public T Make<T>(RootKey key, byte[] bytes) => key.Declared == null ? Core.Root<T>().ReadClone(Core, Core.Limits, bytes)
+        : (T)Core.Root(key.Declared).ReadClone(Core, Core.Limits, bytes)!;
+
+    private PartReader? MakeValue(SchemaType writer)
+    {
+        TypePlan? plan = Decoded(writer, null).Type is { } type ? Core.Plans.Find(type)
+            : _parts.Plans.Plans.FirstOrDefault(plan => plan.Shape.Keyword == writer.Form && plan.Type.FullName == writer.Name);
+        return plan?.Shape.Custom is { } custom ? PartReader.Of(custom.HandledType, custom.Serializer) : null;
+    }
+
+    private DecodedType Decode(SchemaType writer, SchemaType? reader)
+    {
+        var targets = new SchemaSlot?[writer.Slots.Count];
+        if (reader == null || reader.Form == SchemaIndex.Nullable)
+        {
+            return new DecodedType(writer, null, null, new WireClass(writer.Name, null, Members(writer, _ => null)), targets);
+        }
+        Type type = Core.TypeIds[reader.Id];
+        TypePlan? plan = Core.Plans.Find(type);
+        int[] members = SchemaMembers.Match(writer, reader, _aliases);
+        SchemaSlot[] content = [.. reader.Slots.Where(slot => !slot.IsMember)];
+        for (int i = 0, next = 0; i < targets.Length; i++)
+        {
+            targets[i] = writer.Slots[i].IsMember ? members[i] < 0 ? null : reader.Slots[members[i]] : content.ElementAtOrDefault(next++);
+        }
+        FieldInfo[] missing =
+        [
+            .. Enumerable.Range(0, reader.Slots.Count).Where(i => reader.Slots[i].IsMember && !members.Contains(i))
+                .Select(i => plan?.Slots[i].Shape.Field).OfType<FieldInfo>(),
+        ];
+        AddedMembers? added = plan == null ? null : AddedMembers.Of(plan, Core.Context, missing);
+        WireMember[] all =
+        [
+            .. Members(writer, i => members[i] < 0 ? null : plan!.Slots[members[i]].Shape.Field),
+            .. (added?.Fields ?? []).Select(field => new WireMember(field.DeclaringType!.FullName, field.Name, field)),
+        ];
+        return new DecodedType(writer, reader, type, new WireClass(writer.Name, type, all), targets) { Added = added };
+    }
+
+    private static WireMember[] Members(SchemaType writer, Func<int, FieldInfo?> field) =>
+    [
+        .. Enumerable.Range(0, writer.Slots.Count).Where(i => writer.Slots[i].IsMember)
+            .Select(i => new WireMember(writer.Slots[i].DeclaringType, writer.Slots[i].Name!, field(i))),
+    ];
+
+    private bool IsOptional(SchemaType reader, int member) =>
+        Core.TypeIds.TryGetType(reader.Id, out Type? type) && Core.Plans.Find(type)?.Slots[member].Shape.Field is { } field
+            && field.IsDefined(typeof(OptionalFieldAttribute), inherit: false);
+
+    // The name that a type has in the schema of the model; of one that it lacks the name that nothing there has.
+    private string NameOf(Type type) =>
+        BuiltInIds.ScalarName(type) ?? (Core.TypeIds.TryGetId(type, out ushort id) ? Core.Schema.Index.Find(id)!.Name : SchemaNames.For([type]).Of(type));
+
+    private static IEnumerable<Type> PlainGrids(WireSchema writer) =>
+        from type in writer.Types
+        where type.Form == "grid"
+        let element = Plain(writer.Index, type.Slots[0])
+        where element != null
+        select GridOf(element, type);
+
+    /// <summary>The elements that every model reads alike: scalars but text and object, and enums as their underlying type; null for others.</summary>
+    public static Type? Plain(SchemaIndex types, SchemaSlot element)
+    {
+        if (element.Form != SchemaSlotForm.Value || types.Find(element.Type) is not { } type)
+        {
+            return null;
+        }
+        return type.Form switch
+        {
+            SchemaIndex.Scalar => Scalar(type),
+            "enum" => Scalar(types.Find(type.Underlying!)!),
+            _ => null,
+        };
+    }
+
+    /// <summary>The array type of a grid of other elements.</summary>
+    public static Type GridOf(Type element, SchemaType grid) => element.MakeArrayType(Rank(grid));
+
+    /// <summary>The rank of a grid, whose name ends with it.</summary>
+    public static int Rank(SchemaType grid)
+    {
+        string signs = grid.Name[(grid.Name.LastIndexOf('[') + 1)..^1];
+        return signs == "*" ? 1 : signs.Length + 1;
+    }
+
+    /// <summary>The type of a scalar.</summary>
+    public static Type Scalar(SchemaType type) => BuiltInIds.FindType(type.Id)!;
+}

@@ -1,0 +1,165 @@
+using NetSerializer.Trees;
+
+namespace NetSerializer.Schema.Reading;
+
+// Sections 4 and 5.
+internal sealed partial class TreeDecoder
+{
+    private WireNode? Collection(scoped ref WireReader r, DecodedType decoded, int number) => decoded.Writer.Content switch
+    {
+        "sequence" => Sequence(ref r, decoded, number),
+        "grid" => Grid(ref r, decoded, number),
+        _ => Table(ref r, decoded, number),
+    };
+
+    private WireSequence? Sequence(scoped ref WireReader r, DecodedType decoded, int number)
+    {
+        SchemaSlot element = decoded.Writer.Slots[^1];
+        if (ResolvedModel.Plain(_types, element) is { } scalar)
+        {
+            var items = (Array?)model.Part(scalar.MakeArrayType()).Read(ref r);
+            return items == null ? null : Of(ref r, decoded, Elements(ref r, items, element, decoded.Targets[^1]), number);
+        }
+        if (!Count(ref r, out int count))
+        {
+            return null;
+        }
+        WireSequence node = Of(ref r, decoded, Array.Empty<object?>(), number);
+        node.Items = Elements(ref r, count, element, decoded.Targets[^1]);
+        return node;
+    }
+
+    private WireSequence? Grid(scoped ref WireReader r, DecodedType decoded, int number)
+    {
+        SchemaSlot element = decoded.Writer.Slots[0];
+        int rank = ResolvedModel.Rank(decoded.Writer);
+        if (ResolvedModel.Plain(_types, element) is { } scalar)
+        {
+            var grid = (Array?)model.Part(scalar.MakeArrayType(rank)).Read(ref r);
+            if (grid == null)
+            {
+                return null;
+            }
+            r.Charge(8L * grid.Length);
+            Array items = Array.CreateInstance(scalar, grid.Length);
+            int next = 0;
+            foreach (object item in grid)
+            {
+                items.SetValue(item, next++);
+            }
+            WireSequence plain = Of(ref r, decoded, Elements(ref r, items, element, decoded.Targets[0]), number);
+            plain.Lengths = [.. Enumerable.Range(0, rank).Select(grid.GetLength)];
+            plain.LowerBounds = [.. Enumerable.Range(0, rank).Select(grid.GetLowerBound)];
+            return plain;
+        }
+        if (!r.ReadBoolean())
+        {
+            return null;
+        }
+        WireSequence node = Of(ref r, decoded, Array.Empty<object?>(), number);
+        (node.Lengths, node.LowerBounds) = (new int[rank], new int[rank]);
+        long count = 1;
+        for (int dimension = 0; dimension < rank; dimension++)
+        {
+            node.Lengths[dimension] = Checked(ref r, r.ReadUInt32());
+            node.LowerBounds[dimension] = r.ReadInt32();
+            count = Checked(ref r, count * node.Lengths[dimension]);
+        }
+        node.Items = Elements(ref r, (int)count, element, decoded.Targets[0]);
+        return node;
+    }
+
+    private WireNode? Table(scoped ref WireReader r, DecodedType decoded, int number)
+    {
+        SchemaType type = decoded.Writer;
+        int parts = type.Slots.Count(slot => !slot.IsMember), first = type.Slots.Count - parts;
+        if (!Count(ref r, out int count))
+        {
+            return null;
+        }
+        bool isUntyped = type.Content is "hashtable" or "sortedlist" or "namevalues";
+        bool comparesValues = type.Content.StartsWith("immutable", StringComparison.Ordinal) && IsText(type.Slots[^1]);
+        int compared = type.Content == "priorityqueue" ? first + 1 : first;
+        byte[] comparers = [isUntyped || IsText(type.Slots[compared]) ? r.ReadByte() : (byte)0, comparesValues ? r.ReadByte() : (byte)0];
+        // The key of a keyed collection is a part of the element.
+        int skipped = type.Content == "keyed" ? 1 : 0;
+        bool isSequence = decoded.Reader?.Content == "sequence";
+        var table = new WireTable(type.Name, decoded.Type) { Comparers = comparers };
+        var sequence = new WireSequence(type.Name, decoded.Type);
+        WireNode node = isSequence ? sequence : table;
+        r.Charge(NodeSize);
+        Made(number, node);
+        List<object?> values = [];
+        for (int i = 0; i < count; i++)
+        {
+            for (int part = first + skipped; part < type.Slots.Count; part++)
+            {
+                r.Charge(ValueSize);
+                values.Add(Slot(ref r, type.Slots[part], decoded.Targets[part]));
+            }
+        }
+        table.Parts = values;
+        sequence.Items = isSequence ? values.ToArray() : [];
+        return node;
+    }
+
+    private static bool IsText(SchemaSlot slot) => slot is { Type: "string", Form: SchemaSlotForm.OwnNull };
+
+    private WireSequence Of(scoped ref WireReader r, DecodedType decoded, Array items, int number)
+    {
+        r.Charge(NodeSize);
+        var node = new WireSequence(decoded.Writer.Name, decoded.Type) { Items = items };
+        Made(number, node);
+        return node;
+    }
+
+    // Elements that were read in bulk stay as they are, unless the reader has others.
+    private Array Elements(scoped ref WireReader r, Array items, SchemaSlot element, SchemaSlot? target)
+    {
+        SchemaType type = _types.Find(element.Type)!;
+        SchemaType? reader = target is null or { Form: SchemaSlotForm.TypeId } ? null : Unwrap(model.Core.Schema.Index.Find(target.Type)!);
+        ResolvedConversion? conversion = target == null ? null : model.FindConversion(element, target);
+        // In a slot of object an enum is one, and not its number.
+        bool isSame = target == null || (reader == null ? type.Form != "enum" : SchemaPairs.Number(reader) == SchemaPairs.Number(type));
+        if (isSame && conversion == null)
+        {
+            return items;
+        }
+        if (conversion != null)
+        {
+            reader = model.Core.Schema.Index.Find(conversion.From);
+        }
+        r.Charge((long)NodeSize * items.Length);
+        object[] converted = new object[items.Length];
+        for (int i = 0; i < converted.Length; i++)
+        {
+            object value = Number(ref r, items.GetValue(i)!, type, reader);
+            converted[i] = conversion == null ? value : Convert(ref r, conversion, value);
+        }
+        return converted;
+    }
+
+    // They grow as they come, so no memory is made for a count alone.
+    private object?[] Elements(scoped ref WireReader r, int count, SchemaSlot element, SchemaSlot? target)
+    {
+        List<object?> items = [];
+        for (int i = 0; i < count; i++)
+        {
+            r.Charge(ValueSize);
+            items.Add(Slot(ref r, element, target));
+        }
+        return [.. items];
+    }
+
+    // False for null.
+    private static bool Count(scoped ref WireReader r, out int count)
+    {
+        uint head = r.ReadUInt32();
+        count = head == 0 ? 0 : Checked(ref r, head - 1L);
+        return head != 0;
+    }
+
+    private static int Checked(scoped ref WireReader r, long count) => count <= r.Limits.MaxCollectionLength ? (int)count
+        : throw new MalformedDataException(ErrorCode.CollectionTooLong,
+            $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.", r.CursorPosition);
+}

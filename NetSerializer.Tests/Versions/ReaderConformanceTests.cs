@@ -1,0 +1,91 @@
+using NetSerializer.Schema.Reading;
+using NetSerializer.Tests.Conformance;
+using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Fuzzing;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Versions;
+
+/// <summary>
+/// Every form in every position: the values of all conformance fixtures, read by the schema of their writer, are what the reader's own model would have
+/// read from itself. The writer has the same options, or others.
+/// </summary>
+[TestFixture]
+[Parallelizable(ParallelScope.All)]
+internal sealed class ReaderConformanceTests
+{
+    private static IEnumerable<TestCaseData> Fixtures =>
+        FixtureTargets.Types.Select(fixture => new TestCaseData(fixture.Type, fixture.Arguments).SetArgDisplayNames(
+            $"{fixture.Type.Name} {string.Join(' ', fixture.Arguments)}"));
+
+    private static IEnumerable<TestCaseData> SharedFixtures =>
+        FixtureTargets.Types.DistinctBy(fixture => fixture.Type).Index().SelectMany(fixture => Enumerable.Range(fixture.Index, 2).Select(form =>
+            new TestCaseData(fixture.Item.Type, fixture.Item.Arguments, form).SetArgDisplayNames($"{fixture.Item.Type.Name} {SharedForms.NameOf(form)}")));
+
+    [TestCaseSource(nameof(Fixtures))]
+    public void Trees_of_the_same_schema_are_read(Type fixture, object?[] arguments)
+    {
+        (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = FixtureTargets.Describe(fixture, arguments);
+        TypeModel model = TypeModel.Create(types, options);
+        Check(roots, model, model, cuts: true);
+    }
+
+    [TestCaseSource(nameof(Fixtures))]
+    public void Trees_of_other_integers_are_read(Type fixture, object?[] arguments)
+    {
+        (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = FixtureTargets.Describe(fixture, arguments);
+        IntegerEncoding other = options.Integers == IntegerEncoding.Fixed ? IntegerEncoding.Varint : IntegerEncoding.Fixed;
+        Check(roots, TypeModel.Create(types, options with { Integers = other }), TypeModel.Create(types, options), cuts: false);
+    }
+
+    [TestCaseSource(nameof(SharedFixtures))]
+    public void Graphs_are_read(Type fixture, object?[] arguments, int form)
+    {
+        (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = FixtureTargets.Describe(fixture, arguments);
+        TypeModel writer = SharedForms.Create(types, options, form), reader = SharedForms.Create(types, options, form + 1);
+        Check(roots, writer, writer, cuts: true);
+        if (writer.Options.References == reader.Options.References)
+        {
+            Check(roots, writer, reader, cuts: false);
+        }
+    }
+
+    private static void Check(IReadOnlyList<Root> roots, TypeModel writer, TypeModel reader, bool cuts)
+    {
+        WireSchema schema = WireSchema.Parse(writer.Schema.ToBytes(), new SchemaLimits { MaxNesting = 64 });
+        var check = new ReaderCheck(writer, new ModelReader(reader, new ResolvedModel(reader.Core, schema, ResolveOptions.Default)), cuts);
+        foreach (Root root in roots)
+        {
+            root.Accept(reader, check);
+        }
+    }
+
+    private sealed class ReaderCheck(TypeModel writer, ModelReader resolved, bool cuts) : RootCheck
+    {
+        private const int MostCuts = 40;
+
+        public override void Check<TRoot>(TypeModel model, string place, TRoot value)
+        {
+            byte[] bytes = writer.Serialize(value);
+            TRoot? own = model.Deserialize<TRoot>(model.Serialize(value)), read;
+            try
+            {
+                read = resolved.Deserialize<TRoot>(bytes);
+            }
+            catch (Exception failure) when (failure is not AssertionException)
+            {
+                throw new AssertionException($"{place}: {failure}", failure);
+            }
+            Assert.That(model.Serialize(read), Is.EqualTo(model.Serialize(own)), place);
+            using var stream = new MemoryStream();
+            writer.Serialize(stream, value);
+            stream.Position = 0;
+            Assert.That(model.Serialize(resolved.Deserialize<TRoot>(stream)), Is.EqualTo(model.Serialize(own)), $"{place}, of a stream");
+            for (int cut = 0; cuts && cut < bytes.Length; cut += 1 + bytes.Length / MostCuts)
+            {
+                int length = cut;
+                Malformed.AssertRejected($"{place}, {cut} bytes", () => resolved.Deserialize<TRoot>(bytes.AsSpan(0, length)));
+            }
+        }
+    }
+}
