@@ -1,5 +1,6 @@
 using NetSerializer.Ids;
 using NetSerializer.Planning;
+using NetSerializer.Schema;
 using NetSerializer.Wire.Tables;
 
 namespace NetSerializer.Dispatch;
@@ -34,6 +35,9 @@ internal sealed partial class ModelCore
         (core._source, core._roots, core._directRoots, core._rootsByType) = (source, [], [], null);
         return core;
     }
+
+    /// <summary>The names that its types and members had in data of earlier versions.</summary>
+    public SchemaAliases FormerNames => NetSerializer.Schema.FormerNames.Of(Plans, Schema);
 
     /// <inheritdoc cref="TypeModel.CanSerialize"/>
     public bool CanSerialize(Type type)

@@ -1,3 +1,5 @@
+using NetSerializer.Schema;
+
 namespace NetSerializer;
 
 /// <summary>Which directions of compatibility a test demands.</summary>
@@ -44,6 +46,7 @@ public static class SchemaAssert
             throw new ArgumentOutOfRangeException(nameof(mode), mode, $"{nameof(SchemaCompatibility)} has no such value.");
         }
         WireSchema now = model.Schema;
+        SchemaAliases formerNames = model.Core.FormerNames;
         bool isFolder = Directory.Exists(path);
         string[] files = isFolder ? Directory.GetFiles(path, "*.schema.txt") : File.Exists(path) ? [path] : [];
         Array.Sort(files, StringComparer.Ordinal);
@@ -53,7 +56,7 @@ public static class SchemaAssert
         {
             WireSchema kept = WireSchema.Parse(File.ReadAllText(file), Own);
             isKept |= kept.Text == now.Text;
-            SchemaDiff diff = WireSchema.Compare(kept, now);
+            SchemaDiff diff = SchemaComparer.Compare(kept, now, formerNames);
             problems.AddRange(diff.Changes.Where(change => !Admits(mode, change))
                 .Select(change => new SchemaProblem($"{Path.GetFileName(file)}: {change.Path}", change.Message, change.Cure)));
         }

@@ -46,7 +46,8 @@ internal sealed partial class TreeWriter
         }
         catch (ValueNotSerializableException failure)
         {
-            throw writer._path.Mismatch(failure.Reason, failure);
+            throw failure.Code == ErrorCode.ValueTooDeep
+                ? writer._path.Failure(ErrorCode.DataTooDeep, failure.Reason, failure) : writer._path.Mismatch(failure.Reason, failure);
         }
     }
 

@@ -1,11 +1,10 @@
-using System.Collections.Immutable;
 using System.Formats.Nrbf;
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Schema;
+using NetSerializer.Schema.Reading;
 using NetSerializer.Trees;
 
 namespace NetSerializer.Nrbf;
@@ -19,13 +18,11 @@ internal sealed class RecordClass
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     private readonly WireClass _shape;
-    // The members of the record, in the order of the shape; behind them stand fields that come from a sample.
+    // The members of the record, in the order of the shape; behind them stand fields that the record lacks.
     private readonly string[] _names;
-    private readonly FieldInfo[] _sampled;
-    private readonly ImmutableArray<MethodInfo> _deserializing;
+    private readonly AddedMembers? _added;
 
-    private RecordClass(WireClass shape, string[] names, FieldInfo[] sampled, ImmutableArray<MethodInfo> deserializing) =>
-        (_shape, _names, _sampled, _deserializing) = (shape, names, sampled, deserializing);
+    private RecordClass(WireClass shape, string[] names, AddedMembers? added) => (_shape, _names, _added) = (shape, names, added);
 
     /// <summary>Finds the fields for the members of a record.</summary>
     public static RecordClass Of(ClassRecord record, TypePlan plan, PayloadModel model)
@@ -59,9 +56,9 @@ internal sealed class RecordClass
             ReportUnknown(record, plan.Type, names, model);
         }
         ReportMissing(missing, plan.Type, model);
-        FieldInfo[] sampled = plan.Shape.Callbacks is { Deserializing.IsEmpty: false } ? [.. missing] : [];
-        members.AddRange(sampled.Select(field => new WireMember(field.DeclaringType!.FullName, field.Name, field)));
-        return new RecordClass(new WireClass(typeName, plan.Type, members), [.. names], sampled, plan.Shape.Callbacks?.Deserializing ?? []);
+        AddedMembers? added = AddedMembers.Of(plan, model.Graph.Core.Context, [.. missing]);
+        members.AddRange((added?.Fields ?? []).Select(field => new WireMember(field.DeclaringType!.FullName, field.Name, field)));
+        return new RecordClass(new WireClass(typeName, plan.Type, members), [.. names], added);
     }
 
     public WireObject NewObject() => new(_shape);
@@ -73,36 +70,7 @@ internal sealed class RecordClass
         {
             node.Values[i] = convert(record.GetRawValue(_names[i]));
         }
-        if (_sampled.Length > 0)
-        {
-            object sample = Sample(node.Type!);
-            for (int i = 0; i < _sampled.Length; i++)
-            {
-                node.Values[_names.Length + i] = _sampled[i].GetValue(sample);
-            }
-        }
-    }
-
-    // The defaults that the class gives to members which are missing, as it would under BinaryFormatter.
-    private object Sample(Type type)
-    {
-#pragma warning disable SYSLIB0050 // The contexts of callbacks are obsolete with BinaryFormatter. Users' callbacks take them.
-        object[] context = [new StreamingContext(StreamingContextStates.All)];
-#pragma warning restore SYSLIB0050
-        object sample = RuntimeHelpers.GetUninitializedObject(type);
-        foreach (MethodInfo method in _deserializing)
-        {
-            try
-            {
-                method.Invoke(sample, method.GetParameters().Length == 0 ? [] : context);
-            }
-            catch (TargetInvocationException failure)
-            {
-                throw new MalformedDataException(ErrorCode.UserCodeFailed, $"{method.Name} of {type} has thrown: {failure.InnerException!.Message}",
-                    MalformedDataException.NoOffset, innerException: failure.InnerException);
-            }
-        }
-        return sample;
+        _added?.Values(MalformedDataException.NoOffset).CopyTo(node.Values, _names.Length);
     }
 
     // Under its own name, otherwise under one that it had.

@@ -62,6 +62,15 @@ public sealed class PayloadVersionTests
     }
 
     [Test]
+    public void Former_names_of_types_and_members_are_found()
+    {
+        TypeModel model = TypeModel.Create(typeof(Bill), typeof(Item));
+        Bill bill = BinaryFormatterReader.Read<Bill>(model, s_payload)!;
+        Assert.That((bill.Sheets, bill.Serial, bill.Currency), Is.EqualTo((3L, 5, "EUR")));
+        Assert.That(bill.Items!.Select(item => item.Amount), Is.EqualTo((double[])[1.5, 2.5]));
+    }
+
+    [Test]
     public void Unknown_members_can_be_refused() =>
         Assert.That(() => BinaryFormatterReader.Read(s_model, s_payload, new BinaryFormatterOptions { Names = s_names, Unknown = UnknownMembers.Error }),
             Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.ForeignDataMismatch).And.Message.Contains("Removed"));
@@ -85,5 +94,26 @@ public sealed class PayloadVersionTests
         var options = new BinaryFormatterOptions { Names = new Dictionary<string, Type> { [typeof(Old.Invoice).FullName!] = typeof(Today.Invoice) } };
         Assert.That(() => BinaryFormatterReader.Read(model, s_payload, options),
             Throws.TypeOf<MalformedDataException>().With.Message.Contains("Old+Line").And.Property("Path").EndsWith("Today.Invoice.Grid[0]"));
+    }
+
+    [Serializable, FormerlyNamed("NetSerializer.Tests.BinaryFormatterFiles.Old+Invoice")]
+    private sealed class Bill
+    {
+        [FormerlyNamed("Pages")]
+        public long Sheets = 0;
+        [FormerlyNamed("Lines")]
+        public Item[]? Items = null;
+        [System.ComponentModel.DefaultValue("EUR")]
+        public string? Currency = null;
+
+        [FormerlyNamed("Number")]
+        public int Serial { get; set; }
+    }
+
+    [Serializable, FormerlyNamed("NetSerializer.Tests.BinaryFormatterFiles.Old+Line")]
+    private sealed class Item
+    {
+        [FormerlyNamed("Price")]
+        public double Amount = 0;
     }
 }

@@ -11,6 +11,7 @@ public partial class ExampleTests
 
     [TestCase("README.md", "ReadmeExamples.cs")]
     [TestCase("docs/guide.md", "GuideExamples.cs")]
+    [TestCase("docs/versioning.md", "VersioningExamples.cs")]
     [TestCase("docs/migrating-from-binaryformatter.md", "MigrationExamples.cs")]
     [TestCase("NetSerializer.Extensions/BinaryFormatter/README.md", "MigrationExamples.cs")]
     [TestCase("docs/migrating-from-netserializer-4.md", "MigrationExamples.cs")]

@@ -21,6 +21,19 @@ internal sealed class DynamicTypes
 
     public Type Make(string name, Type? baseType, params (string Name, Type Type)[] fields) => Make(name, baseType, Class, fields);
 
+    /// <summary>A class with a member Next of its own type.</summary>
+    public Type MakeRecursive(string name, params (string Name, Type Type)[] fields)
+    {
+        TypeBuilder type = _module.DefineType("Dynamic." + name, Class);
+        type.DefineField("Next", type, FieldAttributes.Public);
+        foreach ((string field, Type fieldType) in fields)
+        {
+            type.DefineField(field, fieldType, FieldAttributes.Public);
+        }
+        type.DefineDefaultConstructor(MethodAttributes.Public);
+        return type.CreateType();
+    }
+
     /// <summary>A class that only its own assembly may name.</summary>
     public Type MakeInternal(string name, params (string Name, Type Type)[] fields) => Make(name, null, Class & ~TypeAttributes.Public, fields);
 

@@ -1,10 +1,10 @@
-using System.Buffers;
 using System.ComponentModel;
 using System.Reflection;
 using System.Runtime.Serialization;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Model;
 using NUnit.Framework;
+using static NetSerializer.Tests.Versions.VersionPairs;
 
 namespace NetSerializer.Tests.Versions;
 
@@ -33,9 +33,14 @@ internal sealed class ReaderTests
     [TestCase(typeof(int[]), new[] { 1, 2 }, typeof(List<long>), new[] { 1L, 2L })]
     [TestCase(typeof(short[]), new short[] { 1, 2 }, typeof(decimal[]), new[] { 1.0, 2.0 })]
     [TestCase(typeof(object), "text", typeof(string), "text")]
+    [TestCase(typeof(int[]), new[] { 1, 2 }, typeof(System.Collections.Immutable.ImmutableList<object>), new object[] { 1, 2 })]
+    [TestCase(typeof(int?), 7, typeof(long?), 7L)]
+    [TestCase(typeof(char), 'x', typeof(int), 120)]
+    [TestCase(typeof(uint), 7u, typeof(double), 7.0)]
+    [TestCase(typeof(ulong), 7ul, typeof(decimal), 7.0)]
     public void A_member_of_another_type(Type old, object value, Type @new, object expected)
     {
-        (TypeModel writer, TypeModel reader) = (Model(("Value", old)), Model(("Value", @new)));
+        (TypeModel writer, TypeModel reader) = (ModelOf(("Value", old)), ModelOf(("Value", @new)));
         object copy = Read(writer, Make(writer, ("Value", value)), reader);
         object? read = Get(copy, "Value");
         Assert.That(read, Is.EqualTo(expected));
@@ -46,8 +51,8 @@ internal sealed class ReaderTests
     [Test]
     public void Added_members_are_zero_and_removed_ones_dropped()
     {
-        TypeModel old = Model(("A", typeof(int)), ("Gone", typeof(List<string>)), ("Z", typeof(string))),
-            @new = Model(("A", typeof(int)), ("More", typeof(string)), ("Z", typeof(string)));
+        TypeModel old = ModelOf(("A", typeof(int)), ("Gone", typeof(List<string>)), ("Z", typeof(string))),
+            @new = ModelOf(("A", typeof(int)), ("More", typeof(string)), ("Z", typeof(string)));
         object copy = Read(old, Make(old, ("A", 5), ("Gone", new List<string> { "x" }), ("Z", "z")), @new);
         Assert.That((Get(copy, "A"), Get(copy, "More"), Get(copy, "Z")), Is.EqualTo((5, (object?)null, "z")));
         SchemaMismatchException strict = Assert.Throws<SchemaMismatchException>(
@@ -56,10 +61,113 @@ internal sealed class ReaderTests
     }
 
     [Test]
+    public void Only_optional_fields_may_be_missing_in_the_strict_mode()
+    {
+        TypeModel old = TypeModel.Create(new DynamicTypes("Old").Make("Ticket", ("Seat", typeof(int)))), @new = TypeModel.Create(typeof(Ticket));
+        SchemaMismatchException strict = Assert.Throws<SchemaMismatchException>(
+            () => @new.ReaderFor(old.Schema, new ResolveOptions { MissingMembers = MissingMembers.Error }))!;
+        Assert.That(strict.Problems.Select(problem => problem.Path), Is.EqualTo((string[])[$"{typeof(Ticket).FullName}.Row"]));
+        Assert.That(strict.Problems[0].Cure, Is.EqualTo("Mark it with [OptionalField]."));
+        Assert.That(((Ticket)Read(old, Make(old, ("Seat", 5)), @new)).Seat, Is.EqualTo(5));
+    }
+
+    [Test]
+    public void A_set_becomes_a_sequence_and_a_table_another_one()
+    {
+        TypeModel old = ModelOf(("Set", typeof(HashSet<string>)), ("Sorted", typeof(SortedDictionary<string, int>))),
+            @new = ModelOf(("Set", typeof(List<string>)), ("Sorted", typeof(Dictionary<string, long>)));
+        object copy = Read(old, Make(old, ("Set", new HashSet<string> { "b", "a" }),
+            ("Sorted", new SortedDictionary<string, int>(StringComparer.Ordinal) { ["x"] = 5 })), @new);
+        Assert.That(Get(copy, "Set"), Is.EqualTo((string[])["b", "a"]));
+        Assert.That(Get(copy, "Sorted"), Is.EqualTo(new Dictionary<string, long> { ["x"] = 5 }));
+        Assert.That(() => old.ReaderFor(@new.Schema), Throws.InstanceOf<SchemaMismatchException>());
+    }
+
+    [Test]
+    public void A_class_becomes_a_struct_and_a_struct_a_class()
+    {
+        TypeModel isClass = With(types => types.Make("Part", ("X", typeof(int)))), isStruct = With(types => types.MakeStruct("Part", ("X", typeof(int))));
+        var nulls = new ResolveOptions { Nulls = NullsOfWriter.Default };
+        object ofStruct = Read(isStruct, Make(isStruct, ("Part", MakePart(isStruct, 5))), isClass),
+            ofClass = Read(isClass, Make(isClass, ("Part", MakePart(isClass, 6))), isStruct, nulls), ofNull = Read(isClass, Make(isClass), isStruct, nulls);
+        Assert.That((Get(Get(ofStruct, "Part")!, "X"), Get(Get(ofClass, "Part")!, "X"), Get(Get(ofNull, "Part")!, "X")), Is.EqualTo((5, 6, 0)));
+        Assert.That(() => isStruct.ReaderFor(isClass.Schema), Throws.InstanceOf<SchemaMismatchException>());
+
+        static TypeModel With(Func<DynamicTypes, Type> part)
+        {
+            var types = new DynamicTypes();
+            return TypeModel.Create(types.Make("Message", ("Part", part(types))));
+        }
+
+        static object MakePart(TypeModel model, int x)
+        {
+            Type type = model.TypeIds.Keys.Single(type => type.Name == "Part");
+            object part = Activator.CreateInstance(type)!;
+            type.GetField("X")!.SetValue(part, x);
+            return part;
+        }
+    }
+
+    [Test]
+    public void A_function_converts_values_that_no_rule_does()
+    {
+        (string, Type)[] before = [("Age", typeof(string)), ("Ages", typeof(int[])), ("Limit", typeof(int?)), ("Point", typeof(ValueTuple<int, int>))],
+            after = [("Age", typeof(int)), ("Ages", typeof(List<string>)), ("Limit", typeof(string)), ("Point", typeof(string))];
+        TypeModel old = ModelOf(before), @new = TypeModel.Create([new DynamicTypes().Make("Message", after), typeof((int, int))]);
+        var options = new ResolveOptions
+        {
+            Nulls = NullsOfWriter.Default,
+            Conversions =
+            [
+                SchemaConversion.For<string, int>(text => int.Parse(text, System.Globalization.CultureInfo.InvariantCulture)),
+                SchemaConversion.For<int, string>(number => $"#{number}"),
+                SchemaConversion.For<(int X, int Y), string>(point => $"{point.X}|{point.Y}"),
+            ],
+        };
+        object copy = Read(old, Make(old, ("Age", "42"), ("Ages", new[] { 1, 2 }), ("Limit", 7), ("Point", (3, 4))), @new, options);
+        Assert.That((Get(copy, "Age"), Get(copy, "Limit"), Get(copy, "Point")), Is.EqualTo((42, "#7", "3|4")));
+        Assert.That(Get(copy, "Ages"), Is.EqualTo((string[])["#1", "#2"]));
+        Assert.That(Malformed.AssertRejected("no number", () => Read(old, Make(old, ("Age", "x")), @new, options)).Code, Is.EqualTo(ErrorCode.UserCodeFailed));
+        Assert.That(Get(Read(old, Make(old), @new, options), "Limit"), Is.Null);
+    }
+
+    /// <summary>An object that is converted in two places is one object.</summary>
+    [Test]
+    public void A_shared_object_is_converted_once()
+    {
+        var options = new SerializerOptions { References = ReferenceHandling.Preserve };
+        DynamicTypes before = new("Old"), after = new("New");
+        Type part = before.Make("Part", ("X", typeof(int))), read = after.Make("Part", ("X", typeof(int)));
+        TypeModel old = TypeModel.Create([before.Make("Message", ("A", part), ("B", part))], options),
+            @new = TypeModel.Create([after.Make("Message", ("A", typeof(List<int>)), ("B", typeof(List<int>))), read], options);
+        object shared = Activator.CreateInstance(part)!;
+        part.GetField("X")!.SetValue(shared, 5);
+        object from = Make(old, ("A", shared), ("B", shared));
+        MethodInfo make = typeof(ReaderTests).GetMethod(nameof(ToList), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(read);
+        var resolve = new ResolveOptions { Conversions = [(SchemaConversion)make.Invoke(null, null)!] };
+        object copy = Read(old, from, @new, resolve);
+        Assert.That(Get(copy, "A"), Is.EqualTo((int[])[5]));
+        Assert.That(Get(copy, "B"), Is.SameAs(Get(copy, "A")));
+    }
+
+    private static SchemaConversion ToList<T>() where T : notnull =>
+        SchemaConversion.For<T, List<int>>(part => [(int)typeof(T).GetField("X")!.GetValue(part)!]);
+
+    [Test]
+    public void An_enum_is_one_where_anything_can_stand()
+    {
+        TypeModel old = ModelOf(("Days", typeof(DayOfWeek[]))), @new = ModelOf(("Day", typeof(DayOfWeek)), ("Days", typeof(object[])));
+        object copy = Read(old, Make(old, ("Days", new[] { DayOfWeek.Friday })), @new);
+        Assert.That(Get(copy, "Days"), Is.EqualTo((object[])[DayOfWeek.Friday]));
+        SchemaMismatchException without = Assert.Throws<SchemaMismatchException>(() => ModelOf(("Days", typeof(object[]))).ReaderFor(old.Schema))!;
+        Assert.That(without.Problems.Single().Path, Is.EqualTo("Dynamic.Message.Days"));
+    }
+
+    [Test]
     public void Moved_members_arrive()
     {
         var types = new DynamicTypes();
-        TypeModel old = Model(("A", typeof(int)), ("B", typeof(string))),
+        TypeModel old = ModelOf(("A", typeof(int)), ("B", typeof(string))),
             @new = TypeModel.Create(types.Make("Message", types.Make("Base", ("A", typeof(int))), ("B", typeof(string))));
         object copy = Read(old, Make(old, ("A", 5), ("B", "b")), @new);
         Assert.That((Get(copy, "A"), Get(copy, "B")), Is.EqualTo((5, "b")));
@@ -68,7 +176,7 @@ internal sealed class ReaderTests
     [Test]
     public void Narrow_numbers_are_checked_where_that_is_allowed()
     {
-        TypeModel old = Model(("Value", typeof(long))), @new = Model(("Value", typeof(short)));
+        TypeModel old = ModelOf(("Value", typeof(long))), @new = ModelOf(("Value", typeof(short)));
         SchemaMismatchException refused = Assert.Throws<SchemaMismatchException>(() => @new.ReaderFor(old.Schema))!;
         Assert.That((refused.Code, refused.Problems.Single().Path), Is.EqualTo((ErrorCode.SchemaMismatch, "Dynamic.Message.Value")));
         var options = new ResolveOptions { Narrowing = Narrowing.Checked };
@@ -80,7 +188,7 @@ internal sealed class ReaderTests
     [Test]
     public void Null_is_the_default_where_that_is_allowed()
     {
-        TypeModel old = Model(("Value", typeof(int?))), @new = Model(("Value", typeof(int)));
+        TypeModel old = ModelOf(("Value", typeof(int?))), @new = ModelOf(("Value", typeof(int)));
         Assert.That(() => @new.ReaderFor(old.Schema), Throws.InstanceOf<SchemaMismatchException>());
         var options = new ResolveOptions { Nulls = NullsOfWriter.Default };
         Assert.That(Get(Read(old, Make(old, ("Value", null)), @new, options), "Value"), Is.EqualTo(0));
@@ -90,8 +198,8 @@ internal sealed class ReaderTests
     [Test]
     public void Every_problem_is_told_at_once()
     {
-        TypeModel old = Model(("A", typeof(string)), ("B", typeof(int)), ("C", typeof(Dictionary<int, int>))),
-            @new = Model(("A", typeof(int)), ("B", typeof(string)), ("C", typeof(int[])));
+        TypeModel old = ModelOf(("A", typeof(string)), ("B", typeof(int)), ("C", typeof(Dictionary<int, int>))),
+            @new = ModelOf(("A", typeof(int)), ("B", typeof(string)), ("C", typeof(int[])));
         SchemaMismatchException failure = Assert.Throws<SchemaMismatchException>(() => @new.ReaderFor(old.Schema))!;
         Assert.That(failure.Problems.Select(problem => problem.Path),
             Is.SupersetOf((string[])["Dynamic.Message.A", "Dynamic.Message.B", "Dynamic.Message.C"]));
@@ -107,6 +215,45 @@ internal sealed class ReaderTests
         TypeModel @new = TypeModel.Create(typeof(Customer));
         var copy = (Customer)Read(old, Make(old, ("Surname", "Euler"), ("<Size>k__BackingField", 5)), @new);
         Assert.That((copy.LastName, copy.Height), Is.EqualTo(("Euler", 5)));
+    }
+
+    /// <summary>The names of a type stand in those of collections of it, and enums have names as well.</summary>
+    [Test]
+    public void Former_names_of_types_are_found_in_every_place()
+    {
+        var types = new DynamicTypes("Old");
+        Type client = types.Make("Client", ("Surname", typeof(string))), level = types.MakeEnum("Grade", typeof(int));
+        Type clients = typeof(List<>).MakeGenericType(client);
+        TypeModel old = TypeModel.Create(types.Make("Club", ("All", clients), ("Any", typeof(object)), ("Level", level), ("One", client)), clients);
+        TypeModel @new = TypeModel.Create(typeof(Club), typeof(List<Customer>));
+        object one = Activator.CreateInstance(client)!;
+        client.GetField("Surname")!.SetValue(one, "Euler");
+        var all = (System.Collections.IList)Activator.CreateInstance(clients)!;
+        all.Add(one);
+        var copy = (Club)Read(old, Make(old, ("All", all), ("Any", all), ("Level", Enum.ToObject(level, 2)), ("One", one)), @new);
+        Assert.That((copy.All![0].LastName, copy.One!.LastName, copy.Level), Is.EqualTo(("Euler", "Euler", Level.High)));
+        Assert.That(((List<Customer>)copy.Any!)[0].LastName, Is.EqualTo("Euler"));
+        SchemaMismatchException twice = Assert.Throws<SchemaMismatchException>(() => TypeModel.Create(typeof(Club), typeof(Namesake)).ReaderFor(old.Schema))!;
+        Assert.That(twice.Message, Does.Contain("as well. Let one of them have it."));
+    }
+
+    [Test]
+    public void A_kept_schema_is_compatible_with_former_names()
+    {
+        string file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(file, TypeModel.Create(new DynamicTypes("Old").Make("Client", ("Surname", typeof(string)))).Describe());
+            TypeModel renamed = TypeModel.Create(typeof(Customer));
+            SchemaAssert.Compatible(renamed, file);
+            File.WriteAllText(file, TypeModel.Create(new DynamicTypes("Old").Make("Client", ("Surname", typeof(int)))).Describe());
+            SchemaMismatchException failure = Assert.Throws<SchemaMismatchException>(() => SchemaAssert.Compatible(renamed, file))!;
+            Assert.That(failure.Message, Does.Contain("Dynamic.Client.Surname"));
+        }
+        finally
+        {
+            File.Delete(file);
+        }
     }
 
     [Test]
@@ -151,82 +298,14 @@ internal sealed class ReaderTests
         }
     }
 
-    [Test]
-    public void Every_surface_reads()
+    [Serializable, FormerlyNamed("Dynamic.Ticket")]
+    private sealed class Ticket
     {
-        TypeModel old = Model(("Value", typeof(int))), @new = Model(("Value", typeof(long)));
-        ModelReader reader = @new.ReaderFor(old.Schema);
-        object value = Make(old, ("Value", 7));
-        byte[] bytes = old.Serialize(value);
-        Assert.That(Get(reader.Deserialize(bytes)!, "Value"), Is.EqualTo(7L));
-        Assert.That(Get(reader.Deserialize<object>([.. bytes, 1, 2], out int consumed)!, "Value"), Is.EqualTo(7L));
-        Assert.That(consumed, Is.EqualTo(bytes.Length));
-        Assert.That(Get(reader.Deserialize<object>(new ReadOnlySequence<byte>(bytes))!, "Value"), Is.EqualTo(7L));
-        using var stream = new MemoryStream();
-        old.Serialize(stream, value);
-        old.Serialize(stream, value);
-        stream.Position = 0;
-        Assert.That((Get(reader.Deserialize(stream)!, "Value"), Get(reader.Deserialize(stream)!, "Value")), Is.EqualTo((7L, 7L)));
-        Assert.That(() => reader.Deserialize(stream), Throws.InstanceOf<EndOfStreamException>());
-        Assert.That(Malformed.AssertRejected("more", () => reader.Deserialize([.. bytes, 0])).Code, Is.EqualTo(ErrorCode.TrailingBytes));
+        public int Row = 0;
+        public int Seat = 0;
+        [OptionalField]
+        public string? Note = null;
     }
-
-    [Test]
-    public void Every_prefix_and_every_changed_byte_is_refused_or_another_value()
-    {
-        (string, Type)[] members = [("A", typeof(int)), ("B", typeof(List<string>)), ("C", typeof(Dictionary<string, object>)), ("D", typeof(Uri)),
-            ("E", typeof(int[,])), ("F", typeof((int, string)?)), ("G", typeof(Exception))];
-        foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
-        {
-            var options = new SerializerOptions { References = references };
-            TypeModel old = TypeModel.Create([new DynamicTypes("Old").Make("Message", members), typeof(Exception)], options),
-                @new = TypeModel.Create([new DynamicTypes("New").Make("Message", [.. members[1..], ("More", typeof(int))]), typeof(Exception)],
-                    new SerializerOptions { References = references, Limits = FuzzTargetLimits });
-            ModelReader reader = @new.ReaderFor(old.Schema);
-            byte[] bytes = old.Serialize(Make(old, ("A", 5), ("B", new List<string> { "x", "x" }), ("C", new Dictionary<string, object> { ["k"] = 5 }),
-                ("D", new Uri("a/b", UriKind.Relative)), ("E", new int[2, 1]), ("F", (1, "one")), ("G", new Exception("bad", new Exception("worse")))));
-            Assert.That(reader.Deserialize(bytes), Is.Not.Null);
-            for (int cut = 0; cut < bytes.Length; cut++)
-            {
-                Malformed.AssertRejected($"{cut} bytes", () => reader.Deserialize(bytes.AsSpan(0, cut)));
-            }
-            for (int at = 0; at < bytes.Length; at++)
-            {
-                for (int change = 1; change < 256; change++)
-                {
-                    byte[] changed = [.. bytes];
-                    changed[at] ^= (byte)change;
-                    try
-                    {
-                        reader.Deserialize(changed);
-                    }
-                    catch (MalformedDataException)
-                    {
-                    }
-                }
-            }
-        }
-    }
-
-    private static SerializerLimits FuzzTargetLimits => new() { MaxAllocatedBytes = 1 << 20, MaxDepth = 64 };
-
-    private static TypeModel Model(params (string, Type)[] members) => TypeModel.Create(new DynamicTypes().Make("Message", members));
-
-    private static object Make(TypeModel model, params (string Name, object? Value)[] members)
-    {
-        Type type = model.TypeIds.First(pair => pair.Value == 32).Key;
-        object made = Activator.CreateInstance(type)!;
-        foreach ((string name, object? value) in members)
-        {
-            type.GetField(name)!.SetValue(made, value);
-        }
-        return made;
-    }
-
-    private static object? Get(object from, string name) => from.GetType().GetField(name)!.GetValue(from);
-
-    private static object Read(TypeModel writer, object value, TypeModel reader, ResolveOptions? options = null) =>
-        reader.ReaderFor(WireSchema.Parse(writer.Schema.ToBytes()), options).Deserialize(writer.Serialize(value))!;
 
     [Serializable]
     private sealed class Kept
@@ -242,6 +321,28 @@ internal sealed class ReaderTests
 
         [FormerlyNamed("Size")]
         public int Height { get; set; }
+    }
+
+    [Serializable, FormerlyNamed("Dynamic.Club")]
+    private sealed class Club
+    {
+        public List<Customer>? All = null;
+        public object? Any = null;
+        public Level Level = Level.Low;
+        public Customer? One = null;
+    }
+
+    [FormerlyNamed("Dynamic.Grade")]
+    private enum Level
+    {
+        Low,
+        Middle,
+        High,
+    }
+
+    [Serializable, FormerlyNamed("Dynamic.Client")]
+    private sealed class Namesake
+    {
     }
 
     [Serializable, FormerlyNamed("Dynamic.Greeting")]

@@ -52,11 +52,13 @@ internal sealed class AddedMembers
         {
             throw UserCode.Failed(failure, _plan.Type, offset);
         }
-        return [.. Fields.Select((field, i) => field.GetValue(sample) is { } value && !IsZero(value) ? value : _defaults[i])];
+        return [.. Fields.Select((field, i) => IsLeft(field.GetValue(sample), _defaults[i]) ? _defaults[i] : field.GetValue(sample))];
     }
 
     private static object? Default(FieldInfo field) =>
         (field.GetCustomAttribute<DefaultValueAttribute>() ?? FormerNames.PropertyOf(field)?.GetCustomAttribute<DefaultValueAttribute>())?.Value;
 
-    private static bool IsZero(object value) => value.GetType() is { IsValueType: true } type && value.Equals(RuntimeHelpers.GetUninitializedObject(type));
+    // The callbacks have left a member as it was, and it has a default of its own.
+    private static bool IsLeft(object? value, object? defaultValue) => defaultValue != null
+        && (value == null || (value.GetType() is { IsValueType: true } type && value.Equals(RuntimeHelpers.GetUninitializedObject(type))));
 }

@@ -26,7 +26,7 @@ internal sealed class ResolvedModel : RootSource
     public ResolvedModel(ModelCore core, WireSchema writer, ResolveOptions options)
     {
         (Core, Writer, Options) = (core, writer, options);
-        _aliases = FormerNames.Of(core.Plans, core.Schema);
+        _aliases = core.FormerNames;
         _resolver = new SchemaResolver(writer, core.Schema, new ResolveRules(_aliases)
         {
             MayBeMissing = options.MissingMembers == MissingMembers.Error ? IsOptional : null,

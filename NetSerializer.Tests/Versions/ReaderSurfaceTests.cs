@@ -1,0 +1,162 @@
+using System.Buffers;
+using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Model;
+using NUnit.Framework;
+using static NetSerializer.Tests.Versions.VersionPairs;
+
+namespace NetSerializer.Tests.Versions;
+
+/// <summary>The calls of a reader of another version, and bytes that are no value.</summary>
+[TestFixture]
+internal sealed class ReaderSurfaceTests
+{
+    [Test]
+    public async Task Sessions_asynchronous_streams_and_pipes_read()
+    {
+        TypeModel old = ModelOf(("Value", typeof(int))), @new = ModelOf(("Value", typeof(long)));
+        ModelReader reader = @new.ReaderFor(old.Schema);
+        object[] values = [.. Enumerable.Range(0, 3).Select(i => Make(old, ("Value", i)))];
+        using var session = new MemoryStream();
+        using (ValueWriter writer = old.OpenWriter(session, leaveOpen: true))
+        {
+            Array.ForEach(values, writer.Write);
+        }
+        foreach (int step in (int[])[1, 3, 100])
+        {
+            using ValueReader reading = reader.OpenReader(new SlowStream(session.ToArray(), step));
+            for (int i = 0; i < values.Length; i++)
+            {
+                Assert.That(Get(i == 1 ? reading.Read<object>()! : (await reading.ReadAsync<object>())!, "Value"), Is.EqualTo((long)i));
+            }
+            Assert.That((await reading.TryReadAsync<object>()).Found, Is.False);
+        }
+        using var stream = new MemoryStream();
+        old.Serialize(stream, values[2]);
+        Assert.That(Get((await reader.DeserializeAsync(new SlowStream(stream.ToArray(), 1)))!, "Value"), Is.EqualTo(2L));
+        var frames = new ReadOnlySequence<byte>(stream.ToArray());
+        Assert.That(reader.TryDeserializeFramed(ref frames, out object? framed), Is.True);
+        Assert.That((Get(framed!, "Value"), frames.Length), Is.EqualTo((2L, 0L)));
+        Assert.That(Get((await reader.DeserializeFramedAsync<object>(System.IO.Pipelines.PipeReader.Create(new MemoryStream(stream.ToArray()))))!, "Value"),
+            Is.EqualTo(2L));
+        Type declared = @new.TypeIds.First(pair => pair.Value == 32).Key;
+        Assert.That(Get(reader.Deserialize(declared, old.Serialize(values[1]))!, "Value"), Is.EqualTo(1L));
+        Malformed.AssertRejected("another type", () => reader.Deserialize(typeof(string), old.Serialize(values[1])));
+    }
+
+    [Test]
+    public void Deep_data_are_read_as_deep_as_the_model_reads_them_and_no_deeper()
+    {
+        TypeModel old = WithNodes(typeof(int), 5_000), @new = WithNodes(typeof(long), 5_000), deeper = WithNodes(typeof(int), 50_000);
+        ModelReader reader = @new.ReaderFor(old.Schema);
+        Assert.That(reader.Deserialize(old.Serialize(Chain(old, 5_000))), Is.Not.Null);
+        Assert.That(Malformed.AssertRejected("too deep", () => reader.Deserialize(deeper.Serialize(Chain(deeper, 5_001)))).Code,
+            Is.EqualTo(ErrorCode.DataTooDeep));
+        Assert.That(Malformed.AssertRejected("much too deep", () => reader.Deserialize(deeper.Serialize(Chain(deeper, 40_000)))).Code,
+            Is.EqualTo(ErrorCode.DataTooDeep));
+
+        static TypeModel WithNodes(Type value, int depth) => TypeModel.Create(
+            [new DynamicTypes().MakeRecursive("Node", ("Value", value))], new SerializerOptions { Limits = new SerializerLimits { MaxDepth = depth } });
+
+        static object Chain(TypeModel model, int length)
+        {
+            Type node = model.TypeIds.First(pair => pair.Value == 32).Key;
+            object? chain = null;
+            for (int i = 0; i < length; i++)
+            {
+                object next = Activator.CreateInstance(node)!;
+                node.GetField("Next")!.SetValue(next, chain);
+                chain = next;
+            }
+            return chain!;
+        }
+    }
+
+    [TestCase("a count", "20 FF FF FF FF 0F")]
+    [TestCase("a count within the limit", "20 FF FF FF 07")]
+    [TestCase("no type", "3F")]
+    [TestCase("an id of many bytes", "FF FF FF FF FF FF")]
+    public void Hostile_counts_and_numbers_are_refused(string what, string hex)
+    {
+        TypeModel old = TypeModel.Create(typeof(List<DateTime?>)),
+            @new = TypeModel.Create([typeof(List<DateTime?>), typeof(Kept)], new SerializerOptions { Limits = FuzzTargetLimits });
+        ModelReader reader = @new.ReaderFor(old.Schema);
+        byte[] bytes = Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
+        Malformed.AssertRejected(what, () => reader.Deserialize(bytes));
+    }
+
+    [Test]
+    public void Every_surface_reads()
+    {
+        TypeModel old = ModelOf(("Value", typeof(int))), @new = ModelOf(("Value", typeof(long)));
+        ModelReader reader = @new.ReaderFor(old.Schema);
+        object value = Make(old, ("Value", 7));
+        byte[] bytes = old.Serialize(value);
+        Assert.That(Get(reader.Deserialize(bytes)!, "Value"), Is.EqualTo(7L));
+        Assert.That(Get(reader.Deserialize<object>([.. bytes, 1, 2], out int consumed)!, "Value"), Is.EqualTo(7L));
+        Assert.That(consumed, Is.EqualTo(bytes.Length));
+        Assert.That(Get(reader.Deserialize<object>(new ReadOnlySequence<byte>(bytes))!, "Value"), Is.EqualTo(7L));
+        using var stream = new MemoryStream();
+        old.Serialize(stream, value);
+        old.Serialize(stream, value);
+        stream.Position = 0;
+        Assert.That((Get(reader.Deserialize(stream)!, "Value"), Get(reader.Deserialize(stream)!, "Value")), Is.EqualTo((7L, 7L)));
+        Assert.That(() => reader.Deserialize(stream), Throws.InstanceOf<EndOfStreamException>());
+        Assert.That(Malformed.AssertRejected("more", () => reader.Deserialize([.. bytes, 0])).Code, Is.EqualTo(ErrorCode.TrailingBytes));
+    }
+
+    [Test]
+    public void Every_prefix_and_every_changed_byte_is_refused_or_another_value()
+    {
+        (string, Type)[] members = [("A", typeof(int)), ("B", typeof(List<string>)), ("C", typeof(Dictionary<string, object>)), ("D", typeof(Uri)),
+            ("E", typeof(int[,])), ("F", typeof((int, string)?)), ("G", typeof(Exception))];
+        foreach (ReferenceHandling references in Enum.GetValues<ReferenceHandling>())
+        {
+            var options = new SerializerOptions { References = references };
+            TypeModel old = TypeModel.Create([new DynamicTypes("Old").Make("Message", members), typeof(Exception)], options),
+                @new = TypeModel.Create([new DynamicTypes("New").Make("Message", [.. members[1..], ("More", typeof(int))]), typeof(Exception)],
+                    new SerializerOptions { References = references, Limits = FuzzTargetLimits });
+            ModelReader reader = @new.ReaderFor(old.Schema);
+            byte[] bytes = old.Serialize(Make(old, ("A", 5), ("B", new List<string> { "x", "x" }), ("C", new Dictionary<string, object> { ["k"] = 5 }),
+                ("D", new Uri("a/b", UriKind.Relative)), ("E", new int[2, 1]), ("F", (1, "one")), ("G", new Exception("bad", new Exception("worse")))));
+            Assert.That(reader.Deserialize(bytes), Is.Not.Null);
+            for (int cut = 0; cut < bytes.Length; cut++)
+            {
+                Malformed.AssertRejected($"{cut} bytes", () => reader.Deserialize(bytes.AsSpan(0, cut)));
+            }
+            for (int at = 0; at < bytes.Length; at++)
+            {
+                for (int change = 1; change < 256; change++)
+                {
+                    byte[] changed = [.. bytes];
+                    changed[at] ^= (byte)change;
+                    try
+                    {
+                        reader.Deserialize(changed);
+                    }
+                    catch (MalformedDataException)
+                    {
+                    }
+                }
+            }
+        }
+    }
+
+    private static SerializerLimits FuzzTargetLimits => new() { MaxAllocatedBytes = 1 << 20, MaxDepth = 64 };
+
+    /// <summary>A stream that gives a few bytes at a time.</summary>
+    private sealed class SlowStream(byte[] bytes, int step) : MemoryStream(bytes)
+    {
+        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, step));
+
+        public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(buffer.Length, step)]);
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            base.ReadAsync(buffer[..Math.Min(buffer.Length, step)], cancellationToken);
+    }
+
+    [Serializable]
+    private sealed class Kept
+    {
+        public int Number = 0;
+    }
+}
