@@ -129,6 +129,10 @@ public sealed class ModelReader
         _core.Root<T>().TryDeserializeFramedAsync(_core, source, cancellationToken);
 
     /// <inheritdoc cref="TypeModel.OpenReader"/>
+    /// <remarks>
+    /// Session form. Where the schemas differ, <c>ReadDirect</c> of the session throws <see cref="NotSupportedException"/>: a schema does not say how
+    /// a root without an id was declared.
+    /// </remarks>
     public ValueReader OpenReader(Stream source, bool leaveOpen = false)
     {
         ArgumentNullException.ThrowIfNull(source);

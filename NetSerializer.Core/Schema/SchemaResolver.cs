@@ -155,7 +155,7 @@ internal sealed class SchemaResolver
         {
             return _rules.UnknownIsNull ? null : Problem($"The reader's model does not have {theirs.Name}.", CureOfType);
         }
-        return reader.IsOpen || reader.AdmittedIds.Contains(target.Id) ? OfTypes(theirs, target)
+        return reader.Admits(target.Id) ? OfTypes(theirs, target)
             : Problem($"It holds a {theirs.Name} in the data, which cannot stand in a {reader.Type} here.", CureOfMember);
     }
 
@@ -179,7 +179,7 @@ internal sealed class SchemaResolver
         }
         SchemaType?[] targets = [.. writer.AdmittedIds.Select(id => Find(_writer.Index.Find(id)!))];
         bool isAny = targets.Any(target => target != null
-            && (ours == null ? reader.IsOpen || reader.AdmittedIds.Contains(target.Id) : target == Unwrap(_reader, ours)));
+            && (ours == null ? reader.Admits(target.Id) : target == Unwrap(_reader, ours)));
         return isAny || (_rules.UnknownIsNull && targets.Any(target => target == null)) ? null
             : Problem($"No type that stands in it in the data, as a {writer.Type}, can stand in a {reader.Type} here.", CureOfMember);
     }

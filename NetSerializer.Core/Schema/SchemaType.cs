@@ -48,6 +48,9 @@ public sealed class SchemaSlot
     /// <summary>Admits every type that its declared type does.</summary>
     internal bool IsOpen => Form == SchemaSlotForm.TypeId && AdmittedIds.Count == 0;
 
+    /// <summary>Admits the type with an id.</summary>
+    internal bool Admits(ushort id) => IsOpen || (AdmittedIds is ushort[] ids ? Array.BinarySearch(ids, id) >= 0 : AdmittedIds.Contains(id));
+
     internal bool IsMember => Role == SchemaForms.Member;
 }
 

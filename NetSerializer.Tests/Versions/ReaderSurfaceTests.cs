@@ -29,6 +29,7 @@ internal sealed class ReaderSurfaceTests
                 Assert.That(Get(i == 1 ? reading.Read<object>()! : (await reading.ReadAsync<object>())!, "Value"), Is.EqualTo((long)i));
             }
             Assert.That((await reading.TryReadAsync<object>()).Found, Is.False);
+            Assert.That(() => reading.ReadDirect<int>(), Throws.InstanceOf<NotSupportedException>());
         }
         using var stream = new MemoryStream();
         old.Serialize(stream, values[2]);
@@ -69,6 +70,16 @@ internal sealed class ReaderSurfaceTests
             }
             return chain!;
         }
+    }
+
+    /// <summary>Types that are not recursive are no level to the model, and so count for nothing here.</summary>
+    [Test]
+    public void Levels_that_the_model_does_not_count_are_no_depth()
+    {
+        var options = new SerializerOptions { Limits = new SerializerLimits { MaxDepth = 1 } };
+        TypeModel old = ModelOf(("Rows", typeof(int[][])), ("Pair", typeof(int))),
+            @new = TypeModel.Create([new DynamicTypes().Make("Message", ("Rows", typeof(long[][])))], options);
+        Assert.That(Get(Read(old, Make(old, ("Rows", new int[][] { [1, 2] })), @new), "Rows"), Is.EqualTo(new long[][] { [1, 2] }));
     }
 
     [TestCase("a count", "20 FF FF FF FF 0F")]

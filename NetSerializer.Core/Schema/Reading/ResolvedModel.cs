@@ -15,9 +15,12 @@ namespace NetSerializer.Schema.Reading;
 /// </summary>
 internal sealed class ResolvedModel : RootSource
 {
+    private const int LevelsOfBuiltIn = 2;
+
     private readonly SchemaResolver _resolver;
     private readonly SchemaAliases _aliases;
     private readonly ModelCore _parts;
+    private readonly HashSet<ushort> _unshared;
     private readonly ConcurrentDictionary<(string Writer, string? Target), DecodedType> _types = new();
     private readonly ConcurrentDictionary<Type, PartReader> _readers = new();
     private readonly ConcurrentDictionary<string, PartReader?> _values = new();
@@ -25,7 +28,7 @@ internal sealed class ResolvedModel : RootSource
     /// <exception cref="SchemaMismatchException">Something cannot be resolved.</exception>
     public ResolvedModel(ModelCore core, WireSchema writer, ResolveOptions options)
     {
-        (Core, Writer, Options) = (core, writer, options);
+        (Core, Writer, Options, _unshared) = (core, writer, options, [.. writer.Unshared]);
         _aliases = core.FormerNames;
         _resolver = new SchemaResolver(writer, core.Schema, new ResolveRules(_aliases)
         {
@@ -39,8 +42,8 @@ internal sealed class ResolvedModel : RootSource
         {
             throw new SchemaMismatchException("Data of this schema cannot be read with the model.", _resolver.Problems);
         }
-        // Values of a type that is not recursive are no level to the model, and one here: each of them at most once.
-        int levels = (int)Math.Min(int.MaxValue, (long)core.Limits.MaxDepth + writer.Types.Count);
+        // Values of a type that is not recursive are no level to the model, and one here: each of these types at most once, arrays of arrays included.
+        int levels = (int)Math.Min(int.MaxValue, (long)core.Limits.MaxDepth + writer.Types.Count + LevelsOfBuiltIn);
         _parts = ModelCore.Create(
             [.. FrameworkValues.In(writer), .. PlainGrids(writer), .. core.Plans.Plans.Where(plan => plan.Shape.IsUnion).Select(plan => plan.Type)],
             new SerializerOptions
@@ -72,6 +75,9 @@ internal sealed class ResolvedModel : RootSource
     /// <summary>The name of a type of the writer leads to this type of the reader.</summary>
     public bool IsMeant(SchemaType writer, SchemaType reader) => writer.Name == reader.Name || _aliases.Rename(writer.Name) == reader.Name;
 
+    /// <summary>With references in the data: the objects of the type have no numbers.</summary>
+    public bool IsUnshared(SchemaType writer) => _unshared.Contains(writer.Id);
+
     /// <inheritdoc cref="SchemaResolver.FindConversion"/>
     public ResolvedConversion? FindConversion(SchemaSlot writer, SchemaSlot reader) =>
         Options.Conversions == null ? null : _resolver.FindConversion(writer, reader);
@@ -86,7 +92,11 @@ internal sealed class ResolvedModel : RootSource
     /// <summary>The reader of a value of the framework or of a custom form; null for one that nothing here can read.</summary>
     public PartReader? Value(SchemaType writer) => _values.GetOrAdd(writer.Name, _ => MakeValue(writer));
 
-    public override RootSlot<T> Make<T>(RootKey key) => new(key, new DecodedRoot<T>(this, key));
+    /// <exception cref="NotSupportedException">The root has no id.</exception>
+    /// <inheritdoc/>
+    public override RootSlot<T> Make<T>(RootKey key) => !key.IsDirect ? new(key, new DecodedRoot<T>(this, key))
+        : throw new NotSupportedException(
+            "A root without an id is read by an equal schema alone: a schema does not say how it was declared. Write it with its id.");
 
     /// <summary>Makes an object of the bytes of the model.</summary>
     public T Make<T>(RootKey key, byte[] bytes) => key.Declared == null ? Core.Root<T>().ReadClone(Core, Core.Limits, bytes)

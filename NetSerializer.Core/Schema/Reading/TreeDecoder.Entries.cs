@@ -12,7 +12,7 @@ internal sealed partial class TreeDecoder
         List<WireMember> members = [];
         List<object?> values = [];
         WireObject node = MakeEntries(ref r, decoded, members, number);
-        ReadEntries(ref r, decoded, members, values);
+        ReadEntries(ref r, decoded, members, values, isException: false);
         node.Values = [.. values];
         return node;
     }
@@ -43,7 +43,7 @@ internal sealed partial class TreeDecoder
             }
             Entry(nameof(Exception.Data), new WireTable("System.Collections.IDictionary", null) { Parts = parts });
         }
-        ReadEntries(ref r, decoded, members, values);
+        ReadEntries(ref r, decoded, members, values, isException: true);
         members.AddRange(decoded.Class.Members);
         object?[] whole = [.. values, .. new object?[decoded.Class.Members.Count]];
         ReadMembers(ref r, decoded, whole, values.Count);
@@ -65,7 +65,7 @@ internal sealed partial class TreeDecoder
         return node;
     }
 
-    private void ReadEntries(scoped ref WireReader r, DecodedType decoded, List<WireMember> members, List<object?> values)
+    private void ReadEntries(scoped ref WireReader r, DecodedType decoded, List<WireMember> members, List<object?> values, bool isException)
     {
         int value = decoded.Writer.Slots.Count - 1;
         while (decoded.Writer.Slots[value].IsMember)
@@ -81,7 +81,12 @@ internal sealed partial class TreeDecoder
         for (uint i = 1; i < head; i++)
         {
             r.Charge(NodeSize);
-            members.Add(new WireMember(null, r.ReadNonNullString(), null));
+            string name = r.ReadNonNullString();
+            if (isException && ExceptionState.IsCommon(name))
+            {
+                throw new MalformedDataException(ErrorCode.NotCanonical, "An entry of an exception that has a place of its own.", item);
+            }
+            members.Add(new WireMember(null, name, null));
             values.Add(Slot(ref r, decoded.Writer.Slots[value], decoded.Targets[value]));
         }
     }

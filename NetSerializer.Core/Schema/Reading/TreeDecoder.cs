@@ -74,7 +74,7 @@ internal sealed partial class TreeDecoder(ResolvedModel model)
         {
             throw new MalformedDataException(ErrorCode.UnknownTypeId, $"Type id {id} is not in the schema of the writer.", item);
         }
-        if (slot is { IsOpen: false } && !slot.AdmittedIds.Contains(type.Id))
+        if (slot?.Admits(type.Id) == false)
         {
             throw new MalformedDataException(ErrorCode.TypeIdNotAdmitted, $"A {type.Name} in a slot of the writer that does not admit it.", item);
         }
@@ -107,7 +107,7 @@ internal sealed partial class TreeDecoder(ResolvedModel model)
     private SchemaType Unwrap(SchemaType target) =>
         target.Form == SchemaIndex.Nullable ? model.Core.Schema.Index.Find(target.Slots[0].Type)! : target;
 
-    private bool HasNumber(SchemaType type) => _preserves && !model.Writer.Unshared.Contains(type.Id);
+    private bool HasNumber(SchemaType type) => _preserves && !model.IsUnshared(type);
 
     // It has its number before its content is read.
     private object New(scoped ref WireReader r, SchemaType type, SchemaType? target, long item)
