@@ -52,7 +52,7 @@ internal sealed class RedisServer : IDisposable
         _process.Dispose();
     }
 
-    private static int FreePort()
+    internal static int FreePort()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
