@@ -10,9 +10,9 @@ namespace NetSerializer;
 /// and safe to use from any number of threads at once; make it once for each schema and keep it.
 /// </summary>
 /// <remarks>
-/// A value is read by the schema of its writer into a tree of data, which becomes bytes of the model; the model's own reader makes the objects out of them.
-/// So nothing but types of the model is ever made, under its limits, and a tree takes memory besides. Failures that show when the objects are made
-/// have no offset.
+/// Where members were added, removed, moved or became wider numbers, code is made for the two schemas, as fast as that of the model. All other data are
+/// read into a tree, which becomes bytes of the model; its own reader makes the objects out of them. So nothing but types of the model is ever made,
+/// under its limits, and a tree takes memory besides. Failures that show when the objects of a tree are made have no offset.
 /// </remarks>
 /// <example><code>
 /// ModelReader reader = model.ReaderFor(WireSchema.Parse(File.ReadAllBytes("orders.schema")));
@@ -27,11 +27,11 @@ public sealed class ModelReader
     {
         (Model, Schema) = (model, writer);
         bool isSame = writer.Fingerprint.Span.SequenceEqual(model.Schema.Fingerprint.Span);
-        _core = isSame ? model.Core : new ResolvedModel(model.Core, writer, options).Reading;
+        _core = isSame ? model.Core : new ResolvedModel(model.Core, writer, options).Fastest;
     }
 
     // Also where the schemas are equal.
-    internal ModelReader(TypeModel model, ResolvedModel resolved) => (Model, Schema, _core) = (model, resolved.Writer, resolved.Reading);
+    internal ModelReader(TypeModel model, WireSchema writer, ModelCore core) => (Model, Schema, _core) = (model, writer, core);
 
     /// <summary>The model whose objects are made.</summary>
     public TypeModel Model { get; }

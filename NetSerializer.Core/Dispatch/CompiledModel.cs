@@ -103,20 +103,21 @@ internal sealed class CompiledModel
     {
         foreach (TypePlan plan in methods.Table.Plans)
         {
+            bool writes = !methods.Table.ReadsOnly;
             if (plan.Id != 0)
             {
-                methods.WriteTagged(plan);
                 methods.ReadNew(plan);
+                _ = writes ? methods.WriteTagged(plan) : null;
             }
             if (plan.Type.IsValueType)
             {
-                methods.WriteBody(plan);
                 methods.ReadBody(plan);
+                _ = writes ? methods.WriteBody(plan) : null;
             }
             else if (plan.Direct is { Kind: SlotKind.Own or SlotKind.Presence } direct && direct.Target == plan.Type)
             {
-                methods.WriteDirect(direct);
                 methods.ReadDirect(direct);
+                _ = writes ? methods.WriteDirect(direct) : null;
             }
         }
         foreach (TypePlan plan in methods.Table.Plans)
@@ -138,8 +139,8 @@ internal sealed class CompiledModel
     {
         foreach (SlotPlan slot in slots)
         {
-            methods.WriteDirect(slot);
             methods.ReadDirect(slot);
+            _ = methods.Table.ReadsOnly ? null : methods.WriteDirect(slot);
         }
     }
 
@@ -200,7 +201,7 @@ internal sealed class CompiledModel
             {
                 Array.Resize(ref found, index + 1);
             }
-            found[index] = new NestedSlot(assembly.AddressOf(_methods.WriteDirect(slot)), assembly.AddressOf(_methods.ReadDirect(slot)));
+            found[index] = new NestedSlot(Table.ReadsOnly ? 0 : assembly.AddressOf(_methods.WriteDirect(slot)), assembly.AddressOf(_methods.ReadDirect(slot)));
         }
         return found;
     }

@@ -11,6 +11,9 @@ internal sealed partial class ModelCore
     // Null but in a model with a context: that which it was made of.
     private ModelCore? _origin;
 
+    // Null but in a model of another version's data: that whose types it reads.
+    private ModelCore? _target;
+
     // Null but in a model whose bytes another schema explains.
     private RootSource? _source;
 
@@ -35,6 +38,18 @@ internal sealed partial class ModelCore
         (core._source, core._roots, core._directRoots, core._rootsByType) = (source, [], [], null);
         return core;
     }
+
+    /// <summary>The data of another version have no value of the type, which the model has that they are read into: an id that they have is refused.</summary>
+    /// <exception cref="ValueNotSerializableException">That model does not have the type either.</exception>
+    public bool LacksOnly(Type type)
+    {
+        _ = _target?.Root(type);
+        return _target != null;
+    }
+
+    /// <summary>A root without an id, of another version.</summary>
+    public static NotSupportedException NoDirectRoots() =>
+        new("A root without an id is read by an equal schema alone: a schema does not say how it was declared. Write it with its id.");
 
     /// <summary>The names that its types and members had in data of earlier versions.</summary>
     public SchemaAliases FormerNames => NetSerializer.Schema.FormerNames.Of(Plans, Schema);

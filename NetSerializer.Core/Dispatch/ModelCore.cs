@@ -44,7 +44,7 @@ internal sealed partial class ModelCore
         _compiled = new CompiledModel(plans, isTraced);
         Limits = Options.Limits;
         _hasOpenSlots = HasOpenSlots(plans);
-        _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true));
+        _traced = new MadeOnce<ModelCore>(() => new ModelCore(Roots, plans, ids, isTraced: true) { _target = _target });
         _typeIds = new MadeOnce<TypeIdTable>(() =>
             new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
         _schema = new MadeOnce<WireSchema>(() => SchemaBuilder.Build(plans));
@@ -122,6 +122,13 @@ internal sealed partial class ModelCore
         }
         return new ModelCore(roots, plans, ids, isTraced: false);
     }
+
+    /// <summary>Reads data of another version into the types of a model.</summary>
+    public static ModelCore ReaderOf(ModelCore target, PlanTable plans) =>
+        new ModelCore(target.Roots, plans, plans.Plans.Where(plan => plan.Id != 0).ToDictionary(plan => plan.Type, plan => plan.Id), isTraced: false)
+        {
+            _target = target,
+        }.WithContext(target.Context);
 
     private static bool HasTooManyTypes(List<TypeModelProblem> problems) => problems.Exists(problem => problem.Code == ErrorCode.TooManyTypes);
 

@@ -13,6 +13,10 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
     /// <summary>The slot of a static root type.</summary>
     public RootSlot<T> Make<T>(bool isDirect)
     {
+        if (isDirect && own.Table.ReadsOnly)
+        {
+            throw ModelCore.NoDirectRoots();
+        }
         var key = new RootKey(isDirect);
         if (Nullable.GetUnderlyingType(typeof(T)) is { } value && (!isDirect || own.Table.Find(typeof(T)) == null))
         {
@@ -24,7 +28,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
         {
             if (plan == null)
             {
-                throw NotInModel(typeof(T));
+                return new RootSlot<T>(key, Admit(typeof(T)));
             }
             if (isDirect || IsPlain(plan))
             {
@@ -76,7 +80,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
     {
         bool needsBuiltIns = Admission.IsOpen(type) || (BuiltInIds.Find(type) != 0 && own.Table.Find(type) == null && !own.Table.IsReplaced(type));
         AdmittedTypes admitted = (needsBuiltIns ? core.CompleteDispatch() : core.Dispatch).Admit(type);
-        return admitted.IsEmpty ? throw NotInModel(type) : admitted;
+        return admitted.IsEmpty && !core.LacksOnly(type) ? throw NotInModel(type) : admitted;
     }
 
     private ValueNotSerializableException NotInModel(Type type)

@@ -103,7 +103,7 @@ internal sealed class ObjectFamily : TypeFamily
         }
         else
         {
-            e.Members(plan.Slots, i => destination.Field(plan.Slots[i].Shape.Field!));
+            e.Fields(plan.Slots, destination);
         }
         CallbackCode.BodyEnds(e, plan, destination);
         if (mark != null)

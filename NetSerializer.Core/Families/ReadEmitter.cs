@@ -1,5 +1,7 @@
 using NetSerializer.Emit;
+using NetSerializer.Errors;
 using NetSerializer.Planning;
+using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -60,6 +62,40 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             }
             Slot(slots[i], place(i));
             TracePop();
+        }
+    }
+
+    /// <summary>Reads slots into the fields of an object. Those of data of another version that fit no field are read into locals first.</summary>
+    public void Fields(IReadOnlyList<SlotPlan> slots, Place owner)
+    {
+        var others = new Dictionary<int, Local>();
+        Members(slots, i =>
+        {
+            if (!slots[i].Shape.IsOther)
+            {
+                return owner.Field(slots[i].Shape.Field!);
+            }
+            Local other = others[i] = Il.NewLocal("other", slots[i].DeclaredType);
+            // The locals of a method are not cleared, and a struct is filled member by member.
+            Statement($"{other.Name} = default;");
+            Il.LoadAddress(other);
+            Il.Initialize(other.Type);
+            return Place.Of(Il, other);
+        });
+        foreach ((int i, Local other) in others)
+        {
+            if (slots[i].Shape.Field is { } field)
+            {
+                Statement($"{owner.Text}.{TypeNames.Member(field.Name)} = {other.Name};");
+                owner.Field(field).Store(() =>
+                {
+                    Il.Load(other);
+                    if (Widening.Find(other.Type, field.FieldType) is { } conversion)
+                    {
+                        Il.Call(conversion);
+                    }
+                });
+            }
         }
     }
 

@@ -12,6 +12,9 @@ internal sealed record PlanTable(ImmutableArray<TypePlan> Plans, SerializerOptio
     /// <summary>The types, of this model or of every model, whose objects have no numbers though others have; null for none.</summary>
     public IReadOnlySet<Type>? Unshared { get; init; }
 
+    /// <summary>The plans are those of another version's data, whose members may have no field: nothing is written by them.</summary>
+    public bool ReadsOnly { get; init; }
+
     public TypePlan this[Type type] => _byType[type];
 
     /// <summary>A custom serializer of the model handles the type or a part of it, so that the library's own code for it must not.</summary>

@@ -48,6 +48,12 @@ internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Fi
     /// <summary>A collection asks the value in the slot for its hash or its order when it is filled.</summary>
     public bool IsAsked { get; init; }
 
+    /// <summary>The name of a member in data of another version; null where it is that of <see cref="Field"/>.</summary>
+    public MemberOrigin? Origin { get; init; }
+
+    /// <summary>A member of data of another version that has no field here, or one of another type.</summary>
+    public bool IsOther => Origin != null && Field?.FieldType != DeclaredType;
+
     /// <summary>The slots of fields, in their order.</summary>
     public static ImmutableArray<SlotShape> OfMembers(IReadOnlyList<FieldInfo> fields)
     {
@@ -59,6 +65,11 @@ internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Fi
         return ImmutableCollectionsMarshal.AsImmutableArray(slots);
     }
 }
+
+/// <summary>The names of a member in a schema.</summary>
+/// <param name="DeclaringType">The type that declares it.</param>
+/// <param name="Name">The name of its field.</param>
+internal sealed record MemberOrigin(string DeclaringType, string Name);
 
 /// <summary>The facts that a family knows of one type before ids are given: its parts and its sizes. Plain data.</summary>
 internal sealed record TypeShape(Type Type, ShapeFamily Family, string Keyword, NullForm Null)

@@ -14,9 +14,12 @@ internal sealed class SchemaBuilder
     private SchemaBuilder(PlanTable table)
     {
         _table = table;
-        _names = SchemaNames.For(table.Plans.SelectMany(plan =>
-            plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType ?? plan.Type).Append(plan.Type).Concat(plan.Slots.Select(slot => slot.DeclaredType))));
+        _names = NamesOf(table);
     }
+
+    /// <summary>The names of the types in the plans of a model.</summary>
+    public static SchemaNames NamesOf(PlanTable table) => SchemaNames.For(table.Plans.SelectMany(plan =>
+        plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType ?? plan.Type).Append(plan.Type).Concat(plan.Slots.Select(slot => slot.DeclaredType))));
 
     public static WireSchema Build(PlanTable table)
     {
@@ -56,6 +59,10 @@ internal sealed class SchemaBuilder
         };
         string type = _names.Of(form == SchemaSlotForm.TypeId ? slot.DeclaredType : slot.Target);
         ushort[] admitted = form == SchemaSlotForm.TypeId ? [.. slot.Admitted.Select(admitted => (ushort)_table[admitted].Id)] : [];
+        if (slot.Shape.Origin is { } origin)
+        {
+            return new SchemaSlot(role, type, form, admitted) { DeclaringType = origin.DeclaringType, Name = origin.Name };
+        }
         return slot.Shape is { Role: SlotRole.Member, Field: { } field }
             ? new SchemaSlot(role, type, form, admitted) { DeclaringType = _names.Of(field.DeclaringType!), Name = SchemaNames.OfMember(field.Name) }
             : new SchemaSlot(role, type, form, admitted);

@@ -1,4 +1,6 @@
+using NetSerializer.Schema.Reading;
 using NetSerializer.Tests.Model;
+using NUnit.Framework;
 
 namespace NetSerializer.Tests.Versions;
 
@@ -20,6 +22,15 @@ internal static class VersionPairs
 
     public static object? Get(object from, string name) => from.GetType().GetField(name)!.GetValue(from);
 
-    public static object Read(TypeModel writer, object value, TypeModel reader, ResolveOptions? options = null) =>
-        reader.ReaderFor(WireSchema.Parse(writer.Schema.ToBytes()), options).Deserialize(writer.Serialize(value))!;
+    /// <summary>Reads a value in the way of the product, and by the decoder, which must agree.</summary>
+    public static object Read(TypeModel writer, object value, TypeModel reader, ResolveOptions? options = null)
+    {
+        WireSchema schema = WireSchema.Parse(writer.Schema.ToBytes());
+        byte[] bytes = writer.Serialize(value);
+        object read = reader.ReaderFor(schema, options).Deserialize(bytes)!;
+        var resolved = new ResolvedModel(reader.Core, schema, options ?? ResolveOptions.Default);
+        object decoded = new ModelReader(reader, schema, resolved.Reading).Deserialize(bytes)!;
+        Assert.That(reader.Serialize(read), Is.EqualTo(reader.Serialize(decoded)), "the decoder");
+        return read;
+    }
 }

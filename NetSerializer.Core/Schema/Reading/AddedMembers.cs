@@ -24,6 +24,9 @@ internal sealed class AddedMembers
 
     private bool HasCallbacks => _plan.Shape.Callbacks is { Deserializing.IsEmpty: false };
 
+    /// <summary>Whether one of the members has a default other than that of its type.</summary>
+    public static bool HaveDefaults(IEnumerable<FieldInfo> fields) => fields.Any(field => Default(field) != null);
+
     /// <summary>Null where all added members have the default of their type.</summary>
     public static AddedMembers? Of(TypePlan plan, object? context, FieldInfo[] fields)
     {

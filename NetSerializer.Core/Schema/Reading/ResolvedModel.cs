@@ -66,6 +66,9 @@ internal sealed class ResolvedModel : RootSource
     /// <summary>The calls that read by the schema of the writer.</summary>
     public ModelCore Reading { get; }
 
+    /// <summary>The same through code that is made for the two schemas, where their differences allow it.</summary>
+    public ModelCore Fastest => WriterPlans.TryCompile(Core, Writer, Options) ?? Reading;
+
     /// <summary>The reader's type for a value of the writer's type.</summary>
     /// <param name="writer">The writer's type.</param>
     /// <param name="target">The only type that the reader's slot admits; null where the name decides.</param>
@@ -94,9 +97,7 @@ internal sealed class ResolvedModel : RootSource
 
     /// <exception cref="NotSupportedException">The root has no id.</exception>
     /// <inheritdoc/>
-    public override RootSlot<T> Make<T>(RootKey key) => !key.IsDirect ? new(key, new DecodedRoot<T>(this, key))
-        : throw new NotSupportedException(
-            "A root without an id is read by an equal schema alone: a schema does not say how it was declared. Write it with its id.");
+    public override RootSlot<T> Make<T>(RootKey key) => !key.IsDirect ? new(key, new DecodedRoot<T>(this, key)) : throw ModelCore.NoDirectRoots();
 
     /// <summary>Makes an object of the bytes of the model.</summary>
     public T Make<T>(RootKey key, byte[] bytes) => key.Declared == null ? Core.Root<T>().ReadClone(Core, Core.Limits, bytes)
