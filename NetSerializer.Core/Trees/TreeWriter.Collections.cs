@@ -88,7 +88,8 @@ internal sealed partial class TreeWriter
     {
         if (!_bulks.TryGetValue(element, out BulkCode? code))
         {
-            bool isScalar = element.IsEnum || Ids.BuiltInIds.ScalarName(element) != null;
+            Type scalar = Nullable.GetUnderlyingType(element) ?? element;
+            bool isScalar = scalar.IsEnum || Ids.BuiltInIds.ScalarName(scalar) != null;
             _bulks.Add(element, code = isScalar && BulkForms.Find(element, _plans) is { } bulk ? BulkCode.Of(bulk) : null);
         }
         return code;
@@ -105,8 +106,12 @@ internal sealed partial class TreeWriter
         for (int i = 0; i < items.Length; i++)
         {
             _path.Push(i);
-            object value = node.Items.GetValue(i) ?? throw _path.Mismatch($"A null where a {TypeNames.Display(element)} is declared.");
-            items.SetValue(Converted(value, element), i);
+            object? value = node.Items.GetValue(i);
+            if (value == null && Nullable.GetUnderlyingType(element) == null)
+            {
+                throw _path.Mismatch($"A null where a {TypeNames.Display(element)} is declared.");
+            }
+            items.SetValue(value == null ? null : Converted(value, element), i);
             _path.Pop();
         }
         return items;
