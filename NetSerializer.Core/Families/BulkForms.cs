@@ -1,3 +1,4 @@
+using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
 
@@ -27,15 +28,29 @@ internal static class BulkForms
     /// <summary>The closed <see cref="BulkSequence{TCodec, T}"/> for the element type, or null.</summary>
     public static Type? Find(Type element, PlanTable table)
     {
+        Type? codec = Nullable.GetUnderlyingType(element) is { } value ? Nullables(value, table) : Codec(element, table);
+        return codec == null ? null : typeof(BulkSequence<,>).MakeGenericType(codec, element);
+    }
+
+    private static Type? Codec(Type element, PlanTable table)
+    {
         Type scalar = ScalarOf(element);
         return FormOf(element, table) switch
         {
-            Form.Blocks => Sequence(typeof(IntegerCodec<,>).MakeGenericType(element, Block(scalar)), element),
-            Form.Bits => typeof(BulkSequence<BitCodec, bool>),
-            Form.Checked => Raw(element, Check(scalar, table.Options)!),
-            Form.Raw => Raw(element, typeof(AnyBits<>).MakeGenericType(element)),
+            Form.Blocks => typeof(IntegerCodec<,>).MakeGenericType(element, Block(scalar)),
+            Form.Bits => typeof(BitCodec),
+            Form.Checked => typeof(RawCodec<,>).MakeGenericType(element, Check(scalar, table.Options)!),
+            Form.Raw => typeof(RawCodec<,>).MakeGenericType(element, typeof(AnyBits<>).MakeGenericType(element)),
             _ => null,
         };
+    }
+
+    // Scalars alone, of which a block is small enough for the stack. Native integers have no bulk form on every machine.
+    private static Type? Nullables(Type value, PlanTable table)
+    {
+        Type scalar = ScalarOf(value);
+        bool isScalar = BuiltInIds.ScalarName(scalar) != null && scalar != typeof(nint) && scalar != typeof(nuint);
+        return isScalar && Codec(value, table) is { } codec ? typeof(NullableCodec<,>).MakeGenericType(codec, value) : null;
     }
 
     /// <summary>Whether values of the type, alone too, are copied as they lie in memory, and any bytes are one.</summary>
@@ -101,8 +116,4 @@ internal static class BulkForms
         : scalar == typeof(nint) ? (nint.Size == sizeof(long) ? typeof(long) : typeof(int))
         : scalar == typeof(nuint) ? (nint.Size == sizeof(long) ? typeof(ulong) : typeof(uint))
         : scalar;
-
-    private static Type Raw(Type element, Type check) => Sequence(typeof(RawCodec<,>).MakeGenericType(element, check), element);
-
-    private static Type Sequence(Type codec, Type element) => typeof(BulkSequence<,>).MakeGenericType(codec, element);
 }

@@ -18,7 +18,6 @@ internal abstract class BulkCode
 /// <inheritdoc/>
 internal sealed class BulkCode<TCodec, T> : BulkCode
     where TCodec : struct, IBulkCodec<T>
-    where T : unmanaged
 {
     public override ref byte WriteSequence(scoped ref WireWriter w, ref byte p, Array items) =>
         ref BulkSequence<TCodec, T>.WriteArray(ref w, ref p, (T[])items);

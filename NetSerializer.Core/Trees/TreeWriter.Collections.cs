@@ -88,7 +88,8 @@ internal sealed partial class TreeWriter
     {
         if (!_bulks.TryGetValue(element, out BulkCode? code))
         {
-            bool isScalar = element.IsEnum || Ids.BuiltInIds.ScalarName(element) != null;
+            Type scalar = Nullable.GetUnderlyingType(element) ?? element;
+            bool isScalar = scalar.IsEnum || Ids.BuiltInIds.ScalarName(scalar) != null;
             _bulks.Add(element, code = isScalar && BulkForms.Find(element, _plans) is { } bulk ? BulkCode.Of(bulk) : null);
         }
         return code;
@@ -105,9 +106,12 @@ internal sealed partial class TreeWriter
         for (int i = 0; i < items.Length; i++)
         {
             _path.Push(i);
-            object? item = node.Items.GetValue(i);
-            object value = (item is WireLate late ? late.Value : item) ?? throw _path.Mismatch($"A null where a {TypeNames.Display(element)} is declared.");
-            items.SetValue(Converted(value, element), i);
+            object? item = node.Items.GetValue(i), value = item is WireLate late ? late.Value : item;
+            if (value == null && Nullable.GetUnderlyingType(element) == null)
+            {
+                throw _path.Mismatch($"A null where a {TypeNames.Display(element)} is declared.");
+            }
+            items.SetValue(value == null ? null : Converted(value, element), i);
             _path.Pop();
         }
         return items;

@@ -5,7 +5,7 @@ using NetSerializer.Wire.Bulk;
 namespace NetSerializer.Wire;
 
 /// <summary>One of the bulk forms of docs/wire-format.md, section 4. Implemented by empty structs, so that each sequence is compiled for its form.</summary>
-internal interface IBulkCodec<T> where T : unmanaged
+internal interface IBulkCodec<T>
 {
     /// <summary>Writes the header for <paramref name="count"/> elements and the elements.</summary>
     static abstract ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref T source, int count);
@@ -280,6 +280,7 @@ internal readonly struct BitCodec : IBulkCodec<bool>
     private static void FailBits(scoped ref WireReader r, ref byte p, int count, long item) =>
         throw r.FailureAt(ref p, ErrorCode.LengthExceedsInput, item, $"{count} bits, but only {r.BytesLeft(ref p)} bytes are left.");
 
+    [SkipLocalsInit]
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref bool destination, int count, int width, long item)
     {
         const int piece = 8 * 1024;
@@ -301,6 +302,77 @@ internal readonly struct BitCodec : IBulkCodec<bool>
             if (!valid)
             {
                 r.FailAt(ref p, ErrorCode.NotCanonical, r.Position(ref p) - 1, "An unused bit of a bool array is set.");
+            }
+        }
+        return ref p;
+    }
+}
+
+/// <summary>
+/// Section 4b: nullable scalars, by blocks of up to 128 elements: a bit for each element, then the values that are there, as the elements of a grid.
+/// </summary>
+internal readonly struct NullableCodec<TCodec, T> : IBulkCodec<T?>
+    where TCodec : struct, IBulkCodec<T>
+    where T : unmanaged
+{
+    private const int BlockLength = IntegerBlocks.BlockLength;
+
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref T? source, int count)
+    {
+        p = ref w.Ensure(ref p, VarInt.Max32);
+        p = ref VarInt.Write32(ref p, (uint)count + 1);
+        return ref WriteGrid(ref w, ref p, ref source, count);
+    }
+
+    [SkipLocalsInit]
+    public static ref byte WriteGrid(scoped ref WireWriter w, ref byte p, scoped ref T? source, int count)
+    {
+        Span<bool> isThere = stackalloc bool[BlockLength];
+        Span<T> values = stackalloc T[BlockLength];
+        for (int done = 0; done < count; done += BlockLength)
+        {
+            int length = Math.Min(BlockLength, count - done), found = 0;
+            for (int i = 0; i < length; i++)
+            {
+                // Another thread may change the element meanwhile, so it is read once.
+                T? element = Unsafe.Add(ref source, done + i);
+                values[found] = element.GetValueOrDefault();
+                isThere[i] = element.HasValue;
+                found += element.HasValue ? 1 : 0;
+            }
+            p = ref BitCodec.WriteGrid(ref w, ref p, ref isThere[0], length);
+            p = ref TCodec.WriteGrid(ref w, ref p, ref values[0], found);
+        }
+        return ref p;
+    }
+
+    // The values have bytes of their own, which are announced with each block.
+    public static ref byte ReadHeader(scoped ref WireReader r, ref byte p, out int count, out int width) =>
+        ref BitCodec.ReadHeader(ref r, ref p, out count, out width);
+
+    public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width) =>
+        ref BitCodec.ReadGridHeader(ref r, ref p, count, item, out width);
+
+    public static long LeastGridBytes(int count, int width) => BitCodec.LeastGridBytes(count, width);
+
+    [SkipLocalsInit]
+    public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T? destination, int count, int width, long item)
+    {
+        Span<bool> isThere = stackalloc bool[BlockLength];
+        Span<T> values = stackalloc T[BlockLength];
+        for (int done = 0; done < count; done += BlockLength)
+        {
+            int length = Math.Min(BlockLength, count - done);
+            // The bits say how many values follow, so too many are reported where the bits begin.
+            long block = r.Position(ref p);
+            p = ref BitCodec.ReadBody(ref r, ref p, ref isThere[0], length, 0, item);
+            int found = isThere[..length].Count(true);
+            p = ref TCodec.ReadGridHeader(ref r, ref p, found, block, out int valueWidth);
+            p = ref TCodec.ReadBody(ref r, ref p, ref values[0], found, valueWidth, r.Position(ref p) - 1);
+            int next = 0;
+            for (int i = 0; i < length; i++)
+            {
+                Unsafe.Add(ref destination, done + i) = isThere[i] ? values[next++] : null;
             }
         }
         return ref p;

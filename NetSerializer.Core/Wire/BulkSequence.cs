@@ -6,7 +6,6 @@ namespace NetSerializer.Wire;
 /// <summary>Arrays, lists and grids of elements that have a bulk form.</summary>
 internal static class BulkSequence<TCodec, T>
     where TCodec : struct, IBulkCodec<T>
-    where T : unmanaged
 {
     private const int ListObject = 32;
 
@@ -39,7 +38,7 @@ internal static class BulkSequence<TCodec, T>
             value = count < 0 ? null : NewEmpty(ref r, ref p);
             return ref p;
         }
-        p = ref r.FirstStep(ref p, count, Unsafe.SizeOf<T>(), typeof(T) == typeof(bool) ? count >> 3 : count, out int step);
+        p = ref r.FirstStep(ref p, count, Unsafe.SizeOf<T>(), TCodec.LeastGridBytes(count, width), out int step);
         T[] array = GC.AllocateUninitializedArray<T>(step);
         for (int done = 0; ;)
         {

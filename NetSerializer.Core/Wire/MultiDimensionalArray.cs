@@ -76,7 +76,6 @@ internal static class MultiDimensionalArray
     [SkipLocalsInit]
     public static ref byte ReadBulkHeader<TCodec, T>(scoped ref WireReader r, ref byte p, Type type, int elementSize, out Array? array, out int width)
         where TCodec : struct, IBulkCodec<T>
-        where T : unmanaged
     {
         width = 0;
         long item = r.Position(ref p);

@@ -132,7 +132,7 @@ public ref partial struct WireReader
     /// As <see cref="Step"/>, for the first step of an array whose elements take <paramref name="minimumBytes"/> at least. So many bytes of a not too
     /// long one are awaited, and all of it is made then: steps would copy it several times.
     /// </summary>
-    internal ref byte FirstStep(ref byte p, int count, int elementSize, int minimumBytes, out int step)
+    internal ref byte FirstStep(ref byte p, int count, int elementSize, long minimumBytes, out int step)
     {
         long bytes = (long)count * elementSize;
         if (bytes > MostAwaited)

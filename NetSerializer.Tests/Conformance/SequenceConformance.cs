@@ -167,6 +167,21 @@ internal sealed class NullableArrayConformance(WireVariant variant) : ArrayConfo
     protected override int? Element(int index) => index % 3 == 1 ? null : index;
 }
 
+internal sealed class NullableDecimalArrayConformance(WireVariant variant) : ArrayConformance<decimal?>(variant)
+{
+    protected override decimal? Element(int index) => index % 3 == 1 ? null : index / 100m;
+}
+
+internal sealed class NullableBooleanArrayConformance(WireVariant variant) : ArrayConformance<bool?>(variant)
+{
+    protected override bool? Element(int index) => (index % 3) switch
+    {
+        0 => null,
+        1 => true,
+        _ => false,
+    };
+}
+
 internal sealed class ObjectArrayConformance(WireVariant variant) : ArrayConformance<object?>(variant)
 {
     protected override string GoldenName => "array-object";

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Tests.Equality;
@@ -78,6 +79,14 @@ internal sealed partial class WireListing
                 Add($"{path}: bits", [.. elements.Cast<bool>().Chunk(8).Select(bits => (byte)bits.Select((bit, i) => bit ? 1 << i : 0).Sum())]);
             }
         }
+        else if (IsBulkNullable(element, out Type? values))
+        {
+            foreach (object?[] block in elements.Chunk(BlockLength))
+            {
+                Add($"{path}: a bit for each value that is there", [.. block.Chunk(8).Select(Bits)]);
+                WriteValues(values, [.. block.Where(item => item != null)], path);
+            }
+        }
         else if (element == typeof(decimal))
         {
             WriteEach(elements, path, (item, itemPath) => Add($"{itemPath}: {ValueText.Of(item)}", DecimalBytes((decimal)item!)));
@@ -86,6 +95,37 @@ internal sealed partial class WireListing
         {
             SlotPlan slot = elementSlot ?? ElementSlot(type, element);
             WriteEach(elements, path, (item, itemPath) => WriteSlot(slot, item, itemPath));
+        }
+    }
+
+    // DateOnly and DateTimeOffset have no bulk form, and native integers not everywhere.
+    private static bool IsBulkNullable(Type element, [NotNullWhen(true)] out Type? value)
+    {
+        value = Nullable.GetUnderlyingType(element);
+        Type? scalar = value is { IsEnum: true } ? Enum.GetUnderlyingType(value) : value;
+        return scalar != null && Ids.BuiltInIds.ScalarName(scalar) != null
+            && scalar != typeof(DateOnly) && scalar != typeof(DateTimeOffset) && scalar != typeof(nint) && scalar != typeof(nuint);
+    }
+
+    private static byte Bits(object?[] eight) => (byte)eight.Select((item, i) => item != null ? 1 << i : 0).Sum();
+
+    private void WriteValues(Type value, object?[] items, string path)
+    {
+        if (!IsFixed && IntegerArrays.Find(value.IsEnum ? Enum.GetUnderlyingType(value) : value) is { } integers)
+        {
+            WriteIntegers(integers, items, true, path);
+        }
+        else if (value == typeof(bool))
+        {
+            if (items.Length > 0)
+            {
+                Add($"{path}: bits", [.. items.Chunk(8).Select(bits => (byte)bits.Select((bit, i) => (bool)bit! ? 1 << i : 0).Sum())]);
+            }
+        }
+        else
+        {
+            WriteEach(items, path, (item, itemPath) => Add($"{itemPath}: {ValueText.Of(item)}",
+                item is decimal number ? DecimalBytes(number) : ScalarBytes.Of(item!, IsFixed)));
         }
     }
 

@@ -45,7 +45,7 @@ internal sealed class ResolvedModel : RootSource
         // Values of a type that is not recursive are no level to the model, and one here: each of these types at most once, arrays of arrays included.
         int levels = (int)Math.Min(int.MaxValue, (long)core.Limits.MaxDepth + writer.Types.Count + LevelsOfBuiltIn);
         _parts = ModelCore.Create(
-            [.. FrameworkValues.In(writer), .. PlainGrids(writer), .. core.Plans.Plans.Where(plan => plan.Shape.IsUnion).Select(plan => plan.Type)],
+            [.. FrameworkValues.In(writer), .. PlainArrays(writer), .. core.Plans.Plans.Where(plan => plan.Shape.IsUnion).Select(plan => plan.Type)],
             new SerializerOptions
             {
                 Integers = writer.Options.Integers,
@@ -153,14 +153,18 @@ internal sealed class ResolvedModel : RootSource
     private string NameOf(Type type) =>
         BuiltInIds.ScalarName(type) ?? (Core.TypeIds.TryGetId(type, out ushort id) ? Core.Schema.Index.Find(id)!.Name : SchemaNames.For([type]).Of(type));
 
-    private static IEnumerable<Type> PlainGrids(WireSchema writer) =>
+    // Grids, and the arrays that no model has of itself: those of nullable elements.
+    private static IEnumerable<Type> PlainArrays(WireSchema writer) =>
         from type in writer.Types
-        where type.Form == "grid"
-        let element = Plain(writer.Index, type.Slots[0])
-        where element != null
-        select GridOf(element, type);
+        where type.Content is "grid" or "sequence"
+        let element = Plain(writer.Index, type.Slots[^1])
+        where element != null && (type.Form == "grid" || Nullable.GetUnderlyingType(element) != null)
+        select type.Form == "grid" ? GridOf(element, type) : element.MakeArrayType();
 
-    /// <summary>The elements that every model reads alike: scalars but text and object, and enums as their underlying type; null for others.</summary>
+    /// <summary>
+    /// The elements that every model reads alike: scalars but text and object, enums as their underlying type, and these where they may be null; null for
+    /// others.
+    /// </summary>
     public static Type? Plain(SchemaIndex types, SchemaSlot element)
     {
         if (element.Form != SchemaSlotForm.Value || types.Find(element.Type) is not { } type)
@@ -171,6 +175,7 @@ internal sealed class ResolvedModel : RootSource
         {
             SchemaIndex.Scalar => Scalar(type),
             "enum" => Scalar(types.Find(type.Underlying!)!),
+            SchemaIndex.Nullable => Plain(types, type.Slots[0]) is { } value ? typeof(Nullable<>).MakeGenericType(value) : null,
             _ => null,
         };
     }

@@ -116,12 +116,13 @@ internal sealed partial class TreeDecoder
     // Elements that were read in bulk stay as they are, unless the reader has others.
     private Array Elements(scoped ref WireReader r, Array items, SchemaSlot element, SchemaSlot? target)
     {
-        SchemaType type = _types.Find(element.Type)!;
+        SchemaType written = _types.Find(element.Type)!, type = written.Form == SchemaIndex.Nullable ? _types.Find(written.Slots[0].Type)! : written;
+        bool losesNull = written != type && target is { Form: SchemaSlotForm.Value } && Unwrap(model.Core.Schema.Index.Find(target.Type)!).Name == target.Type;
         SchemaType? reader = target is null or { Form: SchemaSlotForm.TypeId } ? null : Unwrap(model.Core.Schema.Index.Find(target.Type)!);
         ResolvedConversion? conversion = target == null ? null : model.FindConversion(element, target);
         // In a slot of object an enum is one, and not its number.
         bool isSame = target == null || (reader == null ? type.Form != "enum" : SchemaPairs.Number(reader) == SchemaPairs.Number(type));
-        if (isSame && conversion == null)
+        if (isSame && conversion == null && !losesNull)
         {
             return items;
         }
@@ -130,10 +131,15 @@ internal sealed partial class TreeDecoder
             reader = model.Core.Schema.Index.Find(conversion.From);
         }
         r.Charge((long)NodeSize * items.Length);
-        object[] converted = new object[items.Length];
+        object?[] converted = new object?[items.Length];
         for (int i = 0; i < converted.Length; i++)
         {
-            object value = Number(ref r, items.GetValue(i)!, type, reader);
+            if (items.GetValue(i) is not { } item)
+            {
+                converted[i] = losesNull ? model.DefaultOf(target!) : null;
+                continue;
+            }
+            object value = Number(ref r, item, type, reader);
             converted[i] = conversion == null ? value : Convert(ref r, conversion, value);
         }
         return converted;

@@ -10,7 +10,6 @@ namespace NetSerializer.Wire.Collections;
 /// </summary>
 internal static class BulkCollection<TCodec, T>
     where TCodec : struct, IBulkCodec<T>
-    where T : unmanaged
 {
     /// <summary>
     /// The elements of a collection that had <paramref name="count"/> of them, in a rented array, which goes back in <see cref="Write"/>.

@@ -6,7 +6,6 @@ namespace NetSerializer.Wire.Collections;
 internal static class BulkView<TCodec, TForm, TView, T>
     where TCodec : struct, IBulkCodec<T>
     where TForm : struct, IArrayView<TView, T>
-    where T : unmanaged
 {
     public static ref byte Write(scoped ref WireWriter w, ref byte p, TView value)
     {

@@ -19,6 +19,12 @@ internal static class Elements
             return;
         }
 
+        if (NullableElements.ValuesOf(output.Model, slot) is { } values)
+        {
+            NullableElements.Write(output, values, elements);
+            return;
+        }
+
         foreach (object? element in elements)
         {
             if (element is decimal number && slot.Declared == typeof(decimal))
@@ -30,7 +36,7 @@ internal static class Elements
 
     /// <summary>The fewest bytes that so many elements take.</summary>
     public static long SmallestOf(OracleModel model, Slot slot, int count) =>
-        slot.Declared == typeof(bool) ? ((long)count + 7) / 8
+        slot.Declared == typeof(bool) || NullableElements.ValuesOf(model, slot) is not null ? ((long)count + 7) / 8
         : slot.Declared == typeof(decimal) ? 16L * count
         : (long)SmallestSize.Of(model, slot) * count;
 
@@ -38,6 +44,8 @@ internal static class Elements
     {
         if (slot.Declared == typeof(bool))
             return ReadBits(input, count);
+        if (NullableElements.ValuesOf(input.Model, slot) is { } values)
+            return NullableElements.Read(input, values, count);
         var elements = new List<object?>();
         for (int i = 0; i < count; i++)
         {
@@ -48,7 +56,7 @@ internal static class Elements
         return elements;
     }
 
-    private static List<object?> ReadBits(OracleInput input, int count)
+    public static List<object?> ReadBits(OracleInput input, int count)
     {
         var elements = new List<object?>();
         while (elements.Count < count)

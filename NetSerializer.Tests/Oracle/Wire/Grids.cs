@@ -20,10 +20,14 @@ internal static class Grids
             Varints.WriteZigZag(output, value.GetLowerBound(dimension));
         }
 
-        object?[] elements = [.. value.Cast<object?>()];
-        if (Elements.IntegerForm(output.Model, shape.Element.Declared) is not { } integer)
+        WriteElements(output, shape.Element, [.. value.Cast<object?>()]);
+    }
+
+    public static void WriteElements(OracleOutput output, Slot slot, IReadOnlyList<object?> elements)
+    {
+        if (Elements.IntegerForm(output.Model, slot.Declared) is not { } integer)
         {
-            Elements.Write(output, shape.Element, elements);
+            Elements.Write(output, slot, elements);
             return;
         }
 
@@ -97,7 +101,8 @@ internal static class Grids
         return lengths.Contains(0) ? 0 : (int)product;
     }
 
-    private static List<object?> ReadElements(OracleInput input, Slot slot, int count, int gridStart)
+    /// <param name="gridStart">Where a count that the rest of the input cannot hold is reported.</param>
+    public static List<object?> ReadElements(OracleInput input, Slot slot, int count, int gridStart)
     {
         if (Elements.IntegerForm(input.Model, slot.Declared) is not { } integer)
         {
