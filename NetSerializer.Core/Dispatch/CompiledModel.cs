@@ -106,18 +106,18 @@ internal sealed class CompiledModel
             bool writes = !methods.Table.ReadsOnly;
             if (plan.Id != 0)
             {
-                methods.ReadNew(plan);
                 _ = writes ? methods.WriteTagged(plan) : null;
+                methods.ReadNew(plan);
             }
             if (plan.Type.IsValueType)
             {
-                methods.ReadBody(plan);
                 _ = writes ? methods.WriteBody(plan) : null;
+                methods.ReadBody(plan);
             }
             else if (plan.Direct is { Kind: SlotKind.Own or SlotKind.Presence } direct && direct.Target == plan.Type)
             {
-                methods.ReadDirect(direct);
                 _ = writes ? methods.WriteDirect(direct) : null;
+                methods.ReadDirect(direct);
             }
         }
         foreach (TypePlan plan in methods.Table.Plans)
@@ -139,8 +139,8 @@ internal sealed class CompiledModel
     {
         foreach (SlotPlan slot in slots)
         {
-            methods.ReadDirect(slot);
             _ = methods.Table.ReadsOnly ? null : methods.WriteDirect(slot);
+            methods.ReadDirect(slot);
         }
     }
 

@@ -53,7 +53,7 @@ public sealed class SectionExampleTests
         yield return Example("chars of two blocks", typeof(char[]), Enumerable.Repeat('a', 129).ToArray(), "847E8504" + "00" + Repeat("61", 128) + "00" + "61");
         yield return Example("bools", typeof(bool[]), new[] { true, false, false, false, false, false, false, false, true }, "817E0A0101");
         yield return Example("decimals", typeof(decimal[]), new[] { -1.20m }, "927E02" + "00000280" + "00000000" + "7800000000000000");
-        yield return Example("nullables", typeof(int?[]), new int?[] { null, 1 }, "AD0203000102");
+        yield return Example("nullables", typeof(int?[]), new int?[] { null, 1 }, "AD0203020001");
         yield return Example("grid", typeof(int[,]), new[,] { { 1, 2 } }, "23" + "01" + "0100" + "0200" + "00" + "0102");
         yield return Example("empty grid", typeof(int[,]), new int[0, 3], "23" + "01" + "0000" + "0300");
         yield return Example("lower bound", typeof(object), Bounded(), "29" + "01" + "0109" + "00" + "07");

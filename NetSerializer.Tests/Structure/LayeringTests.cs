@@ -72,7 +72,9 @@ public class LayeringTests
         ["Dispatch"] = ["IO", "Metrics", "Families", "Emit", "Schema", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
         ["Trees"] = ["Dispatch", "Families", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
         ["Schema.Reading"] =
-            ["Trees", "Schema", "Dispatch", "Families", "Languages", "Graph", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
+        [
+            "Trees", "Schema", "Dispatch", "Families", "Languages", "Graph", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract",
+        ],
         ["Surface"] = ["Schema.Reading", "Dispatch", "Schema", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
     };
 

@@ -16,6 +16,9 @@ namespace NetSerializer.Schema.Reading;
 /// </summary>
 internal sealed class WriterPlans
 {
+    // The JIT compiler takes long for methods of very many members, and a schema may come from a stranger.
+    private const int MaxMembers = 1_000;
+
     private readonly ModelCore _reader;
     private readonly WireSchema _writer;
     private readonly SerializerOptions _options;
@@ -32,6 +35,8 @@ internal sealed class WriterPlans
             NonFiniteFloats = writer.Options.NonFiniteFloats,
             References = writer.Options.References,
             Strings = writer.Options.Strings,
+            // Readers come and go with the versions of peers.
+            Collectible = true,
             NeverShared = ids.Count == 0 ? null : type => ids.Contains((ushort)(BuiltInIds.Find(type) is var id and > 0 ? id : IdOf(type))),
         };
         foreach (Type type in BuiltInIds.Types)
@@ -49,7 +54,7 @@ internal sealed class WriterPlans
     public static ModelCore? TryCompile(ModelCore reader, WireSchema writer, ResolveOptions options)
     {
         // What happens to values of types without a counterpart is decided for each value.
-        if (options.Conversions != null || options.UnknownTypes != UnknownTypes.Fail)
+        if (options.Conversions != null || options.UnknownTypes != UnknownTypes.Fail || writer.Types.Any(type => type.Slots.Count > MaxMembers))
         {
             return null;
         }
