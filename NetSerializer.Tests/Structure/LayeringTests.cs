@@ -73,7 +73,8 @@ public class LayeringTests
         ["Trees"] = ["Dispatch", "Families", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract"],
         ["Schema.Reading"] =
         [
-            "Trees", "Schema", "Dispatch", "Families", "Languages", "Graph", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors", "Contract",
+            "Trees", "Schema", "Dispatch", "Families", "Languages", "Graph", "Planning", "Scanning", "Ids", "Wire", "Options", "Extending", "Errors",
+            "Contract",
         ],
         ["Surface"] = ["Schema.Reading", "Dispatch", "Schema", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
     };
