@@ -1,6 +1,9 @@
+using System.Diagnostics.CodeAnalysis;
+using NetSerializer.Emit;
+
 namespace NetSerializer;
 
-// The types that a model takes, and models with user state.
+// The types that a model takes, models with user state, and readers of other schemas.
 public sealed partial class TypeModel
 {
     /// <summary>
@@ -8,11 +11,7 @@ public sealed partial class TypeModel
     /// A value can be refused all the same, for its content. The call goes through the types of the model.
     /// </summary>
     /// <param name="type">The type of a value (<c>value.GetType()</c>) or of a parameter.</param>
-    public bool CanSerialize(Type type)
-    {
-        ArgumentNullException.ThrowIfNull(type);
-        return _core.CanSerialize(type);
-    }
+    public bool CanSerialize(Type type) => _core.CanSerialize(type);
 
     /// <summary>
     /// The same model with an object of the user's for its calls: <see cref="WireWriter.Context"/> and <see cref="WireReader.Context"/> of custom
@@ -23,4 +22,12 @@ public sealed partial class TypeModel
     /// <remarks>Sessions that it opens pass the object on; a model that <see cref="With"/> makes of it does not.</remarks>
     /// <example><code>var order = model.WithContext(database).Deserialize&lt;Order&gt;(bytes);</code></example>
     public TypeModel WithContext(object? context) => new(_core.WithContext(context));
+
+    /// <summary>A reader of data that were written with another schema; with an equal one it reads as the model itself does.</summary>
+    /// <param name="writer">The schema of the data: <see cref="Schema"/> of the model that wrote them.</param>
+    /// <param name="options">The differences that are accepted; null for <see cref="ResolveOptions.Default"/>.</param>
+    /// <example><code>ModelReader reader = model.ReaderFor(WireSchema.Parse(bytesOfSchema));</code></example>
+    /// <exception cref="SchemaMismatchException">Something of the schema cannot be resolved. It lists every problem with its path and cure.</exception>
+    [RequiresDynamicCode(RunTimeCode.Needed), RequiresUnreferencedCode(RunTimeCode.Needed)]
+    public ModelReader ReaderFor(WireSchema writer, ResolveOptions? options = null) => new(this, writer, options ?? ResolveOptions.Default);
 }

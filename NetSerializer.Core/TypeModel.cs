@@ -34,9 +34,7 @@ public sealed partial class TypeModel
     /// </param>
     /// <example><code>TypeModel model = TypeModel.Create(typeof(Order), typeof(Invoice));</code></example>
     /// <exception cref="TypeModelException">Some of the types cannot travel. It lists every problem with its path and cure.</exception>
-    /// <exception cref="PlatformNotSupportedException">
-    /// The program was published trimmed or ahead of time, or runs on a big-endian machine.
-    /// </exception>
+    /// <exception cref="PlatformNotSupportedException">The program was published trimmed or ahead of time, or the machine is big-endian.</exception>
     [RequiresDynamicCode(RunTimeCode.Needed), RequiresUnreferencedCode(RunTimeCode.Needed)]
     public static TypeModel Create(params IEnumerable<Type> types) => Create(types, SerializerOptions.Default);
 
@@ -152,9 +150,7 @@ public sealed partial class TypeModel
     /// <inheritdoc cref="TrySerialize{T}(Span{byte}, T, out int)"/>
     public bool TrySerialize(Span<byte> destination, object? value, out int written) => TrySerialize<object?>(destination, value, out written);
 
-    /// <summary>
-    /// Writes a value of any type of the model to a stream. The same bytes as <see cref="Serialize{T}(Stream, T)"/> with any T.
-    /// </summary>
+    /// <summary>Writes a value of any type of the model to a stream. The same bytes as <see cref="Serialize{T}(Stream, T)"/> with any T.</summary>
     /// <inheritdoc cref="Serialize{T}(Stream, T)"/>
     public void Serialize(Stream destination, object? value) => Serialize<object?>(destination, value);
 

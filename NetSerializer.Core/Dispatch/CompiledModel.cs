@@ -101,22 +101,30 @@ internal sealed class CompiledModel
     /// <inheritdoc cref="MethodSet.Complete"/>
     public static IReadOnlyList<GeneratedMethod> Write(MethodSet methods, Func<GeneratedMethod, IInstructionSink>? open = null)
     {
+        if (methods.Table.ReadsOnly)
+        {
+            foreach (TypePlan plan in methods.Table.Plans)
+            {
+                _ = plan.Type.IsValueType ? methods.ReadBody(plan) : plan.Id != 0 ? methods.ReadNew(plan) : null;
+            }
+            methods.Complete(open);
+            return methods.All;
+        }
         foreach (TypePlan plan in methods.Table.Plans)
         {
-            bool writes = !methods.Table.ReadsOnly;
             if (plan.Id != 0)
             {
-                _ = writes ? methods.WriteTagged(plan) : null;
+                methods.WriteTagged(plan);
                 methods.ReadNew(plan);
             }
             if (plan.Type.IsValueType)
             {
-                _ = writes ? methods.WriteBody(plan) : null;
+                methods.WriteBody(plan);
                 methods.ReadBody(plan);
             }
             else if (plan.Direct is { Kind: SlotKind.Own or SlotKind.Presence } direct && direct.Target == plan.Type)
             {
-                _ = writes ? methods.WriteDirect(direct) : null;
+                methods.WriteDirect(direct);
                 methods.ReadDirect(direct);
             }
         }
@@ -139,7 +147,7 @@ internal sealed class CompiledModel
     {
         foreach (SlotPlan slot in slots)
         {
-            _ = methods.Table.ReadsOnly ? null : methods.WriteDirect(slot);
+            methods.WriteDirect(slot);
             methods.ReadDirect(slot);
         }
     }
@@ -201,7 +209,7 @@ internal sealed class CompiledModel
             {
                 Array.Resize(ref found, index + 1);
             }
-            found[index] = new NestedSlot(Table.ReadsOnly ? 0 : assembly.AddressOf(_methods.WriteDirect(slot)), assembly.AddressOf(_methods.ReadDirect(slot)));
+            found[index] = new NestedSlot(assembly.AddressOf(_methods.WriteDirect(slot)), assembly.AddressOf(_methods.ReadDirect(slot)));
         }
         return found;
     }

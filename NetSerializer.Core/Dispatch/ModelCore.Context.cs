@@ -11,7 +11,7 @@ internal sealed partial class ModelCore
     // Null but in a model with a context: that which it was made of.
     private ModelCore? _origin;
 
-    // Null but in a model of another version's data: that whose types it reads.
+    // The model into whose types this one reads data of another version; null in an ordinary model.
     private ModelCore? _target;
 
     // Null but in a model whose bytes another schema explains.
@@ -39,13 +39,11 @@ internal sealed partial class ModelCore
         return core;
     }
 
-    /// <summary>The data of another version have no value of the type, which the model has that they are read into: an id that they have is refused.</summary>
-    /// <exception cref="ValueNotSerializableException">That model does not have the type either.</exception>
-    public bool LacksOnly(Type type)
-    {
-        _ = _target?.Root(type);
-        return _target != null;
-    }
+    /// <summary>
+    /// Whether this core reads data of another version, and the model that they are read into has the type. Such a root admits no id of the data
+    /// where they lack the type, and null.
+    /// </summary>
+    public bool IsOfTarget(Type type) => _target?.CanSerialize(type) == true;
 
     /// <summary>A root without an id, of another version.</summary>
     public static NotSupportedException NoDirectRoots() =>
@@ -57,6 +55,7 @@ internal sealed partial class ModelCore
     /// <inheritdoc cref="TypeModel.CanSerialize"/>
     public bool CanSerialize(Type type)
     {
+        ArgumentNullException.ThrowIfNull(type);
         Type value = Nullable.GetUnderlyingType(type) ?? type;
         return (Options.UnknownExceptions == UnknownExceptions.AsRemoteException && value.IsAssignableTo(typeof(Exception)))
             || BuiltInIds.Types.Any(builtIn => !Plans.IsReplaced(builtIn) && Conversions.IsAdmitted(value, builtIn))

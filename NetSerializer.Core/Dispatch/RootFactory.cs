@@ -80,7 +80,7 @@ internal sealed class RootFactory(ModelCore core, CompiledModel own)
     {
         bool needsBuiltIns = Admission.IsOpen(type) || (BuiltInIds.Find(type) != 0 && own.Table.Find(type) == null && !own.Table.IsReplaced(type));
         AdmittedTypes admitted = (needsBuiltIns ? core.CompleteDispatch() : core.Dispatch).Admit(type);
-        return admitted.IsEmpty && !core.LacksOnly(type) ? throw NotInModel(type) : admitted;
+        return admitted.IsEmpty && !core.IsOfTarget(type) ? throw NotInModel(type) : admitted;
     }
 
     private ValueNotSerializableException NotInModel(Type type)

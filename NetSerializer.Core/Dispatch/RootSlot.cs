@@ -83,6 +83,10 @@ internal sealed partial class RootSlot<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public unsafe ref byte Read(scoped ref WireReader r, ref byte p, out T value)
     {
+        if (_admitted == null && _composed != null)
+        {
+            return ref _composed.Read(ref r, ref p, out value);
+        }
         if (!typeof(T).IsValueType)
         {
             object? any;
@@ -94,20 +98,12 @@ internal sealed partial class RootSlot<T>
                     r.FailNullRoot(ref p, DeclaredType);
                 }
             }
-            else if (_composed != null)
-            {
-                return ref _composed.Read(ref r, ref p, out value);
-            }
             else
             {
                 p = ref ((delegate*<void*, ref byte, out object?, ref byte>)_read)(Unsafe.AsPointer(ref r), ref p, out any);
             }
             value = Unsafe.As<object?, T>(ref any);
             return ref p;
-        }
-        if (_composed != null)
-        {
-            return ref _composed.Read(ref r, ref p, out value);
         }
         if (_admitted != null || _id != 0)
         {

@@ -178,7 +178,8 @@ internal sealed partial class MethodSet
     }
 
     /// <summary>The name of a member in the path of a failure.</summary>
-    public static string TraceName(SlotPlan slot) => slot.Shape.Field is { } field ? TypeNames.Member(field.Name) : slot.Shape.Role.ToString();
+    public static string TraceName(SlotPlan slot) =>
+        (slot.Shape.Field?.Name ?? slot.Shape.Origin?.Name) is { } name ? TypeNames.Member(name) : slot.Shape.Role.ToString();
 
     /// <summary>
     /// A method that calls the user's code, entered by its address: <c>static void Verb_X(object target, object state, object context)</c>, or

@@ -1,7 +1,5 @@
 using NetSerializer.Emit;
-using NetSerializer.Errors;
 using NetSerializer.Planning;
-using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Families;
 
@@ -47,7 +45,10 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
     }
 
     /// <summary>Reads the slots of a class, struct or tuple, with one check for each run of bounded ones.</summary>
-    public void Members(IReadOnlyList<SlotPlan> slots, Func<int, Place> place)
+    /// <param name="slots">The slots, in wire order.</param>
+    /// <param name="place">Tells where the slot of an index goes.</param>
+    /// <param name="read">Is called behind each slot, with its place; null for nothing to do there.</param>
+    public void Members(IReadOnlyList<SlotPlan> slots, Func<int, Place> place, Action<int, Place>? read = null)
     {
         for (int i = 0; i < slots.Count; i++)
         {
@@ -60,43 +61,45 @@ internal sealed partial class ReadEmitter(MethodSet methods, GeneratedMethod met
             {
                 CallAt(KnownMembers.TraceMember, () => Il.Constant(MethodSet.TraceName(slots[i])));
             }
-            Slot(slots[i], place(i));
+            Place target = place(i);
+            Slot(slots[i], target);
+            read?.Invoke(i, target);
             TracePop();
         }
     }
 
-    /// <summary>Reads slots into the fields of an object. Those of data of another version that fit no field are read into locals first.</summary>
+    /// <summary>Reads slots into the fields of an object. Members of data of another version that fit no field are read into locals first.</summary>
     public void Fields(IReadOnlyList<SlotPlan> slots, Place owner)
     {
-        var others = new Dictionary<int, Local>();
-        Members(slots, i =>
-        {
-            if (!slots[i].Shape.IsOther)
+        Members(
+            slots,
+            i => slots[i].Shape.IsOther ? ClearedLocal(slots[i].DeclaredType) : owner.Field(slots[i].Shape.Field!),
+            (i, read) =>
             {
-                return owner.Field(slots[i].Shape.Field!);
-            }
-            Local other = others[i] = Il.NewLocal("other", slots[i].DeclaredType);
-            // The locals of a method are not cleared, and a struct is filled member by member.
-            Statement($"{other.Name} = default;");
-            Il.LoadAddress(other);
-            Il.Initialize(other.Type);
-            return Place.Of(Il, other);
-        });
-        foreach ((int i, Local other) in others)
-        {
-            if (slots[i].Shape.Field is { } field)
-            {
-                Statement($"{owner.Text}.{TypeNames.Member(field.Name)} = {other.Name};");
-                owner.Field(field).Store(() =>
+                if (slots[i].Shape is { IsOther: true, Field: { } field, Conversion: var conversion })
                 {
-                    Il.Load(other);
-                    if (Widening.Find(other.Type, field.FieldType) is { } conversion)
+                    Place target = owner.Field(field);
+                    Statement($"{target.Text} = {conversion?.Name}({read.Text});");
+                    target.Store(() =>
                     {
-                        Il.Call(conversion);
-                    }
-                });
-            }
-        }
+                        read.Load();
+                        if (conversion != null)
+                        {
+                            Il.Call(conversion);
+                        }
+                    });
+                }
+            });
+    }
+
+    // One for each type, since a value is used up at once. Others before it have left their values there, and a struct is filled member by member.
+    private Place ClearedLocal(Type type)
+    {
+        Local local = Il.SharedLocal("other", type);
+        Statement($"{local.Name} = default;");
+        Il.LoadAddress(local);
+        Il.Initialize(type);
+        return Place.Of(Il, local);
     }
 
     /// <summary>

@@ -51,7 +51,10 @@ internal sealed record SlotShape(SlotRole Role, Type DeclaredType, FieldInfo? Fi
     /// <summary>The name of a member in data of another version; null where it is that of <see cref="Field"/>.</summary>
     public MemberOrigin? Origin { get; init; }
 
-    /// <summary>A member of data of another version that has no field here, or one of another type.</summary>
+    /// <summary>The function that makes a value of <see cref="Field"/> of one of data of another version; null where the value is of its type.</summary>
+    public MethodInfo? Conversion { get; init; }
+
+    /// <summary>The member is in data of another version alone, or is of another type there: it is read into a local.</summary>
     public bool IsOther => Origin != null && Field?.FieldType != DeclaredType;
 
     /// <summary>The slots of fields, in their order.</summary>

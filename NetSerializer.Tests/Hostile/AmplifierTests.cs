@@ -33,6 +33,7 @@ internal sealed class AmplifierTests
         yield return Case<Nothing[]>("empty objects", Bytes.VarInt(100_001), Bytes.Repeat([1], 100_000));
         yield return Case<Tuple<Cat, Cat>[]>("tuples of nulls", Bytes.VarInt(100_001), Bytes.Repeat([1, 0, 0], 100_000));
         yield return Case<int?[]>("nullables without a value", Bytes.VarInt(400_001), zeros);
+        yield return Case<int?[]>("a bit for each nullable without a value", Bytes.VarInt(3_200_001), zeros);
         yield return Case<Sparse[]>("structs of nulls", Bytes.VarInt(50_001), zeros);
         yield return Case<Empty[]>("empty structs", Bytes.VarInt(10_000_001));
         yield return Case<Empty[][]>("arrays of empty structs", Bytes.VarInt(1001), Bytes.Repeat(Bytes.VarInt(10_001), 1000));
@@ -102,6 +103,7 @@ internal sealed class AmplifierTests
     [TestCase(1 + (250_000u << 2), TypeArgs = [typeof(int[])])]
     [TestCase(60_001u, TypeArgs = [typeof(Guid[])])]
     [TestCase(1_000_001u, TypeArgs = [typeof(bool[])])]
+    [TestCase(100_001u, TypeArgs = [typeof(int?[])])]
     [TestCase(1 + (32_000u << 2), TypeArgs = [typeof(long[])])]
     public void WhatIsAwaitedGetsMemoryWhenItHasCome<T>(uint header)
     {

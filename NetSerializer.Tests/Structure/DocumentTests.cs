@@ -91,6 +91,7 @@ public partial class DocumentTests
     private static bool IsFolder(string name) =>
         name is "NetSerializer" or "Core" or "Tests" or "Benchmarks" or "docs" || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", name))
             || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", "Wire", name))
+            || Directory.Exists(Path.Combine(Repository.Root, "NetSerializer.Core", "Schema", name))
             || Repository.Sources("NetSerializer.Tests").Any(file => Path.GetFileNameWithoutExtension(file) == name);
 
     private static bool IsFile(string name) =>

@@ -1,4 +1,6 @@
 using System.Buffers;
+using NetSerializer.Dispatch;
+using NetSerializer.Schema.Reading;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Model;
 using NUnit.Framework;
@@ -93,6 +95,33 @@ internal sealed class ReaderSurfaceTests
         ModelReader reader = @new.ReaderFor(old.Schema);
         byte[] bytes = Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
         Malformed.AssertRejected(what, () => reader.Deserialize(bytes));
+    }
+
+    /// <summary>A type that the data know must stand in a slot that admits it, as in any reader.</summary>
+    [Test]
+    public void A_slot_of_the_writer_admits_no_other_type()
+    {
+        (TypeModel old, TypeModel @new) = (Model(), Model(("More", typeof(int))));
+        Type[] types = [.. Enumerable.Range(32, 4).Select(id => old.TypeIds[(ushort)id])];
+        object message = Activator.CreateInstance(types[0])!;
+        types[0].GetField("Value")!.SetValue(message, Activator.CreateInstance(types[2]));
+        byte[] bytes = old.Serialize(message);
+        Assert.That(bytes, Is.EqualTo(new byte[] { 32, 34 }), old.Describe());
+        var resolved = new ResolvedModel(@new.Core, old.Schema, ResolveOptions.Default);
+        foreach (ModelCore way in (ModelCore[])[resolved.Decoding, WriterPlans.TryCompile(@new.Core, old.Schema, ResolveOptions.Default)!])
+        {
+            var reader = new ModelReader(@new, old.Schema, way);
+            Assert.That(reader.Deserialize(bytes), Is.Not.Null);
+            Assert.That(Malformed.AssertRejected("another type", () => reader.Deserialize([32, 35])).Code, Is.EqualTo(ErrorCode.TypeIdNotAdmitted));
+            Assert.That(Malformed.AssertRejected("no type", () => reader.Deserialize([32, 99])).Code, Is.EqualTo(ErrorCode.UnknownTypeId));
+        }
+
+        static TypeModel Model(params (string, Type)[] more)
+        {
+            var types = new DynamicTypes();
+            Type part = types.Make("Part");
+            return TypeModel.Create(types.Make("Message", [("Value", part), .. more]), part, types.Make("Derived", part), types.Make("Other"));
+        }
     }
 
     [Test]

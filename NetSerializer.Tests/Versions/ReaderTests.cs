@@ -186,6 +186,36 @@ internal sealed class ReaderTests
     }
 
     [Test]
+    public void A_function_that_throws_is_a_failure_of_the_data()
+    {
+        TypeModel old = ModelOf(("Value", typeof(int))), @new = ModelOf(("Value", typeof(string)));
+        var options = new ResolveOptions { Conversions = [SchemaConversion.For<int, string>(_ => throw new FormatException("no name"))] };
+        MalformedDataException failure = Malformed.AssertRejected("a function", () => Read(old, Make(old, ("Value", 5)), @new, options));
+        Assert.That(failure.Code, Is.EqualTo(ErrorCode.UserCodeFailed));
+        Assert.That(failure.InnerException, Is.InstanceOf<FormatException>());
+        Assert.That(failure.Reason, Does.Contain("SchemaConversion from System.Int32 to System.String"));
+    }
+
+    [Test]
+    public void Nullable_elements_in_bulk_become_others()
+    {
+        int?[] numbers = [.. Enumerable.Range(0, 300).Select(i => i % 3 == 0 ? (int?)null : i)];
+        TypeModel old = ModelOf(("Value", typeof(int?[])));
+        object value = Make(old, ("Value", numbers));
+        Assert.That(Get(Read(old, value, ModelOf(("Value", typeof(List<int?>)))), "Value"), Is.EqualTo(numbers));
+        Assert.That(Get(Read(old, value, ModelOf(("Value", typeof(long?[])))), "Value"), Is.EqualTo(numbers.Select(number => (long?)number)));
+        Assert.That(Get(Read(old, value, ModelOf(("Value", typeof(object[])))), "Value"), Is.EqualTo(numbers));
+        Assert.That(() => ModelOf(("Value", typeof(int[]))).ReaderFor(old.Schema), Throws.InstanceOf<SchemaMismatchException>());
+        var options = new ResolveOptions { Nulls = NullsOfWriter.Default };
+        Assert.That(Get(Read(old, value, ModelOf(("Value", typeof(int[]))), options), "Value"), Is.EqualTo(numbers.Select(number => number ?? 0)));
+        DayOfWeek?[] days = [DayOfWeek.Monday, null, DayOfWeek.Friday];
+        TypeModel oldDays = ModelOf(("Value", typeof(DayOfWeek?[])));
+        Assert.That(Get(Read(oldDays, Make(oldDays, ("Value", days)), ModelOf(("Value", typeof(int?[])))), "Value"), Is.EqualTo(new int?[] { 1, null, 5 }));
+        Assert.That(Get(Read(oldDays, Make(oldDays, ("Value", days)), TypeModel.Create(
+            new DynamicTypes().Make("Message", ("Value", typeof(object[]))), typeof(DayOfWeek))), "Value"), Is.EqualTo(days));
+    }
+
+    [Test]
     public void Null_is_the_default_where_that_is_allowed()
     {
         TypeModel old = ModelOf(("Value", typeof(int?))), @new = ModelOf(("Value", typeof(int)));

@@ -121,6 +121,19 @@ internal sealed class SchemaStoreTests
         Assert.That(store.FindReader(_new.Fingerprint.Span)!.Model, Is.EqualTo(_new), "the own schema stays");
     }
 
+    [Test]
+    public void A_schema_in_use_stays()
+    {
+        WireSchema used = Model(typeof(byte)).Schema, idle = Model(typeof(short)).Schema;
+        var store = new SchemaStore(_new, capacity: 2);
+        store.Add(used);
+        store.Add(idle);
+        ModelReader? reader = store.FindReader(used.Fingerprint.Span);
+        store.Add(_old.Schema);
+        Assert.That(store.FindReader(used.Fingerprint.Span), Is.SameAs(reader));
+        Assert.That(store.FindReader(idle.Fingerprint.Span), Is.Null);
+    }
+
     private static TypeModel Model(Type member) => TypeModel.Create(new DynamicTypes().Make("Message", ("Value", member)));
 
     private static byte[] Tagged(TypeModel model, object value)

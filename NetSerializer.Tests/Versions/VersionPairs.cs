@@ -29,7 +29,7 @@ internal static class VersionPairs
         byte[] bytes = writer.Serialize(value);
         object read = reader.ReaderFor(schema, options).Deserialize(bytes)!;
         var resolved = new ResolvedModel(reader.Core, schema, options ?? ResolveOptions.Default);
-        object decoded = new ModelReader(reader, schema, resolved.Reading).Deserialize(bytes)!;
+        object decoded = new ModelReader(reader, schema, resolved.Decoding).Deserialize(bytes)!;
         Assert.That(reader.Serialize(read), Is.EqualTo(reader.Serialize(decoded)), "the decoder");
         return read;
     }

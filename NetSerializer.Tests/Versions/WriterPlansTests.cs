@@ -14,7 +14,9 @@ internal sealed class WriterPlansTests
     private static readonly (string, Type)[] s_members = [("A", typeof(int)), ("B", typeof(string)), ("C", typeof(List<string>)), ("D", typeof(double?))];
 
     private static readonly (string Name, object? Value)[] s_samples =
-        [("A", 7), ("A", new[] { 1, 2 }), ("B", "text"), ("C", new List<string> { "x", "y" }), ("D", 0.5), ("E", new HashSet<Guid> { Guid.Empty })];
+    [
+        ("A", 7), ("A", new[] { 1, 2 }), ("B", "text"), ("C", new List<string> { "x", "y" }), ("D", 0.5), ("D", 0.5f), ("E", new HashSet<Guid> { Guid.Empty }),
+    ];
 
     private static IEnumerable<TestCaseData> Compiled()
     {
@@ -26,6 +28,7 @@ internal sealed class WriterPlansTests
         yield return Pair("a number that is a double", s_members, [("A", typeof(double)), .. s_members[1..]]);
         yield return Pair("a number that may be null", s_members, [("A", typeof(int?)), .. s_members[1..]]);
         yield return Pair("a wider number that may be null", s_members, [("A", typeof(long?)), .. s_members[1..]]);
+        yield return Pair("wider numbers that may be null", [("A", typeof(int?)), ("D", typeof(float?))], [("A", typeof(long?)), ("D", typeof(double?))]);
         yield return Pair("a text that is anything", s_members, [s_members[0], ("B", typeof(object)), .. s_members[2..]]);
     }
 
@@ -41,6 +44,38 @@ internal sealed class WriterPlansTests
 
     [TestCaseSource(nameof(Decoded))]
     public void The_decoder_reads(TypeModel old, TypeModel @new) => Check(old, @new, isCompiled: false);
+
+    /// <summary>A level of recursive data has the locals of its method on the stack, and a schema may come from anybody.</summary>
+    [TestCase(100, true)]
+    [TestCase(300, false)]
+    public void Large_members_that_are_gone_take_the_decoder(int numbers, bool isCompiled)
+    {
+        TypeModel Model(bool hasLarge)
+        {
+            var types = new DynamicTypes();
+            Type large = types.MakeStruct("Large", [.. Enumerable.Range(0, numbers).Select(i => ($"N{i}", typeof(long)))]);
+            return TypeModel.Create(types.MakeRecursive("Node", hasLarge ? [("Value", typeof(int)), ("Gone", large)] : [("Value", typeof(int))]), large);
+        }
+        TypeModel old = Model(hasLarge: true), @new = Model(hasLarge: false);
+        Type node = old.TypeIds.First(pair => pair.Value == 32).Key;
+        object? chain = null;
+        for (int i = 0; i < 1_000; i++)
+        {
+            object next = Activator.CreateInstance(node)!;
+            node.GetField("Next")!.SetValue(next, chain);
+            chain = next;
+        }
+        Assert.That(WriterPlans.TryCompile(@new.Core, old.Schema, ResolveOptions.Default) != null, Is.EqualTo(isCompiled));
+        Assert.That(Read(old, chain!, @new), Is.Not.Null);
+    }
+
+    [Test]
+    public void Very_many_members_take_the_decoder()
+    {
+        (string, Type)[] members = [.. Enumerable.Range(0, 1_001).Select(i => ($"M{i}", typeof(int)))];
+        Assert.That(WriterPlans.TryCompile(ModelOf(members[..1]).Core, ModelOf(members).Schema, ResolveOptions.Default), Is.Null);
+        Assert.That(WriterPlans.TryCompile(ModelOf(members[..1]).Core, ModelOf(members[1..]).Schema, ResolveOptions.Default), Is.Not.Null);
+    }
 
     [Test]
     public void A_failure_has_the_path_of_the_reader()
@@ -72,11 +107,14 @@ internal sealed class WriterPlansTests
         Type type = old.TypeIds.First(pair => pair.Value == 32).Key;
         object value = Make(old, [.. s_samples.Where(sample => type.GetField(sample.Name)?.FieldType.IsInstanceOfType(sample.Value) == true)]);
         Assert.That(WriterPlans.TryCompile(@new.Core, old.Schema, ResolveOptions.Default) != null, Is.EqualTo(isCompiled));
-        object read = Read(old, value, @new);
-        foreach (FieldInfo field in read.GetType().GetFields())
+        foreach (object each in (object[])[value, Make(old)])
         {
-            object? was = value.GetType().GetField(field.Name)?.GetValue(value);
-            Assert.That(field.GetValue(read), was == null ? Is.Null.Or.EqualTo(Guid.Empty) : Is.EqualTo(was), field.Name);
+            object read = Read(old, each, @new);
+            foreach (FieldInfo field in read.GetType().GetFields())
+            {
+                object? was = type.GetField(field.Name)?.GetValue(each);
+                Assert.That(field.GetValue(read), was == null ? Is.Null.Or.EqualTo(Guid.Empty) : Is.EqualTo(was), field.Name);
+            }
         }
     }
 }

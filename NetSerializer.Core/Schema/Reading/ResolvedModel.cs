@@ -6,6 +6,7 @@ using NetSerializer.Dispatch;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Trees;
+using NetSerializer.Wire;
 
 namespace NetSerializer.Schema.Reading;
 
@@ -19,7 +20,8 @@ internal sealed class ResolvedModel : RootSource
 
     private readonly SchemaResolver _resolver;
     private readonly SchemaAliases _aliases;
-    private readonly ModelCore _parts;
+    private readonly MadeOnce<ModelCore> _parts;
+    private readonly MadeOnce<ModelCore> _decoding;
     private readonly HashSet<ushort> _unshared;
     private readonly ConcurrentDictionary<(string Writer, string? Target), DecodedType> _types = new();
     private readonly ConcurrentDictionary<Type, PartReader> _readers = new();
@@ -42,19 +44,8 @@ internal sealed class ResolvedModel : RootSource
         {
             throw new SchemaMismatchException("Data of this schema cannot be read with the model.", _resolver.Problems);
         }
-        // Values of a type that is not recursive are no level to the model, and one here: each of these types at most once, arrays of arrays included.
-        int levels = (int)Math.Min(int.MaxValue, (long)core.Limits.MaxDepth + writer.Types.Count + LevelsOfBuiltIn);
-        _parts = ModelCore.Create(
-            [.. FrameworkValues.In(writer), .. PlainArrays(writer), .. core.Plans.Plans.Where(plan => plan.Shape.IsUnion).Select(plan => plan.Type)],
-            new SerializerOptions
-            {
-                Integers = writer.Options.Integers,
-                NonFiniteFloats = writer.Options.NonFiniteFloats,
-                Limits = core.Limits with { MaxDepth = levels },
-                TypeFilter = _ => true,
-                Collectible = core.Options.Collectible,
-            });
-        Reading = _parts.ReadBy(this, core.Context);
+        _parts = new MadeOnce<ModelCore>(MakeParts);
+        _decoding = new MadeOnce<ModelCore>(() => _parts.Value.ReadBy(this, Core.Context));
     }
 
     public ModelCore Core { get; }
@@ -63,11 +54,8 @@ internal sealed class ResolvedModel : RootSource
 
     public ResolveOptions Options { get; }
 
-    /// <summary>The calls that read by the schema of the writer.</summary>
-    public ModelCore Reading { get; }
-
-    /// <summary>The same through code that is made for the two schemas, where their differences allow it.</summary>
-    public ModelCore Fastest => WriterPlans.TryCompile(Core, Writer, Options) ?? Reading;
+    /// <summary>The calls that read by the schema of the writer through a tree.</summary>
+    public ModelCore Decoding => _decoding.Value;
 
     /// <summary>The reader's type for a value of the writer's type.</summary>
     /// <param name="writer">The writer's type.</param>
@@ -90,7 +78,7 @@ internal sealed class ResolvedModel : RootSource
         Core.Schema.Index.Find(reader.Type) is { Id: not 0 } type ? RuntimeHelpers.GetUninitializedObject(Core.TypeIds[type.Id]) : null;
 
     /// <summary>The reader of a type that all models have, or of an array of it.</summary>
-    public PartReader Part(Type type) => _readers.GetOrAdd(type, static (type, parts) => PartReader.Of(type, parts), _parts);
+    public PartReader Part(Type type) => _readers.GetOrAdd(type, static (type, parts) => PartReader.Of(type, parts), _parts.Value);
 
     /// <summary>The reader of a value of the framework or of a custom form; null for one that nothing here can read.</summary>
     public PartReader? Value(SchemaType writer) => _values.GetOrAdd(writer.Name, _ => MakeValue(writer));
@@ -103,10 +91,27 @@ internal sealed class ResolvedModel : RootSource
     public T Make<T>(RootKey key, byte[] bytes) => key.Declared == null ? Core.Root<T>().ReadClone(Core, Core.Limits, bytes)
         : (T)Core.Root(key.Declared).ReadClone(Core, Core.Limits, bytes)!;
 
+    // A model without references of the parts that need no resolution, under the options of the writer.
+    private ModelCore MakeParts()
+    {
+        // Values of a type that is not recursive are no level to the model, and one here: each of these types at most once, arrays of arrays included.
+        int levels = (int)Math.Min(int.MaxValue, (long)Core.Limits.MaxDepth + Writer.Types.Count + LevelsOfBuiltIn);
+        return ModelCore.Create(
+            [.. FrameworkValues.In(Writer), .. PlainArrays(Writer), .. Core.Plans.Plans.Where(plan => plan.Shape.IsUnion).Select(plan => plan.Type)],
+            new SerializerOptions
+            {
+                Integers = Writer.Options.Integers,
+                NonFiniteFloats = Writer.Options.NonFiniteFloats,
+                Limits = Core.Limits with { MaxDepth = levels },
+                TypeFilter = _ => true,
+                Collectible = Core.Options.Collectible,
+            });
+    }
+
     private PartReader? MakeValue(SchemaType writer)
     {
         TypePlan? plan = Decoded(writer, null).Type is { } type ? Core.Plans.Find(type)
-            : _parts.Plans.Plans.FirstOrDefault(plan => plan.Shape.Keyword == writer.Form && plan.Type.FullName == writer.Name);
+            : _parts.Value.Plans.Plans.FirstOrDefault(plan => plan.Shape.Keyword == writer.Form && plan.Type.FullName == writer.Name);
         return plan?.Shape.Custom is { } custom ? PartReader.Of(custom.HandledType, custom.Serializer) : null;
     }
 

@@ -1,34 +1,36 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using NetSerializer.Dispatch;
 using NetSerializer.Families;
 using NetSerializer.Ids;
 using NetSerializer.Languages;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
-using NetSerializer.Wire.Protocols;
 
 namespace NetSerializer.Schema.Reading;
 
 /// <summary>
-/// Plans of a writer's schema over the types of a reader's model: members that are gone are read into locals, and members of other numbers are widened. The
-/// engine makes code of them as of any plans, so data of another version are read as fast as those of the own one. The plans are used only if
-/// they print the very schema of the writer, and only for changes that need nothing but that; the decoder reads all others.
+/// Plans of a writer's schema over the types of a reader's model. The engine makes code of them as of any plans, so data of another version are read as
+/// fast as those of the own one. Members that are gone are read into locals; numbers become wider. The plans are used only if they print the very schema
+/// of the writer. The decoder reads data with all other changes.
 /// </summary>
 internal sealed class WriterPlans
 {
-    // The JIT compiler takes long for methods of very many members, and a schema may come from a stranger.
-    private const int MaxMembers = 1_000;
+    // A schema may come from a stranger. The JIT compiler takes long for methods of very many members, and each level of recursive data has the locals of
+    // a method on the stack (Recursion.Interval). So many bytes of them in all leave a level within its 4 KiB.
+    private const int MaxMembers = 1_000, MaxLocals = 2_048;
 
     private readonly ModelCore _reader;
     private readonly WireSchema _writer;
     private readonly SerializerOptions _options;
     private readonly SchemaAliases _aliases;
     private readonly Dictionary<string, Type> _types = [];
+    private readonly Dictionary<Type, SchemaType> _lines = [];
 
     private WriterPlans(ModelCore reader, WireSchema writer)
     {
         (_reader, _writer, _aliases) = (reader, writer, reader.FormerNames);
-        var ids = new HashSet<ushort>(writer.Unshared);
+        var unshared = new HashSet<ushort>(writer.Unshared);
         _options = reader.Options with
         {
             Integers = writer.Options.Integers,
@@ -37,7 +39,7 @@ internal sealed class WriterPlans
             Strings = writer.Options.Strings,
             // Readers come and go with the versions of peers.
             Collectible = true,
-            NeverShared = ids.Count == 0 ? null : type => ids.Contains((ushort)(BuiltInIds.Find(type) is var id and > 0 ? id : IdOf(type))),
+            NeverShared = unshared.Count == 0 ? null : type => unshared.Contains((ushort)IdOf(type)),
         };
         foreach (Type type in BuiltInIds.Types)
         {
@@ -63,10 +65,9 @@ internal sealed class WriterPlans
 
     private PlanTable? Plan()
     {
-        Dictionary<Type, int> ids = [];
         foreach (SchemaType line in _writer.Types)
         {
-            if (!_types.TryGetValue(line.Name, out Type? type) || !ids.TryAdd(type, line.Id))
+            if (!_types.TryGetValue(line.Name, out Type? type) || !_lines.TryAdd(type, line))
             {
                 return null;
             }
@@ -82,26 +83,38 @@ internal sealed class WriterPlans
         var shapes = new List<TypeShape>();
         foreach (TypeShape shape in all)
         {
-            bool isKnown = !shape.HasId || ids.ContainsKey(shape.Type) || BuiltInIds.Find(shape.Type) != 0;
-            if (isKnown)
+            if (shape.HasId && IdOf(shape.Type) == 0)
             {
-                if (ShapeOf(shape) is not { } resolved)
-                {
-                    return null;
-                }
-                shapes.Add(resolved);
+                // A type that only the reader has.
+                continue;
             }
+            if (ShapeOf(shape) is not { } resolved)
+            {
+                return null;
+            }
+            shapes.Add(resolved);
         }
         RemoveUnused(shapes);
-        // Serializers ask for the code of their nested values by tables of the model that they belong to.
-        bool isNested = shapes.Exists(shape => shape.Custom != null && !shape.Slots.IsEmpty);
-        if (isNested || (shapes.Exists(shape => shape.IsReplaced) && shapes.Exists(shape => shape.Slots.Any(slot => slot.IsOther))))
+        if (!CanBeCompiled(shapes))
         {
-            // An object that another one replaces changes its place when the value is whole, and a local is gone by then.
             return null;
         }
+        Dictionary<Type, int> ids = _lines.ToDictionary(pair => pair.Key, pair => (int)pair.Value.Id);
         PlanTable plans = Planner.Plan(shapes, ids, _options) with { ReadsOnly = true };
         return SchemaBuilder.Build(plans).Text == _writer.Text ? plans : null;
+    }
+
+    private static bool CanBeCompiled(List<TypeShape> shapes)
+    {
+        // Serializers ask for the code of their nested values by tables of the model that they belong to.
+        if (shapes.Exists(shape => shape.Custom != null && !shape.Slots.IsEmpty))
+        {
+            return false;
+        }
+        Type[] locals = [.. shapes.SelectMany(shape => shape.Slots).Where(slot => slot.IsOther).Select(slot => slot.DeclaredType).Distinct()];
+        // An object that another one replaces changes its place when the value is whole, and a local is gone by then.
+        bool areReplaced = locals.Length > 0 && shapes.Exists(shape => shape.IsReplaced);
+        return !areReplaced && locals.Sum(local => (long)RuntimeHelpers.SizeOf(local.TypeHandle)) <= MaxLocals;
     }
 
     // Nullable types have no line.
@@ -111,7 +124,8 @@ internal sealed class WriterPlans
             && Nullable.GetUnderlyingType(value) == null ? typeof(Nullable<>).MakeGenericType(value)
         : null;
 
-    private int IdOf(Type type) => _writer.Types.FirstOrDefault(line => _types.GetValueOrDefault(line.Name) == type)?.Id ?? 0;
+    // 0 for a type that the data do not have.
+    private int IdOf(Type type) => BuiltInIds.Find(type) is var id and > 0 ? id : _lines.TryGetValue(type, out SchemaType? line) ? line.Id : 0;
 
     // Nullable structs and the like have no line, and go with the types that they are made of.
     private static void RemoveUnused(List<TypeShape> shapes)
@@ -127,8 +141,7 @@ internal sealed class WriterPlans
     // The shape with the members of the writer. Null where a member needs more than its place.
     private TypeShape? ShapeOf(TypeShape shape)
     {
-        SchemaType? writer = _writer.Types.FirstOrDefault(line => line.Id != 0 && _types[line.Name] == shape.Type);
-        if (writer == null || shape.Family is not ObjectFamily || FSharpTypes.Tag(shape.Type) != null)
+        if (!_lines.TryGetValue(shape.Type, out SchemaType? writer) || shape.Family is not ObjectFamily || FSharpTypes.Tag(shape.Type) != null)
         {
             return shape;
         }
@@ -144,7 +157,11 @@ internal sealed class WriterPlans
             {
                 return null;
             }
-            slots.Add(new SlotShape(SlotRole.Member, declared, field) { Origin = new MemberOrigin(slot.DeclaringType!, slot.Name!) });
+            slots.Add(new SlotShape(SlotRole.Member, declared, field)
+            {
+                Origin = new MemberOrigin(slot.DeclaringType!, slot.Name!),
+                Conversion = field == null ? null : Widening.Find(declared, field.FieldType),
+            });
         }
         IEnumerable<FieldInfo> added = plan.Slots.Where((_, i) => !members.Contains(i)).Select(slot => slot.Shape.Field!);
         return AddedMembers.HaveDefaults(added) ? null : shape with { Slots = [.. slots], BoundedFirst = false };

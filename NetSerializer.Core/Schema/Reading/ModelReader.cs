@@ -25,12 +25,18 @@ public sealed class ModelReader
 
     internal ModelReader(TypeModel model, WireSchema writer, ResolveOptions options)
     {
+        ArgumentNullException.ThrowIfNull(writer);
         (Model, Schema) = (model, writer);
-        bool isSame = writer.Fingerprint.Span.SequenceEqual(model.Schema.Fingerprint.Span);
-        _core = isSame ? model.Core : new ResolvedModel(model.Core, writer, options).Fastest;
+        if (writer.Fingerprint.Span.SequenceEqual(model.Schema.Fingerprint.Span))
+        {
+            _core = model.Core;
+            return;
+        }
+        var resolved = new ResolvedModel(model.Core, writer, options);
+        _core = WriterPlans.TryCompile(model.Core, writer, options) ?? resolved.Decoding;
     }
 
-    // Also where the schemas are equal.
+    // One way of reading, for tests that compare them.
     internal ModelReader(TypeModel model, WireSchema writer, ModelCore core) => (Model, Schema, _core) = (model, writer, core);
 
     /// <summary>The model whose objects are made.</summary>

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Reflection;
 
-namespace NetSerializer.Wire.Protocols;
+namespace NetSerializer.Schema.Reading;
 
 /// <summary>Values of data of another version as the reader has them: numbers as wider ones, values that may be null.</summary>
 internal static class Widening
