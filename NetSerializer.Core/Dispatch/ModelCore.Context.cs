@@ -50,7 +50,7 @@ internal sealed partial class ModelCore
         new("A root without an id is read by an equal schema alone: a schema does not say how it was declared. Write it with its id.");
 
     /// <summary>The names that its types and members had in data of earlier versions.</summary>
-    public SchemaAliases FormerNames => NetSerializer.Schema.FormerNames.Of(Plans, Schema);
+    public SchemaAliases FormerNames => _formerNames.Value;
 
     /// <inheritdoc cref="TypeModel.CanSerialize"/>
     public bool CanSerialize(Type type)

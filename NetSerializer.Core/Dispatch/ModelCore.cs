@@ -24,6 +24,7 @@ internal sealed partial class ModelCore
     private readonly MadeOnce<ModelCore> _traced;
     private readonly MadeOnce<TypeIdTable> _typeIds;
     private readonly MadeOnce<WireSchema> _schema;
+    private readonly MadeOnce<SchemaAliases> _formerNames;
     private readonly bool _hasOpenSlots;
     private readonly Lock _growing = new();
     // Made when a program first asks by type: most do not.
@@ -48,6 +49,7 @@ internal sealed partial class ModelCore
         _typeIds = new MadeOnce<TypeIdTable>(() =>
             new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
         _schema = new MadeOnce<WireSchema>(() => SchemaBuilder.Build(plans));
+        _formerNames = new MadeOnce<SchemaAliases>(() => NetSerializer.Schema.FormerNames.Of(plans, Schema));
         CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth, MaxStackBytes = Options.Limits.MaxStackBytes };
     }
 

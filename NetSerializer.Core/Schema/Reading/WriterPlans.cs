@@ -43,7 +43,7 @@ internal sealed class WriterPlans
         };
         foreach (Type type in BuiltInIds.Types)
         {
-            _types.TryAdd(SchemaNames.For([type]).Of(type), type);
+            _types.Add(reader.Schema.Index.Find(BuiltInIds.Find(type))!.Name, type);
         }
         SchemaNames names = SchemaBuilder.NamesOf(reader.Plans);
         foreach (Type type in reader.Plans.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.DeclaredType).Append(plan.Type)))
