@@ -1,6 +1,7 @@
 using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Families;
+using NetSerializer.Families.Columns;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire.Tables;
@@ -91,6 +92,12 @@ internal sealed class CompiledModel
     /// <summary>The address of the reader of a value type's body: <c>static ref byte (ref WireReader, ref byte, ref T)</c>.</summary>
     public nint BodyReader(TypePlan plan) => Compile(methods => methods.ReadBody(plan));
 
+    /// <summary>The address of the writer of a block of structs: <c>static ref byte (ref WireWriter, ref byte, ref T, int)</c>.</summary>
+    public nint ColumnWriter(TypePlan plan) => Compile(methods => methods.WriteColumns(plan));
+
+    /// <summary>The address of the reader of a block of structs: <c>static ref byte (ref WireReader, ref byte, ref T, int)</c>.</summary>
+    public nint ColumnReader(TypePlan plan) => Compile(methods => methods.ReadColumns(plan));
+
     /// <summary>The address of the writer of a slot: <c>static ref byte (ref WireWriter, ref byte, object)</c>.</summary>
     public nint DirectWriter(SlotPlan slot) => Compile(methods => methods.WriteDirect(slot));
 
@@ -106,6 +113,10 @@ internal sealed class CompiledModel
             foreach (TypePlan plan in methods.Table.Plans)
             {
                 _ = plan.Type.IsValueType ? methods.ReadBody(plan) : plan.Id != 0 ? methods.ReadNew(plan) : null;
+                if (plan.Shape.Keyword == ColumnStructs.Keyword)
+                {
+                    methods.ReadColumns(plan);
+                }
             }
             methods.Complete(open);
             return methods.All;
@@ -130,6 +141,11 @@ internal sealed class CompiledModel
         }
         foreach (TypePlan plan in methods.Table.Plans)
         {
+            if (plan.Shape.Keyword == ColumnStructs.Keyword)
+            {
+                methods.WriteColumns(plan);
+                methods.ReadColumns(plan);
+            }
             if (plan.Shape.Custom != null)
             {
                 Declare(methods, plan.Slots);

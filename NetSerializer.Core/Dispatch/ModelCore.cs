@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Families;
+using NetSerializer.Families.Columns;
 using NetSerializer.Ids;
 using NetSerializer.IO;
 using NetSerializer.Planning;
@@ -265,6 +266,7 @@ internal sealed partial class ModelCore
                     HasTextTable = Options.Strings == StringHandling.Table,
                     CompileWriter = type => Compile(type, isWriter: true),
                     CompileReader = type => Compile(type, isWriter: false),
+                    FindColumns = FindColumns,
                     RejectsNonFinite = Options.NonFiniteFloats == NonFiniteFloats.Reject,
                 };
                 _allTables.Add(tables);
@@ -287,6 +289,20 @@ internal sealed partial class ModelCore
             GrowTables();
             return address;
         }
+    }
+
+    private ColumnCode FindColumns(Type type)
+    {
+        TypePlan plan = Plans[type];
+        return new ColumnCode(ColumnStructs.LeastBytes(plan, Plans), isWriter =>
+        {
+            lock (_growing)
+            {
+                nint address = isWriter ? _compiled.ColumnWriter(plan) : _compiled.ColumnReader(plan);
+                GrowTables();
+                return address;
+            }
+        });
     }
 
     // Code that has just been compiled may have handles that the tables lack.

@@ -1,6 +1,9 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Families.Columns;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
+using NetSerializer.Wire.Columns;
 
 namespace NetSerializer.Families;
 
@@ -23,6 +26,8 @@ internal static class BulkForms
         Checked,
         /// <summary>As they lie in memory: any bytes are a value.</summary>
         Raw,
+        /// <summary>Blocks of columns.</summary>
+        Columns,
     }
 
     /// <summary>The closed <see cref="BulkSequence{TCodec, T}"/> for the element type, or null.</summary>
@@ -41,9 +46,26 @@ internal static class BulkForms
             Form.Bits => typeof(BitCodec),
             Form.Checked => typeof(RawCodec<,>).MakeGenericType(element, Check(scalar, table.Options)!),
             Form.Raw => typeof(RawCodec<,>).MakeGenericType(element, typeof(AnyBits<>).MakeGenericType(element)),
+            Form.Columns => typeof(BlockCodec<,>).MakeGenericType(Columns(element), element),
             _ => null,
         };
     }
+
+    private static Type Columns(Type element) =>
+        element == typeof(DateOnly) ? typeof(DateOnlyColumns)
+        : element == typeof(DateTimeOffset) ? typeof(DateTimeOffsetColumns) : typeof(StructColumns<>).MakeGenericType(element);
+
+    /// <summary>The <see cref="IColumnCodec{T}"/> for a member of a struct that goes by columns.</summary>
+    public static Type Column(Type member, PlanTable table) => FormOf(member, table) == Form.Columns ? Columns(member) : Codec(member, table)!;
+
+    /// <summary>The fewest bytes that a member takes in its column.</summary>
+    public static int LeastColumnBytes(Type member, PlanTable table) => FormOf(member, table) switch
+    {
+        Form.Bits => 0,
+        Form.Blocks => 1,
+        Form.Columns => member == typeof(DateOnly) ? DateOnlyColumns.LeastBytes(null!) : DateTimeOffsetColumns.LeastBytes(null!),
+        _ => RuntimeHelpers.SizeOf(member.TypeHandle),
+    };
 
     // Scalars alone, of which a block is small enough for the stack. Native integers have no bulk form on every machine.
     private static Type? Nullables(Type value, PlanTable table)
@@ -78,6 +100,10 @@ internal static class BulkForms
         if (scalar == typeof(bool))
         {
             return Form.Bits;
+        }
+        if (scalar == typeof(DateOnly) || scalar == typeof(DateTimeOffset) || table.Find(element)?.Shape.Keyword == ColumnStructs.Keyword)
+        {
+            return Form.Columns;
         }
         if (Check(scalar, options) != null)
         {

@@ -1,5 +1,6 @@
 using System.Reflection;
 using NetSerializer.Emit;
+using NetSerializer.Families.Columns;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
@@ -9,6 +10,8 @@ namespace NetSerializer.Families;
 // The methods that a type can have, and the two of a slot.
 internal sealed partial class MethodSet
 {
+    private static readonly (string, Type) s_count = ("count", typeof(int));
+
     /// <summary>
     /// <c>Write_X(ref w, ref p, X value)</c>, <c>ref S value</c> for value types: the body. The caller has reserved a bounded one, and the head of others.
     /// </summary>
@@ -176,6 +179,14 @@ internal sealed partial class MethodSet
             e.Slot(slot, Place.At(e.Il, slot.DeclaredType, "value", () => e.Il.Load(argument), PlaceContent.Zero));
             e.Return();
         });
+
+    /// <summary><c>WriteColumns_X(ref w, ref p, ref S first, int count)</c>: a block of structs that go by columns.</summary>
+    public GeneratedMethod WriteColumns(TypePlan plan) =>
+        Declare(plan.Type, "WriteColumns", plan.Type.MakeByRefType(), "first", method => ColumnMethods.Write(new WriteEmitter(this, method), plan), s_count);
+
+    /// <summary><c>ReadColumns_X(ref r, ref p, ref S first, int count)</c>: its mirror.</summary>
+    public GeneratedMethod ReadColumns(TypePlan plan) =>
+        Declare(plan.Type, "ReadColumns", plan.Type.MakeByRefType(), "first", method => ColumnMethods.Read(new ReadEmitter(this, method), plan), s_count);
 
     /// <summary><c>FillLate_X(ref r, ref p, object state)</c>: puts the entries that have been read for a collection into it.</summary>
     public GeneratedMethod FillLate(TypePlan plan, Action<GeneratedMethod> write) => Declare(plan.Type, "FillLate", typeof(object), "state", write);

@@ -215,13 +215,15 @@ internal sealed partial class MethodSet
         method.Body = write;
     }
 
-    private GeneratedMethod Declare(Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write)
+    private GeneratedMethod Declare(
+        Type type, string verb, Type argument, string argumentName, Action<GeneratedMethod> write, params (string Name, Type Type)[] more)
     {
         Dictionary<string, GeneratedMethod> known = Known(type);
         if (!known.TryGetValue(verb, out GeneratedMethod? method))
         {
             Type state = verb.StartsWith("Write", StringComparison.Ordinal) ? s_writer : s_reader;
-            method = new GeneratedMethod(UniqueName(verb, type), s_byte, (state == s_writer ? "w" : "r", state), ("p", s_byte), (argumentName, argument))
+            method = new GeneratedMethod(
+                UniqueName(verb, type), s_byte, [(state == s_writer ? "w" : "r", state), ("p", s_byte), (argumentName, argument), .. more])
             {
                 HasTexts = HasTexts,
                 Subject = Subject(verb, type),

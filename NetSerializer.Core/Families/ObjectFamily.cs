@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
+using NetSerializer.Families.Columns;
 using NetSerializer.Languages;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
@@ -75,7 +76,7 @@ internal sealed class ObjectFamily : TypeFamily
         IReadOnlyList<FieldInfo> fields = MemberSelector.Select(levels, context);
         return type.IsAbstract
             ? null
-            : new TypeShape(type, this, type.IsValueType ? "struct" : "class", type.IsValueType ? NullForm.None : NullForm.Presence)
+            : new TypeShape(type, this, KeywordOf(type, context), type.IsValueType ? NullForm.None : NullForm.Presence)
             {
                 Slots = SlotShape.OfMembers(fields),
                 BoundedFirst = isAdmitted,
@@ -84,6 +85,8 @@ internal sealed class ObjectFamily : TypeFamily
                 IsReplaced = ObjectData.IsReplaced(type),
             };
     }
+
+    private static string KeywordOf(Type type, ScanContext context) => !type.IsValueType ? "class" : ColumnStructs.Is(type, context) ? ColumnStructs.Keyword : "struct";
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
 

@@ -92,12 +92,25 @@ internal sealed class RawStructFamily : TypeFamily
             return false;
         }
         IReadOnlyList<FieldInfo> fields = Fields(type);
-        withIntegers |= IsUnion(type);
+        withIntegers |= IsUnion(type) || KeepsIntegers(type);
         return fields.Count > 0
             && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false)
                 && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context, withIntegers))
             && CoversEveryByte(type, fields)
             && Callbacks.Find(type, context) == null;
+    }
+
+    // Varints would take less than a fifth off the struct, and many times the time of a copy.
+    private static bool KeepsIntegers(Type type) => 5 * MostSaved(type) < RuntimeHelpers.SizeOf(type.TypeHandle);
+
+    private static int MostSaved(Type type)
+    {
+        if (type.IsEnum)
+        {
+            type = Enum.GetUnderlyingType(type);
+        }
+        return s_integers.Contains(type) ? RuntimeHelpers.SizeOf(type.TypeHandle) - 1
+            : IsStruct(type) ? Fields(type).Sum(field => MostSaved(field.FieldType)) : 0;
     }
 
     /// <summary>Explicit layout with fields that overlap. Only the fields of a class itself count: the fields of its bases lie before them.</summary>

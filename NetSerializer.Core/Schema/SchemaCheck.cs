@@ -30,6 +30,10 @@ internal sealed class SchemaCheck
         {
             check.Height(type, 1);
         }
+        foreach (SchemaType type in schema.Types.Where(type => type.Form == "columns" && !check.AreColumns(type)))
+        {
+            throw SchemaFault.Malformed($"The type {type.Id} goes by columns and has a member that cannot be one, or bits alone.", type.Offset);
+        }
     }
 
     private void Type(SchemaType type)
@@ -77,7 +81,7 @@ internal sealed class SchemaCheck
             throw SchemaFault.Malformed(
                 $"A slot of the type {type.Id} is of a type that the schema does not have, or that does not go with its form.", type.Offset);
         }
-        if (type.Form == "raw" && target.Form is not (SchemaIndex.Scalar or "enum" or "raw" or "tuple" or "struct"))
+        if (type.Form == "raw" && target.Form is not (SchemaIndex.Scalar or "enum" or "raw" or "tuple" or "struct" or "columns"))
         {
             throw SchemaFault.Malformed($"The type {type.Id} is copied whole and has a member that cannot be.", type.Offset);
         }
@@ -91,10 +95,21 @@ internal sealed class SchemaCheck
         _ => target.IsDerived || target.Form is "class" or "tuple" or "cover" or "serializable" or "exception" or "value" or "custom" or "binary",
     };
 
+    // Value types are known to end.
+    private bool AreColumns(SchemaType type) => type.Slots.All(slot => slot.Form == SchemaSlotForm.Value && _index.Find(slot.Type) is { } target
+            && target.Form switch
+            {
+                SchemaIndex.Scalar => target.Name is not ("nint" or "nuint"),
+                "enum" => target.Underlying is not ("nint" or "nuint"),
+                "tuple" => AreColumns(target),
+                _ => target.Form is "raw" or "columns",
+            })
+        && type.Slots.Any(slot => slot.Type != "bool");
+
     /// <summary>How many value types stand in one another in a value of the type that has no collection in it.</summary>
     private int Height(SchemaType type, int level)
     {
-        if (type.Form is not ("struct" or "raw" or "tuple" or SchemaIndex.Nullable))
+        if (type.Form is not ("struct" or "raw" or "columns" or "tuple" or SchemaIndex.Nullable))
         {
             return 0;
         }

@@ -10,7 +10,7 @@ internal static class SchemaForms
     [
         "class", "struct", "raw", "tuple", "enum", "sequence", "grid", "bits", "set", "sortedset", "dictionary", "sorteddictionary",
         "immutabledictionary", "immutablesorteddictionary", "hashtable", "sortedlist", "namevalues", "priorityqueue", "keyed", "cover", "serializable",
-        "exception", "value", "custom", "binary",
+        "exception", "value", "custom", "binary", "columns",
     ];
 
     private static readonly string[] s_roles = [Member, "item", "element", "key", "value", "priority", "inner", "covered"];
@@ -32,9 +32,9 @@ internal static class SchemaForms
     {
         string content = Content(form);
         bool isDerived = content != form;
-        if (content is "class" or "struct" or "raw" or "tuple" or "custom" or "value")
+        if (content is "class" or "struct" or "raw" or "columns" or "tuple" or "custom" or "value")
         {
-            string only = content is "class" or "struct" or "raw" ? Member : "item";
+            string only = content is "class" or "struct" or "raw" or "columns" ? Member : "item";
             return !isDerived && slots.All(slot => slot.Role == only);
         }
         if (ContentRoles(content) is not { } roles || (isDerived && !MayBeBase(content)))

@@ -22,7 +22,7 @@ internal static class SchemaPairs
         }
         return from switch
         {
-            "class" or "struct" or "raw" => to is "class" or "struct" or "raw",
+            "class" or "struct" or "raw" or "columns" => to is "class" or "struct" or "raw" or "columns",
             "tuple" => to == "tuple" && writer.Slots.Count == reader.Slots.Count,
             "grid" => to == "grid" && Rank(writer.Name) == Rank(reader.Name),
             "set" => to is "set" or "sequence",
@@ -38,7 +38,7 @@ internal static class SchemaPairs
     /// <summary>The name says which type is meant. Collections, tuples and numbers go by their form.</summary>
     public static bool IsNamed(SchemaType type) =>
         type.IsDerived || type.Name == "object"
-        || type.Form is "class" or "struct" or "raw" or "serializable" or "exception" or "value" or "custom" or "binary";
+        || type.Form is "class" or "struct" or "raw" or "columns" or "serializable" or "exception" or "value" or "custom" or "binary";
 
     /// <summary>Changes of the type have a path of their own, and not that of the member that holds it.</summary>
     public static bool HasPath(SchemaType type) => IsNamed(type) || type.Form == "enum";

@@ -1,5 +1,6 @@
 using NetSerializer.Errors;
 using NetSerializer.Families;
+using NetSerializer.Families.Columns;
 using NetSerializer.Planning;
 using NetSerializer.Wire;
 
@@ -46,7 +47,7 @@ internal sealed partial class TreeWriter
     {
         if (BulkOf(element.DeclaredType) is { } bulk)
         {
-            return ref bulk.WriteSequence(ref w, ref p, Elements(node, element.DeclaredType));
+            return ref bulk.WriteSequence(ref w, ref p, Elements(node, element));
         }
         p = ref w.WriteNumber(ref p, node.Items.Length + 1);
         return ref Elements(ref w, ref p, element, node);
@@ -68,7 +69,7 @@ internal sealed partial class TreeWriter
         }
         SlotPlan element = plan.Slots[0];
         return ref BulkOf(element.DeclaredType) is { } bulk
-            ? ref bulk.WriteGrid(ref w, ref p, Elements(node, element.DeclaredType))
+            ? ref bulk.WriteGrid(ref w, ref p, Elements(node, element))
             : ref Elements(ref w, ref p, element, node);
     }
 
@@ -89,15 +90,16 @@ internal sealed partial class TreeWriter
         if (!_bulks.TryGetValue(element, out BulkCode? code))
         {
             Type scalar = Nullable.GetUnderlyingType(element) ?? element;
-            bool isScalar = scalar.IsEnum || Ids.BuiltInIds.ScalarName(scalar) != null;
-            _bulks.Add(element, code = isScalar && BulkForms.Find(element, _plans) is { } bulk ? BulkCode.Of(bulk) : null);
+            bool isWritten = scalar.IsEnum || Ids.BuiltInIds.ScalarName(scalar) != null || AreColumns(element);
+            _bulks.Add(element, code = isWritten && BulkForms.Find(element, _plans) is { } bulk ? BulkCode.Of(bulk) : null);
         }
         return code;
     }
 
     // All of exactly the type: of unsigned numbers in an array of signed ones the run-time sees no difference.
-    private Array Elements(WireSequence node, Type element)
+    private Array Elements(WireSequence node, SlotPlan slot)
     {
+        Type element = slot.DeclaredType;
         if (node.Items.GetType().GetElementType() == element)
         {
             return node.Items;
@@ -111,10 +113,36 @@ internal sealed partial class TreeWriter
             {
                 throw _path.Mismatch($"A null where a {TypeNames.Display(element)} is declared.");
             }
-            items.SetValue(value == null ? null : Converted(value, element), i);
+            items.SetValue(value == null ? null : AreColumns(element) ? Struct(slot, value) : Converted(value, element), i);
             _path.Pop();
         }
         return items;
+    }
+
+    private bool AreColumns(Type element) => _plans.Find(element)?.Shape.Keyword == ColumnStructs.Keyword;
+
+    // By the bytes that it has alone: its members have converters, names and defaults as those of any other struct.
+    private object Struct(SlotPlan slot, object value)
+    {
+        if (value.GetType() == slot.DeclaredType)
+        {
+            return value;
+        }
+        var destination = new BoundedBuffer(_core.Limits.MaxInputBytes);
+        var w = new WireWriter(_core.CompleteDispatch(), destination, destination.GetSpan()) { UserContext = _core.Context };
+        try
+        {
+            destination.Advance(w.Complete(ref Slot(ref w, ref w.Start, slot, value)).Length);
+        }
+        finally
+        {
+            w.Dispose();
+        }
+        if (!_structs.TryGetValue(slot.DeclaredType, out StructCode? code))
+        {
+            _structs.Add(slot.DeclaredType, code = StructCode.Of(slot.DeclaredType, _core));
+        }
+        return code.Make(destination.ToArray());
     }
 
     private ref byte Table(scoped ref WireWriter w, ref byte p, TypePlan plan, WireTable node, SlotPlan[] slots, bool[] hasComparer)

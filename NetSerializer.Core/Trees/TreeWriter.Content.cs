@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using NetSerializer.Errors;
-using NetSerializer.Families;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Wire;
@@ -18,10 +17,9 @@ internal sealed partial class TreeWriter
         string keyword = plan.Shape.Keyword;
         switch (keyword)
         {
-            case "raw" when RawStructFamily.IsUnion(plan.Type):
-                return ref Finished(ref w, ref p, plan.Type, Boxed(plan, As<WireObject>(node, plan)));
-            // The memory of any other raw struct is that of its fields in this order.
-            case "class" or "struct" or "raw":
+            case "raw":
+                return ref Finished(ref w, ref p, plan.Type, Boxed(plan, node));
+            case "class" or "struct" or "columns":
                 return ref Members(ref w, ref p, plan, As<WireObject>(node, plan));
             case "nullable":
                 p = ref w.WriteNumber(ref p, 1);
@@ -91,15 +89,16 @@ internal sealed partial class TreeWriter
     }
 
     // A union has no other form than its memory, in which the fields lie over one another.
-    private object Boxed(TypePlan plan, WireObject node)
+    private object Boxed(TypePlan plan, WireNode node)
     {
         object box = RuntimeHelpers.GetUninitializedObject(plan.Type);
-        int[] places = PlacesOf(plan, node.Class);
-        for (int i = 0; i < places.Length; i++)
+        object?[] values = plan.Shape.Keyword == "tuple" ? [.. As<WireSequence>(node, plan).Items.Cast<object?>()]
+            : Values(plan, As<WireObject>(node, plan));
+        for (int i = 0; i < Math.Min(values.Length, plan.Slots.Length); i++)
         {
             SlotPlan slot = plan.Slots[i];
-            object? value = places[i] < 0 ? null : node.Values[places[i]];
-            if (value is WireObject nested)
+            object? value = values[i] is WireLate late ? late.Value : values[i];
+            if (value is WireNode nested)
             {
                 value = Boxed(PlanOf(slot.DeclaredType), nested);
             }
@@ -110,6 +109,8 @@ internal sealed partial class TreeWriter
         }
         return box;
     }
+
+    private object?[] Values(TypePlan plan, WireObject node) => [.. PlacesOf(plan, node.Class).Select(place => place < 0 ? null : node.Values[place])];
 
     private ref byte Items(scoped ref WireWriter w, ref byte p, TypePlan plan, WireSequence node)
     {

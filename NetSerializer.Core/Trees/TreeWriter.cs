@@ -21,6 +21,7 @@ internal sealed partial class TreeWriter
     private readonly TreePath _path = new();
     private readonly Dictionary<Type, SlotCode> _codes = [];
     private readonly Dictionary<Type, BulkCode?> _bulks = [];
+    private readonly Dictionary<Type, StructCode> _structs = [];
     private readonly Dictionary<WireClass, int[]> _places = [];
     private long _slotsLeft;
 

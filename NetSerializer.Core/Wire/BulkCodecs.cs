@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using NetSerializer.Wire.Bulk;
+using NetSerializer.Wire.Columns;
 
 namespace NetSerializer.Wire;
 
@@ -30,7 +31,7 @@ internal interface IBulkCodec<T>
 }
 
 /// <summary>Section 4a: integers of two to eight bytes. <typeparamref name="T"/> is <typeparamref name="TInteger"/> or an enum over it.</summary>
-internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
+internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>, IColumnCodec<T>
     where T : unmanaged
     where TInteger : unmanaged
 {
@@ -139,19 +140,25 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         return ref Narrow(ref Unsafe.Add(ref p, 1), ref As(ref source), count, width);
     }
 
+    private static ref byte ReadWidth(scoped ref WireReader r, ref byte p, out int width)
+    {
+        long item = r.Position(ref p);
+        p = ref r.Run(ref p, 1, -1);
+        width = p;
+        p = ref Unsafe.Add(ref p, 1);
+        if (width > 3 || 1 << width > Unsafe.SizeOf<TInteger>())
+        {
+            r.FailAt(ref p, ErrorCode.NotCanonical, item, "A width of integers that no writer makes.");
+        }
+        return ref p;
+    }
+
     public static ref byte ReadGridHeader(scoped ref WireReader r, ref byte p, int count, long item, out int width)
     {
         width = 0;
         if (count is > 0 and < IntegerBlocks.ShortLimit)
         {
-            long widthItem = r.Position(ref p);
-            p = ref r.Run(ref p, 1, -1);
-            width = p;
-            p = ref Unsafe.Add(ref p, 1);
-            if (width > 3 || 1 << width > Unsafe.SizeOf<TInteger>())
-            {
-                r.FailAt(ref p, ErrorCode.NotCanonical, widthItem, "A width of integers that no writer makes.");
-            }
+            p = ref ReadWidth(ref r, ref p, out width);
         }
         if (!r.Announce(ref p, (ulong)count, 1 << width))
         {
@@ -161,13 +168,26 @@ internal readonly struct IntegerCodec<T, TInteger> : IBulkCodec<T>
         return ref p;
     }
 
+    public static ref byte WriteBlock(scoped ref WireWriter w, ref byte p, scoped ref T source, int count) => ref WriteGrid(ref w, ref p, ref source, count);
+
+    public static ref byte ReadBlock(scoped ref WireReader r, ref byte p, scoped ref T destination, int count)
+    {
+        if (count >= IntegerBlocks.ShortLimit)
+        {
+            return ref BulkBlocks.Read(ref r, ref p, ref As(ref destination), count);
+        }
+        long item = r.Position(ref p);
+        p = ref ReadWidth(ref r, ref p, out int width);
+        return ref ReadBody(ref r, ref p, ref destination, count, width, item);
+    }
+
     // A block has a mode, and a byte for each element at least.
     public static long LeastGridBytes(int count, int width) =>
         width == InBlocks ? count + ((long)count + IntegerBlocks.BlockLength - 1) / IntegerBlocks.BlockLength : (long)count << width;
 }
 
 /// <summary>Section 4b: elements whose wire form is their memory. <typeparamref name="TCheck"/> says which patterns are values.</summary>
-internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
+internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>, IColumnCodec<T>
     where T : unmanaged
     where TCheck : struct, IBulkCheck<T>
 {
@@ -205,6 +225,11 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
 
     public static long LeastGridBytes(int count, int width) => (long)count * Unsafe.SizeOf<T>();
 
+    public static ref byte WriteBlock(scoped ref WireWriter w, ref byte p, scoped ref T source, int count) => ref WriteGrid(ref w, ref p, ref source, count);
+
+    public static ref byte ReadBlock(scoped ref WireReader r, ref byte p, scoped ref T destination, int count) =>
+        ref ReadBody(ref r, ref p, ref destination, count, width: 0, item: 0);
+
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {
         long body = r.Position(ref p);
@@ -224,7 +249,7 @@ internal readonly struct RawCodec<T, TCheck> : IBulkCodec<T>
 }
 
 /// <summary>Section 4b: bool, eight to a byte.</summary>
-internal readonly struct BitCodec : IBulkCodec<bool>
+internal readonly struct BitCodec : IBulkCodec<bool>, IColumnCodec<bool>
 {
     public static ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref bool source, int count)
     {
@@ -267,6 +292,12 @@ internal readonly struct BitCodec : IBulkCodec<bool>
     }
 
     public static long LeastGridBytes(int count, int width) => ((long)count + 7) / 8;
+
+    public static ref byte WriteBlock(scoped ref WireWriter w, ref byte p, scoped ref bool source, int count) =>
+        ref WriteGrid(ref w, ref p, ref source, count);
+
+    public static ref byte ReadBlock(scoped ref WireReader r, ref byte p, scoped ref bool destination, int count) =>
+        ref ReadBody(ref r, ref p, ref destination, count, width: 0, item: 0);
 
     private static void CheckBits(ref WireReader r, ref byte p, int count, long item)
     {

@@ -143,11 +143,19 @@ internal sealed class TimeSpanArrayConformance(WireVariant variant) : ArrayConfo
 
 internal sealed class DateOnlyArrayConformance(WireVariant variant) : ArrayConformance<DateOnly>(variant)
 {
+    protected override string GoldenName => "array-dateonly";
+
+    protected override IEnumerable<int> Lengths => [4, 0, 40, 129];
+
     protected override DateOnly Element(int index) => DateOnly.FromDayNumber(100 * index);
 }
 
 internal sealed class DateTimeOffsetArrayConformance(WireVariant variant) : ArrayConformance<DateTimeOffset>(variant)
 {
+    protected override string GoldenName => "array-datetimeoffset";
+
+    protected override IEnumerable<int> Lengths => [4, 0, 40];
+
     protected override DateTimeOffset Element(int index) => new(2026, 1, 1, 0, 0, index % 60, TimeSpan.FromHours((index % 24) - 12));
 }
 

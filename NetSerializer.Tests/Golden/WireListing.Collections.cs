@@ -87,6 +87,10 @@ internal sealed partial class WireListing
                 WriteValues(values, [.. block.Where(item => item != null)], path);
             }
         }
+        else if (AreColumns(element))
+        {
+            WriteColumns(element, elements, path);
+        }
         else if (element == typeof(decimal))
         {
             WriteEach(elements, path, (item, itemPath) => Add($"{itemPath}: {ValueText.Of(item)}", DecimalBytes((decimal)item!)));
@@ -98,13 +102,13 @@ internal sealed partial class WireListing
         }
     }
 
-    // DateOnly and DateTimeOffset have no bulk form, and native integers not everywhere.
+    // Native integers have no bulk form everywhere.
     private static bool IsBulkNullable(Type element, [NotNullWhen(true)] out Type? value)
     {
         value = Nullable.GetUnderlyingType(element);
         Type? scalar = value is { IsEnum: true } ? Enum.GetUnderlyingType(value) : value;
         return scalar != null && Ids.BuiltInIds.ScalarName(scalar) != null
-            && scalar != typeof(DateOnly) && scalar != typeof(DateTimeOffset) && scalar != typeof(nint) && scalar != typeof(nuint);
+            && scalar != typeof(nint) && scalar != typeof(nuint);
     }
 
     private static byte Bits(object?[] eight) => (byte)eight.Select((item, i) => item != null ? 1 << i : 0).Sum();
@@ -114,6 +118,10 @@ internal sealed partial class WireListing
         if (!IsFixed && IntegerArrays.Find(value.IsEnum ? Enum.GetUnderlyingType(value) : value) is { } integers)
         {
             WriteIntegers(integers, items, true, path);
+        }
+        else if (AreColumns(value))
+        {
+            WriteColumns(value, items, path);
         }
         else if (value == typeof(bool))
         {

@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using NetSerializer.Dispatch;
+using NetSerializer.Families;
 using NetSerializer.Ids;
 using NetSerializer.Planning;
 using NetSerializer.Trees;
@@ -20,11 +21,12 @@ internal sealed class ResolvedModel : RootSource
 
     private readonly SchemaResolver _resolver;
     private readonly SchemaAliases _aliases;
-    private readonly MadeOnce<ModelCore> _parts;
+    private readonly MadeOnce<ModelCore> _parts, _wholeParts;
     private readonly MadeOnce<ModelCore> _decoding;
     private readonly HashSet<ushort> _unshared;
     private readonly ConcurrentDictionary<(string Writer, string? Target), DecodedType> _types = new();
-    private readonly ConcurrentDictionary<Type, PartReader> _readers = new();
+    private readonly ConcurrentDictionary<Type, PartReader> _readers = new(), _wholeReaders = new();
+    private readonly ConcurrentDictionary<Type, ColumnReader> _columns = new();
     private readonly ConcurrentDictionary<string, PartReader?> _values = new();
 
     /// <exception cref="SchemaMismatchException">Something cannot be resolved.</exception>
@@ -45,6 +47,7 @@ internal sealed class ResolvedModel : RootSource
             throw new SchemaMismatchException("Data of this schema cannot be read with the model.", _resolver.Problems);
         }
         _parts = new MadeOnce<ModelCore>(MakeParts);
+        _wholeParts = new MadeOnce<ModelCore>(() => ModelCore.Create([], _parts.Value.Options with { Integers = IntegerEncoding.Fixed }));
         _decoding = new MadeOnce<ModelCore>(() => _parts.Value.ReadBy(this, Core.Context));
     }
 
@@ -79,6 +82,13 @@ internal sealed class ResolvedModel : RootSource
 
     /// <summary>The reader of a type that all models have, or of an array of it.</summary>
     public PartReader Part(Type type) => _readers.GetOrAdd(type, static (type, parts) => PartReader.Of(type, parts), _parts.Value);
+
+    /// <summary>As <see cref="Part"/> of a scalar, for members of raw structs.</summary>
+    public PartReader WholePart(Type type) => _wholeReaders.GetOrAdd(type, static (type, parts) => PartReader.Of(type, parts), _wholeParts.Value);
+
+    /// <summary>The reader of a column of scalars.</summary>
+    public ColumnReader Column(Type type) =>
+        _columns.GetOrAdd(type, static (type, parts) => ColumnReader.Of(BulkForms.Column(type, parts.Plans), type), _parts.Value);
 
     /// <summary>The reader of a value of the framework or of a custom form; null for one that nothing here can read.</summary>
     public PartReader? Value(SchemaType writer) => _values.GetOrAdd(writer.Name, _ => MakeValue(writer));

@@ -77,7 +77,9 @@ internal sealed partial class TreeDecoder
         DecodedType decoded = model.Decoded(type, target);
         switch (type.Form)
         {
-            case "class" or "struct" or "raw":
+            case "raw":
+                return Raw(ref r, decoded);
+            case "class" or "struct" or "columns":
                 return Members(ref r, decoded, number);
             case "tuple":
                 return Items(ref r, decoded, number);
@@ -98,7 +100,20 @@ internal sealed partial class TreeDecoder
         return derived;
     }
 
-    private object Scalar(scoped ref WireReader r, SchemaType scalar) => model.Part(ResolvedModel.Scalar(scalar)).Read(ref r)!;
+    private object Scalar(scoped ref WireReader r, SchemaType scalar)
+    {
+        Type type = ResolvedModel.Scalar(scalar);
+        return (_isRaw ? model.WholePart(type) : model.Part(type)).Read(ref r)!;
+    }
+
+    private WireObject Raw(scoped ref WireReader r, DecodedType decoded)
+    {
+        bool isInRaw = _isRaw;
+        _isRaw = true;
+        WireObject value = Members(ref r, decoded, number: -1);
+        _isRaw = isInRaw;
+        return value;
+    }
 
     // As another number where the reader has one; in a box as the enum that it was.
     private object Number(scoped ref WireReader r, object value, SchemaType type, SchemaType? target)

@@ -148,6 +148,10 @@ internal sealed partial class TreeDecoder
     // They grow as they come, so no memory is made for a count alone.
     private object?[] Elements(scoped ref WireReader r, int count, SchemaSlot element, SchemaSlot? target)
     {
+        if (AreColumns(element))
+        {
+            return Structs(ref r, count, element, target);
+        }
         List<object?> items = [];
         for (int i = 0; i < count; i++)
         {

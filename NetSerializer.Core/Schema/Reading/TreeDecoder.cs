@@ -21,6 +21,8 @@ internal sealed partial class TreeDecoder(ResolvedModel model)
     // An object is converted once, however many places refer to it: nodes are equal to themselves alone.
     private readonly Dictionary<(object From, ResolvedConversion Code), ConvertedPart> _converted = [];
     private int _texts;
+    // A raw struct is under way, in which integers are whole.
+    private bool _isRaw;
     // Of the value that a custom serializer nests: the number of its first object.
     private int _firstOfNested;
 
@@ -44,6 +46,12 @@ internal sealed partial class TreeDecoder(ResolvedModel model)
             // An element in bulk, for example, is written as a number. The resolver has asked whether that is allowed.
             return model.DefaultOf(reader);
         }
+        return Fitting(value, reader);
+    }
+
+    // Null in place of an object that the reader cannot make, where the options ask for that.
+    private object? Fitting(object? value, SchemaSlot? reader)
+    {
         bool isUnknown = value is WireNode { Type: null } and not WireLate;
         return isUnknown && model.Options.UnknownTypes == UnknownTypes.Null && reader is { Form: not SchemaSlotForm.Value } ? null : value;
     }

@@ -17,7 +17,7 @@ internal static class EncodedSize
             return LargestOfScalar(scalar, fixedIntegers);
         if (!type.IsValueType || ArrayViews.Contains(type) || FrameworkValues.Contains(type) || type.IsAssignableTo(typeof(ISerializable)))
             return null;
-        if (TypeKinds.IsUnion(type))
+        if (TypeKinds.IsUnion(type) || TypeKinds.IsRaw(type, fixedIntegers, finiteFloats: false))
             return TypeKinds.SizeOf(type) is <= LargestBounded and var whole ? whole : null;
         int? size = Nullable.GetUnderlyingType(type) is { } underlying
             ? 1 + LargestOf(underlying, fixedIntegers)

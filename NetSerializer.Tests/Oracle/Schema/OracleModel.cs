@@ -218,10 +218,10 @@ public sealed class OracleModel
                 CustomForm form = customs[type];
                 Type[] nested = [.. form.Parts.Distinct()];
                 return new CustomShape(type, form, [.. form.Parts.Select(part => BindSlot(part, line.Parts[Array.IndexOf(nested, part)].Slot))]);
-            case SchemaKind.Raw when TypeKinds.IsUnion(type):
+            case SchemaKind.Raw when TypeKinds.IsUnion(type) || TypeKinds.KeepsIntegers(type):
                 return new UnionShape(type);
-            case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw:
-                return new MembersShape(type, [.. line.Parts.Select(part => BindMember(type, part))]);
+            case SchemaKind.Class or SchemaKind.Struct or SchemaKind.Raw or SchemaKind.Columns:
+                return new MembersShape(type, [.. line.Parts.Select(part => BindMember(type, part))]) { AreColumns = line.Kind == SchemaKind.Columns };
             default:
                 throw new FormatException($"{type} is printed as {line.Kind}");
         }

@@ -80,7 +80,7 @@ public sealed class SchemaComposer
             return;
         }
 
-        SchemaKind kind = TypeKinds.Of(type, fixedIntegers, finiteFloats);
+        SchemaKind kind = TypeKinds.Of(type, fixedIntegers, finiteFloats, customs.ContainsKey);
         Type? content = CollectionKinds.ContentOf(type);
         text.Append($"type {id} {(content is null ? "" : "class+")}{kind.ToString().ToLowerInvariant()} {SchemaNames.Of(type)}");
         if (kind == SchemaKind.Enum)

@@ -29,6 +29,7 @@ public enum SchemaKind
     NameValues,
     Cover,
     Custom,
+    Columns,
 }
 
 /// <summary>The four notations of a slot, section 6.</summary>

@@ -111,11 +111,14 @@ public sealed record CustomShape(Type Type, CustomForm Form, IReadOnlyList<Slot>
     public override IEnumerable<Slot> Slots => Parts;
 }
 
-/// <summary>A struct whose fields overlap: its bytes as they lie in memory.</summary>
+/// <summary>A struct whose fields overlap, or a raw one with integers: its bytes as they lie in memory.</summary>
 public sealed record UnionShape(Type Type) : Shape(Type);
 
 /// <summary>Classes, structs, raw structs and tuples: members in the order of the schema.</summary>
 public sealed record MembersShape(Type Type, IReadOnlyList<(FieldInfo Field, Slot Slot)> Members) : Shape(Type)
 {
+    /// <summary>A struct whose sequences go by columns.</summary>
+    public bool AreColumns { get; init; }
+
     public override IEnumerable<Slot> Slots => Members.Select(member => member.Slot);
 }

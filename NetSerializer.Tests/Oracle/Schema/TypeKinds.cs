@@ -14,7 +14,7 @@ public static class TypeKinds
     private static readonly Type[] s_callbacks =
         [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute)];
 
-    public static SchemaKind Of(Type type, bool fixedIntegers, bool finiteFloats)
+    public static SchemaKind Of(Type type, bool fixedIntegers, bool finiteFloats, Func<Type, bool>? isCustom = null)
     {
         if (type.IsEnum)
             return SchemaKind.Enum;
@@ -44,7 +44,8 @@ public static class TypeKinds
             return SchemaKind.Serializable;
         if (!type.IsValueType)
             return SchemaKind.Class;
-        return IsRaw(type, fixedIntegers, finiteFloats) ? SchemaKind.Raw : SchemaKind.Struct;
+        return IsRaw(type, fixedIntegers, finiteFloats) ? SchemaKind.Raw
+            : AreColumns(type, fixedIntegers, finiteFloats, isCustom ?? (_ => false)) ? SchemaKind.Columns : SchemaKind.Struct;
     }
 
     public static bool IsCollection(Type type) =>
@@ -65,8 +66,49 @@ public static class TypeKinds
         if (Layout(type) is not { } layout)
             return false;
         return fields.Length > 0
-            && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers || layout.IsUnion, finiteFloats))
+            && fields.All(field => Fields.Travels(field) && IsRawField(field.FieldType, fixedIntegers || layout.IsUnion || KeepsIntegers(type), finiteFloats))
             && !layout.HasGaps;
+    }
+
+    /// <summary>Section 6: a struct of which varints would save less than a fifth.</summary>
+    public static bool KeepsIntegers(Type type) => 5 * MostSaved(type) < SizeOf(type);
+
+    private static int MostSaved(Type type)
+    {
+        Type scalar = type.IsEnum ? type.GetEnumUnderlyingType() : type;
+        return Scalars.FindName(scalar) switch
+        {
+            "char" or "int16" or "uint16" or "int32" or "uint32" or "int64" or "uint64" => SizeOf(scalar) - 1,
+            null when type.IsValueType => Fields.AllOf(type).Sum(field => MostSaved(field.FieldType)),
+            _ => 0,
+        };
+    }
+
+    /// <summary>Section 4d: a struct of members that are columns, not of bools alone.</summary>
+    private static bool AreColumns(Type type, bool fixedIntegers, bool finiteFloats, Func<Type, bool> isCustom)
+    {
+        FieldInfo[] fields = [.. Fields.AllOf(type).Where(Fields.Travels)];
+        bool isPlain = !type.IsAssignableTo(typeof(ISerializable)) && !type.IsAssignableTo(typeof(IObjectReference)) && !HasCallback(type)
+            && type.Namespace?.StartsWith(nameof(System), StringComparison.Ordinal) != true
+            && type.GetInterface("ICustomBinarySerializable") is null && Fields.AllOf(type).All(field => field.Name != "_tag");
+        return isPlain && fields.Any(field => field.FieldType != typeof(bool))
+            && Fields.AllOf(type).All(field => Fields.Travels(field) || !field.FieldType.IsAssignableTo(typeof(Delegate)))
+            && fields.All(field => IsColumn(field.FieldType, fixedIntegers, finiteFloats, isCustom));
+    }
+
+    private static bool IsColumn(Type type, bool fixedIntegers, bool finiteFloats, Func<Type, bool> isCustom)
+    {
+        const int largest = 64;
+        if (isCustom(type) || !type.IsValueType || Nullable.GetUnderlyingType(type) is not null)
+            return false;
+        Type scalar = type.IsEnum ? type.GetEnumUnderlyingType() : type;
+        if (Scalars.FindName(scalar) is { } name)
+            return name is not ("nint" or "nuint");
+        if (FrameworkTuples.Contains(type))
+            return Fields.OfTuple(type).All(field => IsColumn(field.FieldType, fixedIntegers, finiteFloats, isCustom));
+        if (IsTuple(type) || FrameworkValues.Contains(type) || type == typeof(BitVector32))
+            return false;
+        return IsRaw(type, fixedIntegers, finiteFloats) ? SizeOf(type) <= largest : AreColumns(type, fixedIntegers, finiteFloats, isCustom);
     }
 
     private static bool HasCallback(Type type) => s_callbacks.Any(callback => Wire.Callbacks.Has(type, callback)) || Wire.Callbacks.IsNotified(type);

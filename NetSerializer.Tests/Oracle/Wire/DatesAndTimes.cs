@@ -43,11 +43,21 @@ internal static class DatesAndTimes
 
         if (type == typeof(DateOnly))
         {
-            ulong day = Varints.Read(input, 32);
-            return day <= MaxDay ? DateOnly.FromDayNumber((int)day) : throw OutOfRange(input, start);
+            return Date(input, (long)Varints.Read(input, 32), start);
         }
 
         throw new OracleRefusal($"{type} is no scalar");
+    }
+
+    public static DateOnly Date(OracleInput input, long day, int start) =>
+        day is >= 0 and <= (long)MaxDay ? DateOnly.FromDayNumber((int)day) : throw OutOfRange(input, start);
+
+    /// <summary>A time of the ticks of a clock and the offset of a column.</summary>
+    public static DateTimeOffset Time(OracleInput input, ulong ticks, long minutes, int start)
+    {
+        if (ticks > MaxTicks || minutes is < -MostMinutes or > MostMinutes || (long)ticks - (minutes * TimeSpan.TicksPerMinute) is < 0 or > MaxTicks)
+            throw OutOfRange(input, start);
+        return new DateTimeOffset((long)ticks, TimeSpan.FromMinutes(minutes));
     }
 
     /// <summary>The bits a DateTime holds: only they tell a local time in the second hour of a daylight-saving change.</summary>

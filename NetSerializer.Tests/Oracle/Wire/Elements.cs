@@ -25,6 +25,12 @@ internal static class Elements
             return;
         }
 
+        if (ColumnElements.Are(output.Model, slot))
+        {
+            ColumnElements.Write(output, slot, elements);
+            return;
+        }
+
         foreach (object? element in elements)
         {
             if (element is decimal number && slot.Declared == typeof(decimal))
@@ -38,6 +44,7 @@ internal static class Elements
     public static long SmallestOf(OracleModel model, Slot slot, int count) =>
         slot.Declared == typeof(bool) || NullableElements.ValuesOf(model, slot) is not null ? ((long)count + 7) / 8
         : slot.Declared == typeof(decimal) ? 16L * count
+        : ColumnElements.Are(model, slot) ? (long)ColumnElements.SmallestOf(model, slot) * count
         : (long)SmallestSize.Of(model, slot) * count;
 
     public static List<object?> Read(OracleInput input, Slot slot, int count)
@@ -46,6 +53,8 @@ internal static class Elements
             return ReadBits(input, count);
         if (NullableElements.ValuesOf(input.Model, slot) is { } values)
             return NullableElements.Read(input, values, count);
+        if (ColumnElements.Are(input.Model, slot))
+            return ColumnElements.Read(input, slot, count);
         var elements = new List<object?>();
         for (int i = 0; i < count; i++)
         {

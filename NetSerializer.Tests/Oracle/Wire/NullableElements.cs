@@ -7,7 +7,7 @@ internal static class NullableElements
 {
     private const int BlockLength = 128;
 
-    private static readonly HashSet<Type> Others = [typeof(nint), typeof(nuint), typeof(DateOnly), typeof(DateTimeOffset)];
+    private static readonly HashSet<Type> Others = [typeof(nint), typeof(nuint)];
 
     /// <summary>The slot of the values if the elements have this form.</summary>
     public static Slot? ValuesOf(OracleModel model, Slot slot) =>

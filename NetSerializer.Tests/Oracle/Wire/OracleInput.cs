@@ -124,9 +124,14 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
             throw Reject(RejectionCode.LengthExceedsInput, offset, $"at least {bytes} bytes where {BytesLeft} are left");
     }
 
+    /// <summary>The bytes of the elements have been announced with others.</summary>
+    public bool AreAnnounced { get; set; }
+
     /// <summary>As <see cref="RequireRest"/> for the elements of a collection: no byte belongs to those of two.</summary>
     public void Announce(long bytes, int offset)
     {
+        if (AreAnnounced)
+            return;
         RequireRest(bytes, offset);
         announced += bytes;
         if (announced > Position + BytesLeft)

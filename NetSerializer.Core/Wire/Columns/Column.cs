@@ -1,0 +1,50 @@
+using System.Runtime.CompilerServices;
+using NetSerializer.Wire.Bulk;
+
+namespace NetSerializer.Wire.Columns;
+
+/// <summary>
+/// A member of the structs of a block. Generated code calls it with the member of the first struct and the size of a struct, which is the way from one
+/// member to the next. Values are gathered in a small buffer, in which they lie as in an array.
+/// </summary>
+internal static class Column<TCodec, T>
+    where TCodec : struct, IColumnCodec<T>
+    where T : unmanaged
+{
+    [SkipLocalsInit]
+    public static ref byte Write(scoped ref WireWriter w, ref byte p, scoped ref T first, int size, int count)
+    {
+        Span<T> buffer = stackalloc T[IntegerBlocks.BlockLength];
+        ref T values = ref buffer[0];
+        ref byte member = ref Unsafe.As<T, byte>(ref first);
+        for (nint i = 0; i < count; i++)
+        {
+            Unsafe.Add(ref values, i) = Unsafe.ReadUnaligned<T>(ref member);
+            member = ref Unsafe.Add(ref member, size);
+        }
+        return ref TCodec.WriteBlock(ref w, ref p, ref values, count);
+    }
+
+    [SkipLocalsInit]
+    public static ref byte Read(scoped ref WireReader r, ref byte p, scoped ref T first, int size, int count)
+    {
+        Span<T> buffer = stackalloc T[IntegerBlocks.BlockLength];
+        ref T values = ref buffer[0];
+        p = ref TCodec.ReadBlock(ref r, ref p, ref values, count);
+        ref byte member = ref Unsafe.As<T, byte>(ref first);
+        for (nint i = 0; i < count; i++)
+        {
+            Unsafe.WriteUnaligned(ref member, Unsafe.Add(ref values, i));
+            member = ref Unsafe.Add(ref member, size);
+        }
+        return ref p;
+    }
+
+    /// <summary>Reads a member that the struct does not have.</summary>
+    [SkipLocalsInit]
+    public static ref byte Skip(scoped ref WireReader r, ref byte p, int count)
+    {
+        Span<T> values = stackalloc T[IntegerBlocks.BlockLength];
+        return ref TCodec.ReadBlock(ref r, ref p, ref values[0], count);
+    }
+}

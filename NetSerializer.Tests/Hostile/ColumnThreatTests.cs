@@ -1,0 +1,81 @@
+using NetSerializer.Tests.Conformance.Checks;
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Hostile;
+
+/// <summary>Sequences that go by columns: columns that are cut, wider than need be, or hold no values of their types.</summary>
+[TestFixture]
+internal sealed class ColumnThreatTests
+{
+    private static readonly TypeModel s_model =
+        TypeModel.Create(typeof(Pair[]), typeof(List<Pair>), typeof(Pair[,]), typeof(Told[]), typeof(DateOnly[]), typeof(DateTimeOffset[]));
+
+    // The count, the widths and values of A, the bits of B.
+    [TestCase(typeof(Pair[]), "09 00 01 02 03 04 05 06 07 08 FF", null, TestName = "Eight structs")]
+    [TestCase(typeof(Pair[]), "02 02 01", null, TestName = "A struct alone")]
+    [TestCase(typeof(Pair[]), "09 00 01 02 03 04 05 06 07 08", ErrorCode.Truncated, TestName = "A column too few")]
+    [TestCase(typeof(Pair[]), "09 00 01 02 03 04 05 06 07 08 FF 00", ErrorCode.TrailingBytes, TestName = "A byte too many")]
+    [TestCase(typeof(Pair[]), "0A 00 01 02 03 04 05 06 07 08 09 FF 03", ErrorCode.NotCanonical, TestName = "A bit behind the last struct")]
+    [TestCase(typeof(Pair[]), "09 01 01 00 02 00 03 00 04 00 05 00 06 00 07 00 08 00 FF", ErrorCode.NotCanonical, TestName = "A width above need")]
+    [TestCase(typeof(Pair[]), "09 03 01 02 03 04 05 06 07 08 FF", ErrorCode.NotCanonical, TestName = "A width above the type")]
+    [TestCase(typeof(Pair[]), "02 02 02", ErrorCode.ValueOutOfRange, TestName = "No bool in a struct alone")]
+    [TestCase(typeof(List<Pair>), "09 01 01 00 02 00 03 00 04 00 05 00 06 00 07 00 08 00 FF", ErrorCode.NotCanonical, TestName = "A width of a list")]
+    [TestCase(typeof(Pair[,]), "01 02 00 04 00 00 01 02 03 04 05 06 07 08 FF", null, TestName = "A grid of structs")]
+    [TestCase(typeof(Pair[]), "21 00 01 02 03", ErrorCode.LengthExceedsInput, TestName = "A count above the bytes")]
+    [TestCase(typeof(Pair[]), "FF FF FF FF 0F 00", ErrorCode.CollectionTooLong, TestName = "The largest count of structs")]
+    [TestCase(typeof(DateOnly[]), "02 02 FF FF FF 7F", ErrorCode.ValueOutOfRange, TestName = "A day behind the last year")]
+    [TestCase(typeof(DateOnly[]), "02 00 FF", ErrorCode.ValueOutOfRange, TestName = "A day before the first year")]
+    [TestCase(typeof(DateOnly[]), "02 00 01", null, TestName = "The second day")]
+    [TestCase(typeof(DateTimeOffset[]), "02 00 00 00 00 00 00 00 00 00 3C", ErrorCode.ValueOutOfRange, TestName = "A time before the first in UTC")]
+    [TestCase(typeof(DateTimeOffset[]), "02 FF FF FF FF FF FF FF 7F 00 00", ErrorCode.ValueOutOfRange, TestName = "A clock behind the last year")]
+    [TestCase(typeof(DateTimeOffset[]), "02 00 00 00 00 00 00 00 10 01 49 03", ErrorCode.ValueOutOfRange, TestName = "An offset above 14 hours")]
+    [TestCase(typeof(DateTimeOffset[]), "02 00 00 00 00 00 00 00 10 01 48 03", null, TestName = "An offset of 14 hours")]
+    public void A_sequence(Type type, string hex, ErrorCode? expected)
+    {
+        byte[] bytes = [.. Bytes.Id(s_model, type), .. Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal))];
+        if (expected == null)
+        {
+            Assert.That(s_model.Serialize(s_model.Deserialize(bytes)), Is.EqualTo(bytes));
+            return;
+        }
+        Assert.That(Malformed.AssertRejected(hex, () => s_model.Deserialize(bytes)).Code, Is.EqualTo(expected));
+    }
+
+    /// <summary>A time that no DateTime has stands in a column of eight.</summary>
+    [Test]
+    public void A_raw_column_is_looked_at()
+    {
+        byte[] bytes = s_model.Serialize(new Told[8]);
+        int id = Bytes.Id(s_model, typeof(Told[])).Length;
+        // Behind the count and the bytes of the other member.
+        bytes.AsSpan(id + 1 + 8 + 3 * 8, 8).Fill(0x3F);
+        MalformedDataException failure = Malformed.AssertRejected("a time", () => s_model.Deserialize(bytes));
+        Assert.That((failure.Code, failure.Offset), Is.EqualTo((ErrorCode.ValueOutOfRange, (long)(id + 1 + 8 + 3 * 8))));
+    }
+
+    /// <summary>Gaps and members that do not travel are zero, whatever the memory held before.</summary>
+    [Test]
+    public void No_memory_shows_through()
+    {
+        Told[] read = (Told[])s_model.Deserialize(s_model.Serialize(new Told[1_000]))!;
+        Assert.That(read.Select(told => told.Cached), Is.All.Zero);
+    }
+
+#pragma warning disable CS0649 // The fields are read from bytes.
+    [Serializable]
+    private struct Pair
+    {
+        public int A;
+        public bool B;
+    }
+
+    [Serializable]
+    private struct Told
+    {
+        public DateTime At;
+        public byte Kind;
+        [NonSerialized]
+        public int Cached;
+    }
+#pragma warning restore CS0649
+}
