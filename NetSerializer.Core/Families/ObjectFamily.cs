@@ -86,7 +86,8 @@ internal sealed class ObjectFamily : TypeFamily
             };
     }
 
-    private static string KeywordOf(Type type, ScanContext context) => !type.IsValueType ? "class" : ColumnStructs.Is(type, context) ? ColumnStructs.Keyword : "struct";
+    private static string KeywordOf(Type type, ScanContext context) =>
+        !type.IsValueType ? "class" : ColumnStructs.Is(type, context) ? ColumnStructs.Keyword : "struct";
 
     public override ReadForm ReadForm(TypePlan plan) => plan.Type.IsValueType ? Families.ReadForm.ByReference : Families.ReadForm.Fill;
 

@@ -107,7 +107,7 @@ internal sealed partial class PayloadTree(PayloadModel model)
         string keyword = plan.Shape.Keyword;
         Type collection = CollectionCatalogue.FindBase(type) ?? type;
         bool isDerived = keyword.StartsWith("class+", StringComparison.Ordinal);
-        if (isDerived || keyword is "class" or "struct" or "raw" or "serializable" or "exception")
+        if (isDerived || keyword is "class" or "struct" or "raw" or "columns" or "serializable" or "exception")
         {
             WireObject node = ClassOf(record, plan).NewObject();
             if (isDerived)

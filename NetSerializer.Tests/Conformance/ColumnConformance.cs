@@ -74,20 +74,20 @@ internal sealed class ColumnConformance(WireVariant variant) : FamilyConformance
     protected override string GoldenName => "array-columns";
 
     protected override IEnumerable<Sample<Visit[]>> Samples =>
-        [new("none", []), new("few", Visit.Many(7)), new("a short block", Visit.Many(9)), new("two blocks and few", Visit.Many(130))];
+        [new("none", []), new("few", Visit.Many(15)), new("a short block", Visit.Many(17)), new("two blocks and few", Visit.Many(130))];
 
     protected override IEnumerable<Root> MoreRoots =>
     [
-        new Root<List<Visit>>("in a list", [.. Visit.Many(40)]), new Root<Queue<Visit>>("in a queue", new Queue<Visit>(Visit.Many(8))),
-        new Root<ArraySegment<Visit>>("in a segment", new ArraySegment<Visit>(Visit.Many(12), 2, 9)), new Root<Visit[,]>("in a grid", Grid()),
+        new Root<List<Visit>>("in a list", [.. Visit.Many(40)]), new Root<Queue<Visit>>("in a queue", new Queue<Visit>(Visit.Many(16))),
+        new Root<ArraySegment<Visit>>("in a segment", new ArraySegment<Visit>(Visit.Many(20), 2, 17)), new Root<Visit[,]>("in a grid", Grid()),
     ];
 
     private static Visit[,] Grid()
     {
-        var grid = new Visit[3, 4];
+        var grid = new Visit[4, 5];
         for (int i = 0; i < grid.Length; i++)
         {
-            grid[i / 4, i % 4] = Visit.Of(i);
+            grid[i / 5, i % 5] = Visit.Of(i);
         }
         return grid;
     }

@@ -82,7 +82,7 @@ internal sealed class TypeSafetyWalk
             return null;
         }
         string keyword = _model.Core.Plans.Find(type)?.Shape.Keyword ?? "";
-        if (keyword is "struct" or "raw" || TypeKinds.IsTuple(type) || keyword.StartsWith("class", StringComparison.Ordinal))
+        if (keyword is "struct" or "raw" or "columns" || TypeKinds.IsTuple(type) || keyword.StartsWith("class", StringComparison.Ordinal))
         {
             if (VisitFields(type, value, path) is { } wrong)
             {

@@ -7,7 +7,7 @@ namespace NetSerializer.Tests.Golden;
 // Section 4d.
 internal sealed partial class WireListing
 {
-    private const int FewStructs = 8;
+    private const int FewStructs = 16;
 
     private bool AreColumns(Type element) =>
         element == typeof(DateOnly) || element == typeof(DateTimeOffset) || _model.Core.Plans.Find(element)?.Shape.Keyword == ColumnStructs.Keyword;

@@ -11,16 +11,19 @@ internal sealed class ColumnThreatTests
         TypeModel.Create(typeof(Pair[]), typeof(List<Pair>), typeof(Pair[,]), typeof(Told[]), typeof(DateOnly[]), typeof(DateTimeOffset[]));
 
     // The count, the widths and values of A, the bits of B.
-    [TestCase(typeof(Pair[]), "09 00 01 02 03 04 05 06 07 08 FF", null, TestName = "Eight structs")]
+    [TestCase(typeof(Pair[]), "11 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 FF FF", null, TestName = "Sixteen structs")]
     [TestCase(typeof(Pair[]), "02 02 01", null, TestName = "A struct alone")]
-    [TestCase(typeof(Pair[]), "09 00 01 02 03 04 05 06 07 08", ErrorCode.Truncated, TestName = "A column too few")]
-    [TestCase(typeof(Pair[]), "09 00 01 02 03 04 05 06 07 08 FF 00", ErrorCode.TrailingBytes, TestName = "A byte too many")]
-    [TestCase(typeof(Pair[]), "0A 00 01 02 03 04 05 06 07 08 09 FF 03", ErrorCode.NotCanonical, TestName = "A bit behind the last struct")]
-    [TestCase(typeof(Pair[]), "09 01 01 00 02 00 03 00 04 00 05 00 06 00 07 00 08 00 FF", ErrorCode.NotCanonical, TestName = "A width above need")]
-    [TestCase(typeof(Pair[]), "09 03 01 02 03 04 05 06 07 08 FF", ErrorCode.NotCanonical, TestName = "A width above the type")]
+    [TestCase(typeof(Pair[]), "11 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10", ErrorCode.Truncated, TestName = "A column too few")]
+    [TestCase(typeof(Pair[]), "11 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 FF FF 00", ErrorCode.TrailingBytes, TestName = "A byte too many")]
+    [TestCase(typeof(Pair[]), "12 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 11 FF FF 03",
+        ErrorCode.NotCanonical, TestName = "A bit behind the last struct")]
+    [TestCase(typeof(Pair[]), "11 01 01 00 02 00 03 00 04 00 05 00 06 00 07 00 08 00 09 00 0A 00 0B 00 0C 00 0D 00 0E 00 0F 00 10 00 FF FF",
+        ErrorCode.NotCanonical, TestName = "A width above need")]
+    [TestCase(typeof(Pair[]), "11 03 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 FF FF", ErrorCode.NotCanonical, TestName = "A width above the type")]
     [TestCase(typeof(Pair[]), "02 02 02", ErrorCode.ValueOutOfRange, TestName = "No bool in a struct alone")]
-    [TestCase(typeof(List<Pair>), "09 01 01 00 02 00 03 00 04 00 05 00 06 00 07 00 08 00 FF", ErrorCode.NotCanonical, TestName = "A width of a list")]
-    [TestCase(typeof(Pair[,]), "01 02 00 04 00 00 01 02 03 04 05 06 07 08 FF", null, TestName = "A grid of structs")]
+    [TestCase(typeof(List<Pair>), "11 01 01 00 02 00 03 00 04 00 05 00 06 00 07 00 08 00 09 00 0A 00 0B 00 0C 00 0D 00 0E 00 0F 00 10 00 FF FF",
+        ErrorCode.NotCanonical, TestName = "A width of a list")]
+    [TestCase(typeof(Pair[,]), "01 02 00 08 00 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 FF FF", null, TestName = "A grid of structs")]
     [TestCase(typeof(Pair[]), "21 00 01 02 03", ErrorCode.LengthExceedsInput, TestName = "A count above the bytes")]
     [TestCase(typeof(Pair[]), "FF FF FF FF 0F 00", ErrorCode.CollectionTooLong, TestName = "The largest count of structs")]
     [TestCase(typeof(DateOnly[]), "02 02 FF FF FF 7F", ErrorCode.ValueOutOfRange, TestName = "A day behind the last year")]
@@ -41,16 +44,16 @@ internal sealed class ColumnThreatTests
         Assert.That(Malformed.AssertRejected(hex, () => s_model.Deserialize(bytes)).Code, Is.EqualTo(expected));
     }
 
-    /// <summary>A time that no DateTime has stands in a column of eight.</summary>
+    /// <summary>A time that no DateTime has stands in a column of sixteen.</summary>
     [Test]
     public void A_raw_column_is_looked_at()
     {
-        byte[] bytes = s_model.Serialize(new Told[8]);
+        byte[] bytes = s_model.Serialize(new Told[16]);
         int id = Bytes.Id(s_model, typeof(Told[])).Length;
         // Behind the count and the bytes of the other member.
-        bytes.AsSpan(id + 1 + 8 + 3 * 8, 8).Fill(0x3F);
+        bytes.AsSpan(id + 1 + 3 * 8, 8).Fill(0x3F);
         MalformedDataException failure = Malformed.AssertRejected("a time", () => s_model.Deserialize(bytes));
-        Assert.That((failure.Code, failure.Offset), Is.EqualTo((ErrorCode.ValueOutOfRange, (long)(id + 1 + 8 + 3 * 8))));
+        Assert.That((failure.Code, failure.Offset), Is.EqualTo((ErrorCode.ValueOutOfRange, (long)(id + 1 + 3 * 8))));
     }
 
     /// <summary>Gaps and members that do not travel are zero, whatever the memory held before.</summary>

@@ -159,8 +159,9 @@ public class LayeringTests
         return space switch
         {
             "NetSerializer" => s_inner.TryGetValue(name, out string? inner) ? inner : s_contract.Contains(name) ? "Contract" : "Surface",
-            // The cursors call the tables and protocols, which call the cursors: one layer in three folders.
-            "NetSerializer.Wire.Tables" or "NetSerializer.Wire.Protocols" => "Wire",
+            // The cursors call the tables and protocols, which call the cursors: one layer in four folders.
+            "NetSerializer.Wire.Tables" or "NetSerializer.Wire.Protocols" or "NetSerializer.Wire.Columns" => "Wire",
+            "NetSerializer.Families.Columns" => "Families",
             _ when space.StartsWith("NetSerializer.", StringComparison.Ordinal) => space["NetSerializer.".Length..],
             _ => "",
         };

@@ -49,6 +49,7 @@ public class StaticStateTests
         ["MethodSet.s_byte"] = Metadata,
         ["MethodSet.s_writer"] = Metadata,
         ["MethodSet.s_reader"] = Metadata,
+        ["MethodSet.s_count"] = Metadata,
         ["NestedTypeIndex.s_next"] = "an interlocked counter",
         ["NestedType`1.Index"] = Immutable,
         ["FamilyCatalogue.s_scalars"] = "families have no state",

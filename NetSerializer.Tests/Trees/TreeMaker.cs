@@ -27,7 +27,7 @@ internal sealed class TreeMaker(TypeModel model)
         object? node = keyword switch
         {
             // A callback may change the object that is written.
-            "class" or "struct" or "raw" when plan.Shape.Callbacks == null => ObjectOf(value, plan),
+            "class" or "struct" or "raw" or "columns" when plan.Shape.Callbacks == null => ObjectOf(value, plan),
             "tuple" when value is System.Runtime.CompilerServices.ITuple tuple => new WireSequence(name, plan.Type) { Items = Items(tuple, plan) },
             "sequence" when plan.Type.IsClass => new WireSequence(name, plan.Type) { Items = Parts(((IEnumerable)value).Cast<object?>()) },
             "grid" => Grid((Array)value, plan),

@@ -10,7 +10,7 @@ namespace NetSerializer.Families.Columns;
 internal static class ColumnMethods
 {
     /// <summary>Fewer structs in a block go one by one: a column has a mode of its own.</summary>
-    private const int Few = 8;
+    private const int Few = 16;
 
     /// <summary>Writes a block.</summary>
     public static void Write(WriteEmitter e, TypePlan plan)

@@ -35,7 +35,7 @@ internal sealed partial class TreeDecoder
                 r.Charge(NodeSize);
                 return new WireBytes(type.Name, model.Decoded(type, null).Type, r.ReadCounted());
             case "raw" when type.Size > 0:
-                return Union(ref r, type);
+                return Structs.Union(ref r, type);
             default:
                 return Level(ref r, type, target, number);
         }
@@ -78,7 +78,7 @@ internal sealed partial class TreeDecoder
         switch (type.Form)
         {
             case "raw":
-                return Raw(ref r, decoded);
+                return Structs.Raw(ref r, decoded);
             case "class" or "struct" or "columns":
                 return Members(ref r, decoded, number);
             case "tuple":
@@ -103,16 +103,7 @@ internal sealed partial class TreeDecoder
     private object Scalar(scoped ref WireReader r, SchemaType scalar)
     {
         Type type = ResolvedModel.Scalar(scalar);
-        return (_isRaw ? model.WholePart(type) : model.Part(type)).Read(ref r)!;
-    }
-
-    private WireObject Raw(scoped ref WireReader r, DecodedType decoded)
-    {
-        bool isInRaw = _isRaw;
-        _isRaw = true;
-        WireObject value = Members(ref r, decoded, number: -1);
-        _isRaw = isInRaw;
-        return value;
+        return (Structs.IsRaw ? model.WholePart(type) : model.Part(type)).Read(ref r)!;
     }
 
     // As another number where the reader has one; in a box as the enum that it was.
@@ -130,7 +121,7 @@ internal sealed partial class TreeDecoder
             ? Enum.ToObject(natural, NumberParts.Convert(ref r, value, SchemaPairs.Number(line)!)) : Unknown(type);
     }
 
-    private static WireUnknown Unknown(SchemaType type) =>
+    internal static WireUnknown Unknown(SchemaType type) =>
         new(type.Name, $"The reader's model does not have {type.Name}. Add it, or name it with [FormerlyNamed] on its successor.");
 
     private object Value(scoped ref WireReader r, SchemaType type)
@@ -168,17 +159,6 @@ internal sealed partial class TreeDecoder
         return Value(ref r, type);
     }
 
-    private object Union(scoped ref WireReader r, SchemaType type)
-    {
-        if (model.Decoded(type, null).Type is { } natural)
-        {
-            return model.Part(natural).Read(ref r)!;
-        }
-        r.Charge(type.Size);
-        r.ReadBytes(new byte[type.Size]);
-        return Unknown(type);
-    }
-
     private WireSequence Items(scoped ref WireReader r, DecodedType decoded, int number)
     {
         var node = new WireSequence(decoded.Writer.Name, decoded.Type);
@@ -193,7 +173,7 @@ internal sealed partial class TreeDecoder
         return node;
     }
 
-    private WireObject Members(scoped ref WireReader r, DecodedType decoded, int number)
+    internal WireObject Members(scoped ref WireReader r, DecodedType decoded, int number)
     {
         r.Charge(NodeSize + ValueSize * decoded.Class.Members.Count);
         var node = new WireObject(decoded.Class);
@@ -224,7 +204,8 @@ internal sealed partial class TreeDecoder
         return node;
     }
 
-    private object Convert(scoped ref WireReader r, ResolvedConversion conversion, object from)
+    /// <summary>The value that a function of the user makes of one of the writer's.</summary>
+    internal object Convert(scoped ref WireReader r, ResolvedConversion conversion, object from)
     {
         if (!_converted.TryGetValue((from, conversion), out ConvertedPart? part))
         {

@@ -113,8 +113,8 @@ internal sealed partial class TreeDecoder
         return node;
     }
 
-    // Elements that were read in bulk stay as they are, unless the reader has others.
-    private Array Elements(scoped ref WireReader r, Array items, SchemaSlot element, SchemaSlot? target)
+    /// <summary>Elements that were read in bulk stay as they are, unless the reader has others.</summary>
+    internal Array Elements(scoped ref WireReader r, Array items, SchemaSlot element, SchemaSlot? target)
     {
         SchemaType written = _types.Find(element.Type)!, type = written.Form == SchemaIndex.Nullable ? _types.Find(written.Slots[0].Type)! : written;
         bool losesNull = written != type && target is { Form: SchemaSlotForm.Value } && Unwrap(model.Core.Schema.Index.Find(target.Type)!).Name == target.Type;
@@ -148,9 +148,9 @@ internal sealed partial class TreeDecoder
     // They grow as they come, so no memory is made for a count alone.
     private object?[] Elements(scoped ref WireReader r, int count, SchemaSlot element, SchemaSlot? target)
     {
-        if (AreColumns(element))
+        if (Structs.AreColumns(element))
         {
-            return Structs(ref r, count, element, target);
+            return Structs.Blocks(ref r, count, element, target);
         }
         List<object?> items = [];
         for (int i = 0; i < count; i++)

@@ -11,7 +11,7 @@ namespace NetSerializer.Schema.Reading;
 internal sealed partial class TreeDecoder(ResolvedModel model)
 {
     // What a node takes beside its values, and a value in it.
-    private const int NodeSize = 96, ValueSize = 16;
+    internal const int NodeSize = 96, ValueSize = 16;
 
     private readonly SchemaIndex _types = model.Writer.Index;
     private readonly bool _preserves = model.Writer.Options.PreservesReferences;
@@ -21,10 +21,10 @@ internal sealed partial class TreeDecoder(ResolvedModel model)
     // An object is converted once, however many places refer to it: nodes are equal to themselves alone.
     private readonly Dictionary<(object From, ResolvedConversion Code), ConvertedPart> _converted = [];
     private int _texts;
-    // A raw struct is under way, in which integers are whole.
-    private bool _isRaw;
     // Of the value that a custom serializer nests: the number of its first object.
     private int _firstOfNested;
+
+    private StructDecoder Structs => field ??= new StructDecoder(model, this);
 
     /// <summary>A root with its id.</summary>
     public object? Root(scoped ref WireReader r) => Any(ref r, slot: null, target: null);
@@ -49,8 +49,8 @@ internal sealed partial class TreeDecoder(ResolvedModel model)
         return Fitting(value, reader);
     }
 
-    // Null in place of an object that the reader cannot make, where the options ask for that.
-    private object? Fitting(object? value, SchemaSlot? reader)
+    /// <summary>The value, or null in place of an object that the reader cannot make, where the options ask for that.</summary>
+    internal object? Fitting(object? value, SchemaSlot? reader)
     {
         bool isUnknown = value is WireNode { Type: null } and not WireLate;
         return isUnknown && model.Options.UnknownTypes == UnknownTypes.Null && reader is { Form: not SchemaSlotForm.Value } ? null : value;
@@ -112,7 +112,7 @@ internal sealed partial class TreeDecoder(ResolvedModel model)
         return form == SchemaSlotForm.OwnNull || r.ReadBoolean() ? Body(ref r, type, target, number: -1) : null;
     }
 
-    private SchemaType Unwrap(SchemaType target) =>
+    internal SchemaType Unwrap(SchemaType target) =>
         target.Form == SchemaIndex.Nullable ? model.Core.Schema.Index.Find(target.Slots[0].Type)! : target;
 
     private bool HasNumber(SchemaType type) => _preserves && !model.IsUnshared(type);

@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using NetSerializer.Dispatch;
 using NetSerializer.Families;
+using NetSerializer.Families.Columns;
 using NetSerializer.Ids;
 using NetSerializer.Languages;
 using NetSerializer.Planning;
@@ -108,6 +109,11 @@ internal sealed class WriterPlans
     {
         // Serializers ask for the code of their nested values by tables of the model that they belong to.
         if (shapes.Exists(shape => shape.Custom != null && !shape.Slots.IsEmpty))
+        {
+            return false;
+        }
+        // A column is read where it stays, or dropped.
+        if (shapes.Exists(shape => shape.Keyword == ColumnStructs.Keyword && shape.Slots.Any(slot => slot.Field != null && slot.IsOther)))
         {
             return false;
         }

@@ -41,7 +41,8 @@ internal readonly struct BlockCodec<TElement, T> : IBulkCodec<T>
         return ref p;
     }
 
-    public static long LeastGridBytes(int count, int width) => (long)count * width;
+    public static long LeastGridBytes(int count, int width) =>
+        (long)count * width + (TElement.HasMode ? ((long)count + BlockLength - 1) / BlockLength : 0);
 
     public static ref byte ReadBody(scoped ref WireReader r, ref byte p, scoped ref T destination, int count, int width, long item)
     {

@@ -9,6 +9,8 @@ internal readonly struct DateOnlyColumns : IElementCodec<DateOnly>
 {
     public static int LeastBytes(ObjectDispatch model) => 1;
 
+    public static bool HasMode => true;
+
     [SkipLocalsInit]
     public static ref byte WriteBlock(scoped ref WireWriter w, ref byte p, scoped ref DateOnly source, int count)
     {

@@ -11,6 +11,8 @@ internal readonly struct DateTimeOffsetColumns : IElementCodec<DateTimeOffset>
 
     public static int LeastBytes(ObjectDispatch model) => sizeof(long) + 1;
 
+    public static bool HasMode => true;
+
     [SkipLocalsInit]
     public static ref byte WriteBlock(scoped ref WireWriter w, ref byte p, scoped ref DateTimeOffset source, int count)
     {

@@ -1,6 +1,8 @@
 namespace NetSerializer.Wire.Columns;
 
-/// <summary>The form of values in a block of a column (docs/wire-format.md, section 4d). Implemented by empty structs, as <see cref="IBulkCodec{T}"/>.</summary>
+/// <summary>
+/// The form of values in a block of a column (docs/wire-format.md, section 4d). Implemented by empty structs, as <see cref="IBulkCodec{T}"/>.
+/// </summary>
 internal interface IColumnCodec<T>
 {
     /// <summary>Writes 1 to 128 values, without their number.</summary>

@@ -9,13 +9,16 @@ namespace NetSerializer.Tests.Oracle.Wire;
 internal static class ColumnElements
 {
     private const int BlockLength = 128;
-    private const int Few = 8;
+    private const int Few = 16;
+
+    private static readonly IntegerType Int32 = IntegerType.Of(typeof(int))!, Int16 = IntegerType.Of(typeof(short))!;
 
     public static bool Are(OracleModel model, Slot slot) => AreDates(slot.Declared) || Struct(model, slot.Declared) is not null;
 
     /// <summary>The fewest bytes of an element.</summary>
     public static int SmallestOf(OracleModel model, Slot slot) => Struct(model, slot.Declared) is null
-        ? SmallestSize.Of(model, slot) : (int)Math.Min(SmallestSize.Of(model, slot), Columns(model, slot.Declared).Sum(column => SmallestOfColumn(model, column.Slot)));
+        ? SmallestSize.Of(model, slot)
+        : (int)Math.Min(SmallestSize.Of(model, slot), Columns(model, slot.Declared).Sum(column => SmallestOfColumn(model, column.Slot)));
 
     public static void Write(OracleOutput output, Slot slot, IReadOnlyList<object?> elements)
     {
@@ -35,13 +38,13 @@ internal static class ColumnElements
     {
         if (slot.Declared == typeof(DateOnly))
         {
-            WriteColumn(output, SlotOf<int>(), [.. block.Select(date => (object)((DateOnly)date!).DayNumber)]);
+            Grids.WriteIntegers(output, Int32, [.. block.Select(date => (object)((DateOnly)date!).DayNumber)]);
         }
         else if (slot.Declared == typeof(DateTimeOffset))
         {
             foreach (DateTimeOffset time in block.Cast<DateTimeOffset>())
                 output.Fixed((ulong)time.Ticks, 8);
-            WriteColumn(output, SlotOf<short>(), [.. block.Select(time => (object)(short)((DateTimeOffset)time!).TotalOffsetMinutes)]);
+            Grids.WriteIntegers(output, Int16, [.. block.Select(time => (object)(short)((DateTimeOffset)time!).TotalOffsetMinutes)]);
         }
         else if (block.Length < Few)
         {
@@ -67,11 +70,11 @@ internal static class ColumnElements
     {
         int start = input.Position;
         if (slot.Declared == typeof(DateOnly))
-            return [.. ReadColumn(input, SlotOf<int>(), count).Select(day => (object?)DatesAndTimes.Date(input, (int)day!, start))];
+            return [.. ReadIntegers(input, Int32, count).Select(day => (object?)DatesAndTimes.Date(input, (int)day!, start))];
         if (slot.Declared == typeof(DateTimeOffset))
         {
             ulong[] ticks = [.. Enumerable.Range(0, count).Select(_ => (ulong)input.Fixed(8))];
-            List<object?> minutes = ReadColumn(input, SlotOf<short>(), count);
+            List<object?> minutes = ReadIntegers(input, Int16, count);
             return [.. ticks.Select((clock, i) => (object?)DatesAndTimes.Time(input, clock, (short)minutes[i]!, start + (8 * i)))];
         }
 
@@ -92,9 +95,18 @@ internal static class ColumnElements
     {
         if (AreDates(slot.Declared))
             return [.. ReadBlock(input, slot, count)];
-        // The count of the structs has announced the bytes of all columns.
+        return Announced(input, () => Grids.ReadElements(input, slot, count, input.Position));
+    }
+
+    // Whatever the option.
+    private static List<object?> ReadIntegers(OracleInput input, IntegerType integer, int count) =>
+        Announced(input, () => Grids.ReadIntegers(input, integer, integer.Type, count, input.Position));
+
+    // The count of the elements has announced the bytes of all columns.
+    private static List<object?> Announced(OracleInput input, Func<List<object?>> read)
+    {
         input.AreAnnounced = true;
-        List<object?> values = Grids.ReadElements(input, slot, count, input.Position);
+        List<object?> values = read();
         input.AreAnnounced = false;
         return values;
     }
@@ -124,6 +136,4 @@ internal static class ColumnElements
 
     private static long SmallestOfColumn(OracleModel model, Slot slot) =>
         slot.Declared == typeof(bool) ? 0 : Elements.IntegerForm(model, slot.Declared) is not null ? 1 : Elements.SmallestOf(model, slot, 1);
-
-    private static Slot SlotOf<T>() => new(typeof(T), SlotForm.Value, new Dictionary<Type, ushort>());
 }

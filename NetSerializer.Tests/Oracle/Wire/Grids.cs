@@ -31,6 +31,12 @@ internal static class Grids
             return;
         }
 
+        WriteIntegers(output, integer, elements);
+    }
+
+    /// <summary>Integers in the form of section 4a, without their count.</summary>
+    public static void WriteIntegers(OracleOutput output, IntegerType integer, IReadOnlyList<object?> elements)
+    {
         ulong[] values = [.. elements.Select(element => integer.ToBits(element!))];
         if (values.Length >= IntegerBlocks.FirstLength)
         {
@@ -110,6 +116,12 @@ internal static class Grids
             return Elements.Read(input, slot, count);
         }
 
+        return ReadIntegers(input, integer, slot.Declared, count, gridStart);
+    }
+
+    /// <inheritdoc cref="WriteIntegers"/>
+    public static List<object?> ReadIntegers(OracleInput input, IntegerType integer, Type declared, int count, int gridStart)
+    {
         if (count == 0)
             return [];
         int start = input.Position;
@@ -118,7 +130,7 @@ internal static class Grids
         List<ulong> values = count >= IntegerBlocks.FirstLength
             ? IntegerBlocks.Read(input, integer, count)
             : Sequences.ReadShort(input, integer, count, input.Byte(), start, gridStart);
-        return [.. values.Select(bits => integer.FromBits(input, bits, slot.Declared, start))];
+        return [.. values.Select(bits => integer.FromBits(input, bits, declared, start))];
     }
 
     /// <summary>The indices of element number <paramref name="number"/> when the last dimension runs fastest.</summary>
