@@ -114,4 +114,6 @@ public enum ErrorCode
     MalformedSchema = 360,
     /// <summary>A schema exceeds one of <see cref="SchemaLimits"/>.</summary>
     SchemaTooLarge = 361,
+    /// <summary>A file of values is damaged, or contradicts itself.</summary>
+    MalformedFile = 370,
 }

@@ -28,9 +28,15 @@ internal static class SchemaDifference
         {
             return "The text that was given is not that of the writer: its hash is another.";
         }
-        string[] there = schema.Text.Split('\n'), here = ours.Text.Split('\n');
+        return Describe(schema, ours);
+    }
+
+    /// <summary>Tells how another schema differs from the one of this side.</summary>
+    public static string Describe(WireSchema theirs, WireSchema ours)
+    {
+        string[] there = theirs.Text.Split('\n'), here = ours.Text.Split('\n');
         int line = there.Zip(here).TakeWhile(pair => pair.First == pair.Second).Count();
-        IReadOnlyList<SchemaChange> changes = WireSchema.Compare(schema, ours).Changes;
+        IReadOnlyList<SchemaChange> changes = WireSchema.Compare(theirs, ours).Changes;
         string more = changes.Count > MostChanges ? $"{Environment.NewLine}and {changes.Count - MostChanges} more" : "";
         return $"The first difference is in line {line + 1} of the texts of Describe: there {LineOf(there)}, here {LineOf(here)}."
             + $"{string.Concat(changes.Take(MostChanges).Select(change => Environment.NewLine + change))}{more}";

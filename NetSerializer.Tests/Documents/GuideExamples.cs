@@ -137,6 +137,34 @@ public class GuideExamples
     }
 
     [Test]
+    public void Messages_are_kept_in_a_file()
+    {
+        (TypeModel model, List<Message> received, string path) = (s_model, [], Path.GetTempFileName());
+        try
+        {
+            using (ValueFileWriter<Message> file = model.CreateFile<Message>(path))
+            {
+                file.Write(new Login { Name = "Ada" });
+                file.Write(new Chat { Text = "Hello" });
+            }
+            Assert.That(Last(), Is.EqualTo("Hello"));
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+        Assert.That(received, Has.Count.EqualTo(2));
+
+        string Last()
+        {
+            using ValueFileReader<Message> file = model.OpenFile<Message>(path);
+            foreach (Message? message in file) { received.Add(message!); }
+            Message? last = file[file.Count - 1];
+            return ((Chat)last!).Text;
+        }
+    }
+
+    [Test]
     public void A_child_knows_its_parent()
     {
         TypeModel graphs = TypeModel.Create([typeof(Node)], new SerializerOptions { References = ReferenceHandling.Preserve });

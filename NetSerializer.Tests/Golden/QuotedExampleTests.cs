@@ -12,6 +12,7 @@ internal sealed class QuotedExampleTests
     private const string Heading = "## 11. Examples";
 
     [TestCase("docs/wire-format.md")]
+    [TestCase("docs/file-format.md")]
     public void QuotesAreTheGoldenFiles(string page)
     {
         string path = Path.Combine(GoldenFile.RepositoryRoot, page);

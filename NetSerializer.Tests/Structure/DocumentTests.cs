@@ -12,6 +12,7 @@ public partial class DocumentTests
     [TestCase("docs/architecture.md")]
     [TestCase("docs/errors.md")]
     [TestCase("docs/wire-format.md")]
+    [TestCase("docs/file-format.md")]
     [TestCase("docs/object-model.md")]
     [TestCase("docs/types.md")]
     [TestCase("docs/custom-serializers.md")]

@@ -45,6 +45,11 @@ public class LayeringTests
         [nameof(ResolveOptions)] = "Schema.Reading",
         [nameof(SchemaConversion)] = "Schema.Reading",
         ["SchemaConversion`2"] = "Schema.Reading",
+        [nameof(ValueFiles)] = "Files",
+        ["ValueFileReader`1"] = "Files",
+        ["ValueFileWriter`1"] = "Files",
+        [nameof(ValueFileOptions)] = "Files",
+        [nameof(FileCompression)] = "Files",
     };
 
     private static readonly Dictionary<string, string[]> s_allowed = new()
@@ -77,6 +82,7 @@ public class LayeringTests
             "Contract",
         ],
         ["Surface"] = ["Schema.Reading", "Dispatch", "Schema", "IO", "Wire", "Options", "Extending", "Errors", "Contract"],
+        ["Files"] = ["Surface", "Schema.Reading", "Schema", "Emit", "IO", "Wire", "Options", "Contract"],
     };
 
     [Test]

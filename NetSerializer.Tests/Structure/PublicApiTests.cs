@@ -99,6 +99,7 @@ public partial class PublicApiTests
                 // A model of the parts that need no resolution.
                 ["TypeModel.ReaderFor"] = 1,
                 ["SchemaStore..ctor"] = 1,
+                ["ValueFiles.OpenFile"] = 3,
             }));
 
     private static Dictionary<string, XElement> Documentation() =>
