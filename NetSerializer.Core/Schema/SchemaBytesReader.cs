@@ -59,7 +59,7 @@ internal ref struct SchemaBytesReader
         {
             throw SchemaFault.Malformed("The schema does not have the fingerprint that it names.", SchemaBytes.Mark.Length);
         }
-        byte[] written = schema.ToBytes();
+        ReadOnlySpan<byte> written = schema.Bytes;
         return _source.SequenceEqual(written)
             ? schema : throw SchemaFault.Malformed("The schema is not in its one form.", _source.CommonPrefixLength(written));
     }

@@ -25,6 +25,7 @@ public class StaticStateTests
         ["RootIndex.s_next"] = "an interlocked counter",
         ["SchemaLimits.<Default>k__BackingField"] = Immutable,
         ["ResolveOptions.<Default>k__BackingField"] = Immutable,
+        ["SessionOptions.<Default>k__BackingField"] = Immutable,
         ["SchemaForms.s_forms"] = ReadOnly,
         ["SchemaForms.s_roles"] = ReadOnly,
         ["SchemaIndex.s_builtIn"] = ReadOnly,
