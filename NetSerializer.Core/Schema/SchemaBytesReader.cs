@@ -69,7 +69,8 @@ internal ref struct SchemaBytesReader
         (bits & SchemaBytes.FiniteFloats) != 0 ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
         (bits & SchemaBytes.PreservedReferences) != 0 ? ReferenceHandling.Preserve : ReferenceHandling.None,
         (bits & SchemaBytes.StringTable) != 0 ? StringHandling.Table
-            : (bits & SchemaBytes.StringsAsValues) != 0 ? StringHandling.Values : StringHandling.ByReference);
+            : (bits & SchemaBytes.StringsAsValues) != 0 ? StringHandling.Values : StringHandling.ByReference,
+        (bits & SchemaBytes.FramedCustoms) != 0);
 
     private void ReadNames()
     {

@@ -91,8 +91,10 @@ public sealed class WireSchema
     public override string ToString() => Text + SchemaText.PrintComments(this);
 
     /// <summary>The options that a schema knows; all others are the default ones.</summary>
-    internal static SerializerOptions OptionsOf(IntegerEncoding integers, NonFiniteFloats floats, ReferenceHandling references, StringHandling strings) => new()
+    internal static SerializerOptions OptionsOf(
+        IntegerEncoding integers, NonFiniteFloats floats, ReferenceHandling references, StringHandling strings, bool framesCustomForms) => new()
     {
+        FrameCustomForms = framesCustomForms,
         Integers = integers,
         NonFiniteFloats = floats,
         References = references,
