@@ -160,6 +160,13 @@ public sealed record SerializerOptions
     /// </summary>
     public IReadOnlyList<CustomSerializer>? Serializers { get; init; }
 
+    /// <summary>
+    /// Whether the bytes of each of <see cref="Serializers"/> have their length in front. A reader of another schema goes past a value whose serializer it
+    /// lacks then, where a member is gone. The writer copies each such value once for each frame around it. A type with
+    /// <see cref="ICustomBinarySerializable"/> always has a length. Changes the wire.
+    /// </summary>
+    public bool FrameCustomForms { get; init; }
+
     /// <summary>The limits on the cost of one call.</summary>
     public SerializerLimits Limits { get; init => field = value ?? throw new ArgumentNullException(nameof(Limits)); } = SerializerLimits.Default;
 

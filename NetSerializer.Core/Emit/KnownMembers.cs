@@ -84,9 +84,11 @@ internal static class KnownMembers
 
     public static MethodInfo Is(Type type) => Method(typeof(Conversions), nameof(Conversions.Is)).MakeGenericMethod(type);
 
-    public static MethodInfo WriteCustom(Type type) => Method(typeof(WireWriter), nameof(WireWriter.WriteCustom)).MakeGenericMethod(type);
+    public static MethodInfo WriteCustom(Type type, bool isFramed = false) =>
+        Method(typeof(WireWriter), isFramed ? nameof(WireWriter.WriteFramed) : nameof(WireWriter.WriteCustom)).MakeGenericMethod(type);
 
-    public static MethodInfo ReadCustom(Type type) => Method(typeof(WireReader), nameof(WireReader.ReadCustom)).MakeGenericMethod(type);
+    public static MethodInfo ReadCustom(Type type, bool isFramed = false) =>
+        Method(typeof(WireReader), isFramed ? nameof(WireReader.ReadFramed) : nameof(WireReader.ReadCustom)).MakeGenericMethod(type);
 
     /// <summary>The one method of that name that takes the cursor, beside the public one that does not.</summary>
     private static MethodInfo Threaded(Type type, string name)

@@ -1,7 +1,9 @@
+using System.Reflection;
 using NetSerializer.Emit;
 using NetSerializer.Errors;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
+using NetSerializer.Values;
 
 namespace NetSerializer.Families;
 
@@ -26,8 +28,13 @@ internal sealed class CustomFamily : TypeFamily
                 $"{TypeNames.Display(type)} cannot have a custom serializer. Give one for {TypeNames.Display(value)}, which serves it as well.");
             return null;
         }
-        return Shape(type, this, "custom", code);
+        TypeShape shape = Shape(type, this, "custom", code);
+        return IsFramed(shape, context.Options) ? shape with { MinSize = shape.MinSize + 1 } : shape;
     }
+
+    // An enum whose values have names is no form of the user's.
+    private static bool IsFramed(TypeShape shape, SerializerOptions options) =>
+        options.FrameCustomForms && shape is { Family: CustomFamily, Keyword: "custom", Custom.Format: not NamedEnums.Format };
 
     private static string Describe(Type type, CustomCode code)
     {
@@ -72,8 +79,9 @@ internal sealed class CustomFamily : TypeFamily
             e.Statement($"w.TraceCustom(typeof({TypeNames.Display(plan.Type)}));");
             e.CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceCustom)), () => e.Il.TypeOf(plan.Type));
         }
-        e.Statement($"p = ref w.WriteCustom(ref p, {handle}, {value.Text});");
-        e.CallAdvancing(KnownMembers.WriteCustom(plan.Type), () => e.Il.Constant(handle), value.Load);
+        MethodInfo write = KnownMembers.WriteCustom(plan.Type, IsFramed(plan.Shape, e.Options));
+        e.Statement($"p = ref w.{write.Name}(ref p, {handle}, {value.Text});");
+        e.CallAdvancing(write, () => e.Il.Constant(handle), value.Load);
         if (isTraced)
         {
             e.CallPlain(KnownMembers.Method(typeof(WireWriter), nameof(WireWriter.TraceLeave)));
@@ -91,8 +99,9 @@ internal sealed class CustomFamily : TypeFamily
             e.Statement($"r.Charge(ref p, {size});");
             e.CallAt(KnownMembers.Charge, () => e.Il.Constant(size));
         }
-        e.Statement($"p = ref r.ReadCustom(ref p, {handle}, out {destination.Text});");
-        e.CallAdvancing(KnownMembers.ReadCustom(plan.Type), () => e.Il.Constant(handle), () => e.Il.LoadAddress(made));
+        MethodInfo read = KnownMembers.ReadCustom(plan.Type, IsFramed(plan.Shape, e.Options));
+        e.Statement($"p = ref r.{read.Name}(ref p, {handle}, out {destination.Text});");
+        e.CallAdvancing(read, () => e.Il.Constant(handle), () => e.Il.LoadAddress(made));
         destination.Store(() => e.Il.Load(made));
         e.Forget();
     }

@@ -126,7 +126,7 @@ internal static class Chunk
 
     /// <summary>
     /// The same failure of a read that expects no chunks. It says so when the bytes look like a value in chunks: such a header is no id of a small
-    /// model, and the chunk ends where the bytes do.
+    /// model, and the chunk ends where the bytes do. It also says so when they begin with the header of a model.
     /// </summary>
     /// <param name="failure">The failure.</param>
     /// <param name="start">The first bytes, as many as a header has or all there are.</param>
@@ -136,9 +136,12 @@ internal static class Chunk
         int headerLength = ReadHeader(start, out uint number);
         long end = headerLength + (number >> 1);
         bool looksSo = headerLength > 0 && (end == length || (failure.Offset == 0 && end < length));
-        return !looksSo || failure.InnerException != null ? failure : new MalformedDataException(
-            failure.Code, $"{failure.Reason} If the bytes come from a stream or a frame, which have chunks, they are read with Deserialize of a Stream or with "
-                + "TryDeserializeFramed.", failure.Offset, failure.Path);
+        string hint = looksSo
+            ? "If the bytes come from a stream or a frame, which have chunks, they are read with Deserialize of a Stream or with TryDeserializeFramed."
+            : failure.Offset == 0 && start.StartsWith(ModelHeader.Mark[..^1])
+            ? "The bytes begin with a header. OpenReader with SessionOptions reads that of a session, and ReadHeader all others." : "";
+        return hint.Length == 0 || failure.InnerException != null ? failure
+            : new MalformedDataException(failure.Code, $"{failure.Reason} {hint}", failure.Offset, failure.Path);
     }
 
     [DoesNotReturn]

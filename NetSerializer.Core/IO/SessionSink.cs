@@ -5,16 +5,18 @@ using NetSerializer.Wire;
 namespace NetSerializer.IO;
 
 /// <summary>The buffer of a writing session: values stand in it one behind the other until it is full or sent.</summary>
-internal sealed class SessionSink(Stream stream) : WriteSink
+/// <param name="stream">The stream.</param>
+/// <param name="header">The bytes in front of the first value. They lie in the buffer, and so go to the stream in one call with it.</param>
+internal sealed class SessionSink(Stream stream, byte[] header) : WriteSink
 {
     /// <summary>
     /// Each call of a socket costs, so the buffer doubles up to this where a value is longer, or shows to be longer than this part of it.
     /// </summary>
     private const int LongestBuffer = 256 << 10, PartOfBuffer = 4;
 
-    private byte[] _buffer = Buffers.Rent(Chunk.BufferLength);
-    // Whole values, and the part of the value under way that stands in front of its window.
-    private int _length;
+    private byte[] _buffer = BeginWith(header);
+    // The header and whole values, and the part of the value under way that stands in front of its window.
+    private int _length = header.Length;
     private long _sent;
     private Progress _progress;
     private StreamFault _fault;
@@ -190,6 +192,13 @@ internal sealed class SessionSink(Stream stream) : WriteSink
         {
             Return(buffer);
         }
+    }
+
+    private static byte[] BeginWith(byte[] header)
+    {
+        byte[] buffer = Buffers.Rent(Math.Max(Chunk.BufferLength, header.Length));
+        header.CopyTo(buffer, 0);
+        return buffer;
     }
 
     private bool HasToSend(byte[] buffer) => buffer.Length > 0 && _length > 0 && !_use.IsBroken;

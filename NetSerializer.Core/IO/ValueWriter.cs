@@ -16,10 +16,10 @@ public sealed class ValueWriter : IDisposable, IAsyncDisposable
     private readonly SessionSink _sink;
     private bool _disposed;
 
-    internal ValueWriter(ModelCore core, Stream stream, bool leaveOpen)
+    internal ValueWriter(ModelCore core, Stream stream, bool leaveOpen, byte[] header)
     {
         (_core, _stream, _leaveOpen) = (core, stream, leaveOpen);
-        _sink = new SessionSink(stream);
+        _sink = new SessionSink(stream, header);
     }
 
     /// <summary>Writes a value. It is on its way when the buffer is full or after <see cref="Flush"/>.</summary>

@@ -26,7 +26,7 @@ internal sealed class SchemaBuilder
         var builder = new SchemaBuilder(table);
         SerializerOptions options = table.Options;
         return new WireSchema(
-            WireSchema.OptionsOf(options.Integers, options.NonFiniteFloats, options.References, options.Strings),
+            WireSchema.OptionsOf(options.Integers, options.NonFiniteFloats, options.References, options.Strings, options.FrameCustomForms),
             [.. builder.Unshared().Order()],
             [.. table.Plans.Where(builder.HasLine).OrderBy(plan => plan.Id).Select(builder.Describe)]);
     }

@@ -8,7 +8,7 @@ internal sealed class SchemaBytes
     public const int FingerprintLength = 32;
 
     // Of the byte in front of the names.
-    public const int FixedIntegers = 1, FiniteFloats = 2, PreservedReferences = 4, StringsAsValues = 8, StringTable = 16;
+    public const int FixedIntegers = 1, FiniteFloats = 2, PreservedReferences = 4, StringsAsValues = 8, StringTable = 16, FramedCustoms = 32;
 
     // Of the byte in front of a type.
     public const int DerivedForm = 0x80;
@@ -53,7 +53,8 @@ internal sealed class SchemaBytes
         (options.Integers == IntegerEncoding.Fixed ? FixedIntegers : 0)
         | (options.NonFiniteFloats == NonFiniteFloats.Reject ? FiniteFloats : 0)
         | (options.References == ReferenceHandling.Preserve ? PreservedReferences : 0)
-        | (options.Strings == StringHandling.Values ? StringsAsValues : options.Strings == StringHandling.Table ? StringTable : 0));
+        | (options.Strings == StringHandling.Values ? StringsAsValues : options.Strings == StringHandling.Table ? StringTable : 0)
+        | (options.FrameCustomForms ? FramedCustoms : 0));
 
     private void Type(SchemaType type)
     {

@@ -59,7 +59,7 @@ internal ref struct SchemaBytesReader
         {
             throw SchemaFault.Malformed("The schema does not have the fingerprint that it names.", SchemaBytes.Mark.Length);
         }
-        byte[] written = schema.ToBytes();
+        ReadOnlySpan<byte> written = schema.Bytes;
         return _source.SequenceEqual(written)
             ? schema : throw SchemaFault.Malformed("The schema is not in its one form.", _source.CommonPrefixLength(written));
     }
@@ -69,7 +69,8 @@ internal ref struct SchemaBytesReader
         (bits & SchemaBytes.FiniteFloats) != 0 ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
         (bits & SchemaBytes.PreservedReferences) != 0 ? ReferenceHandling.Preserve : ReferenceHandling.None,
         (bits & SchemaBytes.StringTable) != 0 ? StringHandling.Table
-            : (bits & SchemaBytes.StringsAsValues) != 0 ? StringHandling.Values : StringHandling.ByReference);
+            : (bits & SchemaBytes.StringsAsValues) != 0 ? StringHandling.Values : StringHandling.ByReference,
+        (bits & SchemaBytes.FramedCustoms) != 0);
 
     private void ReadNames()
     {

@@ -45,6 +45,10 @@ internal sealed class SchemaComparer
         Option(nameof(SerializerOptions.NonFiniteFloats), old.NonFiniteFloats, @new.NonFiniteFloats);
         Option(nameof(SerializerOptions.References), old.References, @new.References);
         Option(nameof(SerializerOptions.Strings), old.Strings, @new.Strings);
+        if (old.FrameCustomForms != @new.FrameCustomForms)
+        {
+            Add(nameof(SerializerOptions.FrameCustomForms), $"{old.FrameCustomForms} becomes {@new.FrameCustomForms}.");
+        }
         if (!Names(_old, _old.Unshared).SequenceEqual(Names(_new, _new.Unshared)))
         {
             Add(nameof(SerializerOptions.NeverShared), "It names other types.");

@@ -40,6 +40,12 @@ internal static class SchemaPairs
         type.IsDerived || type.Name == "object"
         || type.Form is "class" or "struct" or "raw" or "columns" or "serializable" or "exception" or "value" or "custom" or "binary";
 
+    /// <summary>
+    /// A value of a custom form has its length in front, and nothing in it has a number that the rest of the value refers to.
+    /// </summary>
+    public static bool CanBePassed(SchemaType custom, SerializerOptions writer) =>
+        writer.FrameCustomForms && (custom.Slots.Count == 0 || !(writer.PreservesReferences || writer.NumbersStrings));
+
     /// <summary>Changes of the type have a path of their own, and not that of the member that holds it.</summary>
     public static bool HasPath(SchemaType type) => IsNamed(type) || type.Form == "enum";
 

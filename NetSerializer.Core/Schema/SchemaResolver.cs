@@ -37,7 +37,7 @@ internal sealed class SchemaResolver
             {
                 Add(type.Name, OfTypes(type, target));
             }
-            else if (type.Form == "custom" && type.Format != SchemaPairs.NamedEnum)
+            else if (type.Form == "custom" && type.Format != SchemaPairs.NamedEnum && !SchemaPairs.CanBePassed(type, writer.Options))
             {
                 Add(type.Name, new SchemaProblem("", "The reader's model does not have it, and nobody else can read past its custom form.",
                     "Keep the type and its serializer in the model."));

@@ -17,6 +17,7 @@ internal static class SchemaText
             .Append(" floats=").Append(options.NonFiniteFloats == NonFiniteFloats.Reject ? "finite" : "any")
             .Append(options.References == ReferenceHandling.Preserve ? " references=preserve" : "")
             .Append(StringsText(options))
+            .Append(options.FrameCustomForms ? " customs=framed" : "")
             .Append('\n');
         if (schema.Unshared.Count > 0)
         {

@@ -62,7 +62,8 @@ internal sealed class SchemaTextReader
         words.Contains("integers=fixed") ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
         words.Contains("floats=finite") ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
         words.Contains("references=preserve") ? ReferenceHandling.Preserve : ReferenceHandling.None,
-        words.Contains("strings=table") ? StringHandling.Table : words.Contains("strings=values") ? StringHandling.Values : StringHandling.ByReference);
+        words.Contains("strings=table") ? StringHandling.Table : words.Contains("strings=values") ? StringHandling.Values : StringHandling.ByReference,
+        words.Contains("customs=framed"));
 
     // Returns the line behind the type and its slots.
     private string? ReadType(string line)

@@ -17,6 +17,7 @@ namespace NetSerializer;
 public sealed class WireSchema
 {
     private readonly MadeOnce<byte[]> _fingerprint;
+    private readonly MadeOnce<byte[]> _bytes;
     private readonly MadeOnce<SchemaIndex> _index;
 
     internal WireSchema(SerializerOptions options, IReadOnlyList<ushort> unshared, IReadOnlyList<SchemaType> types)
@@ -25,6 +26,7 @@ public sealed class WireSchema
         Text = SchemaText.Print(this);
         // Made when a program asks for it, because most never do: the first SHA-256 of a process takes long.
         _fingerprint = new MadeOnce<byte[]>(() => SHA256.HashData(Encoding.UTF8.GetBytes(Text)));
+        _bytes = new MadeOnce<byte[]>(() => SchemaBytes.Write(this));
         _index = new MadeOnce<SchemaIndex>(() => new SchemaIndex(Types));
     }
 
@@ -44,6 +46,9 @@ public sealed class WireSchema
     public ReadOnlyMemory<byte> Fingerprint => _fingerprint.Value;
 
     internal SchemaIndex Index => _index.Value;
+
+    /// <summary>The bytes of <see cref="ToBytes"/>, made once.</summary>
+    internal ReadOnlySpan<byte> Bytes => _bytes.Value;
 
     /// <summary>Reads the binary form, all of <paramref name="source"/>, and proves that it has the fingerprint that it names.</summary>
     /// <param name="source">The bytes that <see cref="ToBytes"/> has made.</param>
@@ -80,14 +85,16 @@ public sealed class WireSchema
     }
 
     /// <summary>The binary form, a few KB for an ordinary model: a fingerprint, a table of names, ids and numbers of forms (docs/wire-format.md).</summary>
-    public byte[] ToBytes() => SchemaBytes.Write(this);
+    public byte[] ToBytes() => Bytes.ToArray();
 
     /// <summary><see cref="Text"/> with the named values of enums behind it, as comments.</summary>
     public override string ToString() => Text + SchemaText.PrintComments(this);
 
     /// <summary>The options that a schema knows; all others are the default ones.</summary>
-    internal static SerializerOptions OptionsOf(IntegerEncoding integers, NonFiniteFloats floats, ReferenceHandling references, StringHandling strings) => new()
+    internal static SerializerOptions OptionsOf(
+        IntegerEncoding integers, NonFiniteFloats floats, ReferenceHandling references, StringHandling strings, bool framesCustomForms) => new()
     {
+        FrameCustomForms = framesCustomForms,
         Integers = integers,
         NonFiniteFloats = floats,
         References = references,

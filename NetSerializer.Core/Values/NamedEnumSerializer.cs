@@ -6,6 +6,9 @@ namespace NetSerializer.Values;
 /// <summary>The serializers under <see cref="UndefinedEnums.Reject"/> of all enums that the user has none for.</summary>
 internal sealed class NamedEnums : CustomSerializer
 {
+    /// <summary>The name of the form in schemas.</summary>
+    public const string Format = "enum.named";
+
     /// <summary>There is nothing to tell one from another.</summary>
     public static NamedEnums All { get; } = new();
 
@@ -35,7 +38,7 @@ internal sealed class NamedEnumSerializer<T> : ICustomSerializer<T>
         _values = [.. values];
     }
 
-    public string Format => "enum.named";
+    public string Format => NamedEnums.Format;
 
     public int MinimumSize => 1;
 

@@ -9,6 +9,7 @@ public enum WireVariant
     Varint,
     Fixed,
     Finite,
+    Framed,
 }
 
 internal static class WireVariants
@@ -17,6 +18,7 @@ internal static class WireVariants
     {
         WireVariant.Fixed => new SerializerOptions { Integers = IntegerEncoding.Fixed },
         WireVariant.Finite => new SerializerOptions { NonFiniteFloats = NonFiniteFloats.Reject },
+        WireVariant.Framed => new SerializerOptions { FrameCustomForms = true },
         _ => SerializerOptions.Default,
     };
 }

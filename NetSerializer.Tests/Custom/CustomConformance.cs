@@ -10,6 +10,8 @@ internal abstract class OpaqueConformance<T>(WireVariant variant) : FamilyConfor
     protected sealed override bool IsOpaque => true;
 }
 
+[TestFixture(WireVariant.Varint)]
+[TestFixture(WireVariant.Framed)]
 internal sealed class OpaqueEverythingConformance(WireVariant variant) : OpaqueConformance<Everything>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.For(new EverythingSerializer())];
@@ -26,6 +28,8 @@ internal sealed class OpaqueEverythingConformance(WireVariant variant) : OpaqueC
     ];
 }
 
+[TestFixture(WireVariant.Varint)]
+[TestFixture(WireVariant.Framed)]
 internal sealed class OpaqueChainConformance(WireVariant variant) : OpaqueConformance<Chain<string>>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.ForGeneric(typeof(Chain<>), typeof(ChainSerializer<>))];
@@ -35,6 +39,7 @@ internal sealed class OpaqueChainConformance(WireVariant variant) : OpaqueConfor
 
 [TestFixture(WireVariant.Varint)]
 [TestFixture(WireVariant.Finite)]
+[TestFixture(WireVariant.Framed)]
 internal sealed class OpaqueMetersConformance(WireVariant variant) : OpaqueConformance<Meters>(variant)
 {
     protected override IReadOnlyList<CustomSerializer> Serializers => [CustomSerializer.For(new MetersSerializer(0.5))];

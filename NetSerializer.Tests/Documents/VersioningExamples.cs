@@ -38,6 +38,18 @@ public class VersioningExamples
             }
             Assert.That((order!.Number, strict.Deserialize<Order>(bytes)!.Number, found!.Number), Is.EqualTo((5, 5, 6)));
 
+            using var stream = new MemoryStream();
+            var withSchema = new SessionOptions { Header = SessionHeader.Schema, LeaveOpen = true };
+            using (ValueWriter sending = writer.OpenWriter(stream, withSchema))
+            {
+                sending.Write(new Order { Number = 7 });
+            }
+
+            stream.Position = 0;
+            using ValueReader receiving = model.OpenReader(stream, withSchema);
+            Order? received = receiving.Read<Order>();
+            Assert.That(received!.Number, Is.EqualTo(7));
+
             WireSchema mine = model.Schema;
             File.WriteAllBytes(schemaFile, mine.ToBytes());
             Console.Write(WireSchema.Compare(WireSchema.Parse(File.ReadAllBytes(schemaFile)), mine));

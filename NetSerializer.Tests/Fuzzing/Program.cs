@@ -31,6 +31,15 @@ internal static class Program
         {
             return TypesCommand.Run(Number(arguments, "--minutes", 1), (int)Number(arguments, "--seed", Random.Shared.Next(1 << 30)), Console.Out) == 0 ? 0 : 1;
         }
+        if (arguments is ["versions", ..])
+        {
+            int seed = (int)Number(arguments, "--seed", Random.Shared.Next(1 << 30));
+            return Versions.VersionsCommand.Run((int)Number(arguments, "--worlds", 500), seed, Console.Out) == 0 ? 0 : 1;
+        }
+        if (arguments is ["upgrade-server" or "upgrade-client", var version, var folder, .. var ports])
+        {
+            return Versions.UpgradePeer.Run(arguments[0], version, folder, ports, Console.Out);
+        }
         if (arguments is ["describe", var culture])
         {
             return Model.DescribeCommand.Run(culture, Console.Out);
@@ -56,7 +65,8 @@ internal static class Program
         {
             Console.Error.WriteLine("fuzz [--minutes N | --rounds N] [--seed N] [--target PART-OF-NAME] | fuzz --case N [--target PART-OF-NAME] | load "
                 + "[--seconds N] [--threads N] | scale [--types N] [--models N] [--ids N] | scale-graph [--objects N] | types [--minutes N] [--seed N] | "
-                + "guard-page [--seed N] [--rounds N] | describe CULTURE | payloads [--minutes N] [--seed N] | payload-speed [--objects N] | package");
+                + "versions [--worlds N] [--seed N] | guard-page [--seed N] [--rounds N] | describe CULTURE | payloads [--minutes N] [--seed N] | "
+                + "payload-speed [--objects N] | package");
             return 2;
         }
         int failures = 0;

@@ -195,6 +195,12 @@ internal sealed class ExampleGoldenTests
         using var header = new MemoryStream();
         model.WriteHeader(header);
         Append(text, "the header of a stream", header.ToArray());
+        using var session = new MemoryStream();
+        using (ValueWriter writer = model.OpenWriter(session, new SessionOptions { Header = SessionHeader.Schema, LeaveOpen = true }))
+        {
+            writer.Write("Hello");
+        }
+        Append(text, "a session with its schema: a string", session.ToArray());
         GoldenFile.AssertEqual("example-streams", text.ToString());
 
         using var written = new MemoryStream();

@@ -11,7 +11,7 @@ public enum TextForm
 
 /// <summary>The options that change the wire.</summary>
 public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Preserve = false, TextForm Texts = TextForm.ByReference,
-    Func<Type, bool>? NeverShared = null)
+    Func<Type, bool>? NeverShared = null, bool FramedCustoms = false)
 {
     /// <summary>Trees.</summary>
     public static IReadOnlyList<WireOptions> All { get; } =
@@ -30,6 +30,7 @@ public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Pre
         Integers = FixedIntegers ? IntegerEncoding.Fixed : IntegerEncoding.Varint,
         NonFiniteFloats = FiniteFloats ? NonFiniteFloats.Reject : NonFiniteFloats.Accept,
         NeverShared = NeverShared,
+        FrameCustomForms = FramedCustoms,
         References = Preserve ? ReferenceHandling.Preserve : ReferenceHandling.None,
         Strings = Texts switch { TextForm.Values => StringHandling.Values, TextForm.Table => StringHandling.Table, _ => StringHandling.ByReference },
     };
@@ -37,5 +38,6 @@ public sealed record WireOptions(bool FixedIntegers, bool FiniteFloats, bool Pre
     /// <summary>As the first line of the schema text says them.</summary>
     public override string ToString() =>
         $"integers={(FixedIntegers ? "fixed" : "varint")} floats={(FiniteFloats ? "finite" : "any")}{(Preserve ? " references=preserve" : "")}"
-        + Texts switch { TextForm.Values => " strings=values", TextForm.Table => " strings=table", _ => "" };
+        + Texts switch { TextForm.Values => " strings=values", TextForm.Table => " strings=table", _ => "" }
+        + (FramedCustoms ? " customs=framed" : "");
 }

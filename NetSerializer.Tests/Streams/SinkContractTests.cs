@@ -104,7 +104,7 @@ internal sealed class SinkContractTests
         var random = new Random(sample.Seed);
         using var pool = new CountingPool();
         var stream = new FaultStream();
-        var sink = new SessionSink(stream);
+        var sink = new SessionSink(stream, []);
         var whole = new MemoryStream();
         bool isBroken = false;
         for (int values = 1 + random.Next(12); values > 0 && !isBroken; values--)

@@ -26,6 +26,7 @@ public class StaticStateTests
         ["SchemaLimits.<Default>k__BackingField"] = Immutable,
         ["ResolveOptions.<Default>k__BackingField"] = Immutable,
         ["ValueFileOptions.<Default>k__BackingField"] = Immutable,
+        ["SessionOptions.<Default>k__BackingField"] = Immutable,
         ["SchemaForms.s_forms"] = ReadOnly,
         ["SchemaForms.s_roles"] = ReadOnly,
         ["SchemaIndex.s_builtIn"] = ReadOnly,

@@ -21,6 +21,25 @@ internal sealed class SchemaStoreTests
         Assert.That(store.TryDeserialize<object>([.. old, 0], out _), Is.EqualTo(TaggedResult.Malformed));
         Assert.That(store.TryDeserialize<object>(old.AsSpan(0, 7), out _), Is.EqualTo(TaggedResult.Malformed));
         Assert.That(() => store.FindReader(old.AsSpan(0, 7)), Throws.ArgumentException);
+        Assert.That(() => store.TryDeserialize(null!, out value), Throws.ArgumentNullException);
+        Assert.That(() => _new.TryDeserializeTagged(null!, out value), Throws.ArgumentNullException);
+        Assert.That((_old.TryDeserializeTagged(old, out value), Get(value)), Is.EqualTo((true, 5)));
+    }
+
+    [Test]
+    public void Sequences_are_read_in_their_segments()
+    {
+        var store = new SchemaStore(_new);
+        store.Add(_old.Schema);
+        byte[] old = Tagged(_old, 5);
+        foreach (int segment in (int[])[1, 3, 8, 100])
+        {
+            Assert.That(store.TryDeserialize(Segments.Cut(old, segment), out object? value), Is.EqualTo(TaggedResult.Value));
+            Assert.That(Get(value), Is.EqualTo(5L));
+            Assert.That(store.TryDeserialize<object>(Segments.Cut([.. old, 0], segment), out _), Is.EqualTo(TaggedResult.Malformed));
+            Assert.That(store.TryDeserialize<object>(Segments.Cut(old[..7], segment), out _), Is.EqualTo(TaggedResult.Malformed));
+            Assert.That(store.TryDeserialize<object>(Segments.Cut(Tagged(_other, "x"), segment), out _), Is.EqualTo(TaggedResult.UnknownSchema));
+        }
     }
 
     [Test]

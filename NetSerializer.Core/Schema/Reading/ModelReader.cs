@@ -39,6 +39,9 @@ public sealed class ModelReader
     // One way of reading, for tests that compare them.
     internal ModelReader(TypeModel model, WireSchema writer, ModelCore core) => (Model, Schema, _core) = (model, writer, core);
 
+    /// <summary>The parts that read the data.</summary>
+    internal ModelCore Core => _core;
+
     /// <summary>The model whose objects are made.</summary>
     public TypeModel Model { get; }
 
@@ -134,7 +137,7 @@ public sealed class ModelReader
     public ValueTask<(bool Found, T? Value)> TryDeserializeFramedAsync<T>(PipeReader source, CancellationToken cancellationToken = default) =>
         _core.Root<T>().TryDeserializeFramedAsync(_core, source, cancellationToken);
 
-    /// <inheritdoc cref="TypeModel.OpenReader"/>
+    /// <inheritdoc cref="TypeModel.OpenReader(Stream, bool)"/>
     /// <remarks>
     /// Session form. Where the schemas differ, <c>ReadDirect</c> of the session throws <see cref="NotSupportedException"/>: a schema does not say how
     /// a root without an id was declared.

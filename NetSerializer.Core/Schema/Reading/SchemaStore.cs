@@ -94,8 +94,37 @@ public sealed class SchemaStore
     }
 
     /// <inheritdoc cref="TryDeserialize{T}(ReadOnlySpan{byte}, out T)"/>
-    public TaggedResult TryDeserialize<T>(in ReadOnlySequence<byte> source, out T? value) =>
-        TryDeserialize(source.IsSingleSegment ? source.FirstSpan : source.ToArray(), out value);
+    public TaggedResult TryDeserialize<T>(in ReadOnlySequence<byte> source, out T? value)
+    {
+        value = default;
+        if (source.Length < TypeModel.TagLength)
+        {
+            return TaggedResult.Malformed;
+        }
+        Span<byte> tag = stackalloc byte[TypeModel.TagLength];
+        source.Slice(0, TypeModel.TagLength).CopyTo(tag);
+        if (FindReader(tag) is not { } reader)
+        {
+            return TaggedResult.UnknownSchema;
+        }
+        try
+        {
+            value = reader.Deserialize<T>(source.Slice(TypeModel.TagLength));
+            return TaggedResult.Value;
+        }
+        catch (MalformedDataException)
+        {
+            return TaggedResult.Malformed;
+        }
+    }
+
+    /// <inheritdoc cref="TryDeserialize{T}(ReadOnlySpan{byte}, out T)"/>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    public TaggedResult TryDeserialize<T>(byte[] source, out T? value)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        return TryDeserialize(source.AsSpan(), out value);
+    }
 
     /// <summary>The reader for a tag or a whole fingerprint; null for a schema that is unknown or cannot be resolved.</summary>
     /// <exception cref="ArgumentException">There are less bytes than a tag has.</exception>
@@ -135,6 +164,26 @@ public sealed class SchemaStore
         }
         return reader;
     }
+
+    /// <summary>The model whose objects are made.</summary>
+    internal TypeModel Model => _model;
+
+    /// <summary>The reader for a schema, which is kept as those of <see cref="Add"/> are.</summary>
+    /// <exception cref="SchemaMismatchException">Something of the schema cannot be resolved.</exception>
+    internal ModelReader ReaderFor(WireSchema schema)
+    {
+        ReadOnlySpan<byte> fingerprint = schema.Fingerprint.Span;
+        if (FindExact(fingerprint) is { } known)
+        {
+            return known;
+        }
+        Add(schema);
+        return FindExact(fingerprint) ?? new ModelReader(_model, schema, _options);
+    }
+
+    /// <summary>As <see cref="FindReader"/>; null too for the reader of another schema with the same tag.</summary>
+    internal ModelReader? FindExact(ReadOnlySpan<byte> fingerprint) =>
+        FindReader(fingerprint) is { } reader && reader.Schema.Fingerprint.Span.SequenceEqual(fingerprint) ? reader : null;
 
     private static ulong TagOf(ReadOnlySpan<byte> fingerprint) => BitConverter.ToUInt64(fingerprint);
 

@@ -26,7 +26,7 @@ internal sealed partial class TreeDecoder
             case "custom" when type.Format == SchemaPairs.NamedEnum:
                 return Number(ref r, NumberParts.ReadNamedEnum(ref r, type.Underlying!), type, target);
             case "custom":
-                return Value(ref r, type);
+                return model.Writer.Options.FrameCustomForms ? Framed(ref r, type) : Value(ref r, type);
             case "value":
                 return FrameworkValue(ref r, type);
             case "bits":
@@ -123,6 +123,21 @@ internal sealed partial class TreeDecoder
 
     internal static WireUnknown Unknown(SchemaType type) =>
         new(type.Name, $"The reader's model does not have {type.Name}. Add it, or name it with [FormerlyNamed] on its successor.");
+
+    // A value that nothing here can read is passed.
+    private object Framed(scoped ref WireReader r, SchemaType type)
+    {
+        r.GoOn(ref r.BeginFrame(ref r.Cursor, out uint length));
+        long start = r.CursorPosition;
+        if (model.Value(type) == null)
+        {
+            r.PassFrame(length);
+            return Unknown(type);
+        }
+        object value = Value(ref r, type);
+        r.EndFrame(ref r.Cursor, start, length, value.GetType());
+        return value;
+    }
 
     private object Value(scoped ref WireReader r, SchemaType type)
     {

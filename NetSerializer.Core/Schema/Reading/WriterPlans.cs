@@ -38,6 +38,7 @@ internal sealed class WriterPlans
             NonFiniteFloats = writer.Options.NonFiniteFloats,
             References = writer.Options.References,
             Strings = writer.Options.Strings,
+            FrameCustomForms = writer.Options.FrameCustomForms,
             // Readers come and go with the versions of peers.
             Collectible = true,
             NeverShared = unshared.Count == 0 ? null : type => unshared.Contains((ushort)IdOf(type)),

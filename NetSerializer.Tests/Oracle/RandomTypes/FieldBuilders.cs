@@ -9,7 +9,8 @@ namespace NetSerializer.Tests.Oracle.RandomTypes;
 /// <param name="protocols">The methods beside the fields.</param>
 /// <param name="isClassic">BinaryFormatter reads the values as well: it takes fields of one name in a class and its bases for one unless those of the
 /// bases are private.</param>
-internal sealed class FieldBuilders(Random random, MemberTypes members, ProtocolBuilders protocols, bool isClassic)
+/// <param name="edits">The differences of a version; null for a world without versions.</param>
+internal sealed class FieldBuilders(Random random, MemberTypes members, ProtocolBuilders protocols, bool isClassic, WorldEdits? edits = null)
 {
     /// <summary>Few, so that the classes of a chain shadow one another's.</summary>
     private static readonly string[] s_names =
@@ -35,7 +36,16 @@ internal sealed class FieldBuilders(Random random, MemberTypes members, Protocol
     {
         protocols.AddCallbacks(type);
         for (int i = s_counts.Pick(random); i > 0; i--)
-            Add(type, members.Any());
+        {
+            Type fieldType = members.Any();
+            (string name, FieldAttributes attributes) = Describe(type, 0);
+            if (edits == null)
+                type.DefineField(name, fieldType, attributes);
+            else
+                edits.Define(type, name, fieldType, attributes);
+        }
+
+        edits?.AddMore(type);
         if (random.Next(5) == 0)
             Add(type, random.Next(3) == 0 ? members.Any() : members.Scalar(), FieldAttributes.NotSerialized);
         if (random.Next(8) == 0)
@@ -46,9 +56,15 @@ internal sealed class FieldBuilders(Random random, MemberTypes members, Protocol
 
     public FieldBuilder Add(TypeBuilder type, Type fieldType, FieldAttributes more = 0)
     {
+        (string name, FieldAttributes attributes) = Describe(type, more);
+        return type.DefineField(name, fieldType, attributes);
+    }
+
+    private (string Name, FieldAttributes Attributes) Describe(TypeBuilder type, FieldAttributes more)
+    {
         FieldAttributes attributes = s_attributes.Pick(random) | more;
         bool isPrivate = (attributes & FieldAttributes.FieldAccessMask) == FieldAttributes.Private;
-        return type.DefineField(isClassic && !isPrivate ? $"{NewName(type)} of {type.Name}" : NewName(type), fieldType, attributes);
+        return (isClassic && !isPrivate ? $"{NewName(type)} of {type.Name}" : NewName(type), attributes);
     }
 
     private string NewName(TypeBuilder type)

@@ -7,7 +7,8 @@ namespace NetSerializer.Tests.Oracle.RandomTypes;
 /// <summary>The methods of types that take part in their own serialization; each says in <see cref="Told"/> that it was called.</summary>
 /// <param name="random">Decides.</param>
 /// <param name="isClassic">BinaryFormatter reads the values as well: it fills tables in the method that says that all is read.</param>
-internal sealed class ProtocolBuilders(Random random, bool isClassic)
+/// <param name="hasReferences">Objects may name others in their place.</param>
+internal sealed class ProtocolBuilders(Random random, bool isClassic, bool hasReferences = true)
 {
     /// <summary>What objects see of collections around them is settled when the whole value is there.</summary>
     private static readonly (Type Attribute, bool IsWhole)[] s_callbacks =
@@ -104,7 +105,7 @@ internal sealed class ProtocolBuilders(Random random, bool isClassic)
     /// <summary>Of some types a method that names another object in the place of theirs.</summary>
     private void AddReference(TypeBuilder type)
     {
-        if (isClassic || random.Next(14) != 0)
+        if (isClassic || !hasReferences || random.Next(14) != 0)
             return;
         type.AddInterfaceImplementation(typeof(IObjectReference));
         MethodBuilder method = type.DefineMethod(nameof(IObjectReference.GetRealObject), Implementation, typeof(object), [typeof(StreamingContext)]);

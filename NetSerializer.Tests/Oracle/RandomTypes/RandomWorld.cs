@@ -9,13 +9,14 @@ internal sealed class RandomWorld : IDisposable
     private readonly Assembly _assembly;
 
     /// <param name="seed">All that decides the types.</param>
-    public RandomWorld(int seed)
+    /// <param name="edits">The differences of a version; null for a world without versions.</param>
+    public RandomWorld(int seed, WorldEdits? edits = null)
     {
         Seed = seed;
         // A model for types that can be unloaded has code that is made otherwise.
         IsCollectible = seed % 2 == 1;
         Context = new AssemblyLoadContext($"World{seed}", IsCollectible);
-        _assembly = Context.LoadFromStream(new MemoryStream(WorldBuilder.Build(seed)));
+        _assembly = Context.LoadFromStream(new MemoryStream(WorldBuilder.Build(seed, edits)));
         Roots = [.. _assembly.GetType(WorldBuilder.RootsName)!.GetFields(BindingFlags.Static | BindingFlags.Public).Select(field => field.FieldType)
             .Distinct()];
     }

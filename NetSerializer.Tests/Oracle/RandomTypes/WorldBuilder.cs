@@ -66,22 +66,28 @@ internal sealed class WorldBuilder
     private readonly List<TypeBuilder> _dataClasses = [];
     private readonly Dictionary<TypeBuilder, DataMembers> _data = [];
 
-    private WorldBuilder(int seed, ModuleBuilder module)
+    private readonly WorldEdits? _edits;
+
+    private WorldBuilder(int seed, ModuleBuilder module, WorldEdits? edits)
     {
         // Neighbouring seeds must not give neighbouring worlds.
         _random = new Random(unchecked(seed * (int)2654435761));
         _module = module;
         _members = new MemberTypes(_random, _types, RandomWorld.IsClassicSeed(seed));
-        _protocols = new ProtocolBuilders(_random, RandomWorld.IsClassicSeed(seed));
-        _fields = new FieldBuilders(_random, _members, _protocols, RandomWorld.IsClassicSeed(seed));
+        _edits = edits;
+        // What an object names in its place would change with its fields.
+        _protocols = new ProtocolBuilders(_random, RandomWorld.IsClassicSeed(seed), hasReferences: edits == null);
+        _fields = new FieldBuilders(_random, _members, _protocols, RandomWorld.IsClassicSeed(seed), edits);
         _layouts = new StructLayouts(_random, _types, _members, _fields, _protocols, Define, _waiting.Add);
     }
 
+    /// <param name="seed">All that decides the types.</param>
+    /// <param name="edits">The differences of a version; null for a world without versions.</param>
     /// <returns>The image of an assembly.</returns>
-    public static byte[] Build(int seed)
+    public static byte[] Build(int seed, WorldEdits? edits)
     {
         var assembly = new PersistedAssemblyBuilder(new AssemblyName($"World{seed}"), typeof(object).Assembly);
-        new WorldBuilder(seed, assembly.DefineDynamicModule("World")).DefineAll();
+        new WorldBuilder(seed, assembly.DefineDynamicModule("World"), edits).DefineAll();
         using var image = new MemoryStream();
         assembly.Save(image);
         return image.ToArray();
@@ -108,12 +114,16 @@ internal sealed class WorldBuilder
 
     private TypeBuilder Define(string prefix, TypeAttributes attributes, Type? parent, PackingSize packing, int size)
     {
-        string name = $"{prefix}{_defined.Count}";
+        string former = $"{prefix}{_defined.Count}";
+        // The first class may have others in it, whose names have its own.
+        string name = prefix == "C" && _types.Classes.Count > 0 && _edits != null ? _edits.NameOf(former) : former;
         attributes |= TypeAttributes.Serializable;
         TypeBuilder type = _random.Next(8) == 0 && _types.Classes.Count > 0
             ? _types.Classes[0].DefineNestedType(name, attributes | TypeAttributes.NestedAssembly, parent, packing, size)
             : _module.DefineType($"World.{name}", attributes | (_random.Next(3) == 0 ? TypeAttributes.NotPublic : TypeAttributes.Public), parent, packing,
                 size);
+        if (name != former)
+            WorldEdits.SetFormerName(type, former);
         _defined.Add(type);
         return type;
     }

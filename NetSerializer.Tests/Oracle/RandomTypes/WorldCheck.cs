@@ -107,6 +107,7 @@ internal sealed class WorldCheck(RandomWorld world)
     {
         var theme = new Theme($"{world} with custom serializers", world.Roots);
         var customs = new CustomForms(new DifferentialModel(theme, options, Others).Ids.Select(row => row.Type), new Random(world.Seed));
+        options = options with { FramedCustoms = world.Seed % 2 == 0 };
         var model = new DifferentialModel(theme, options, Others with { Serializers = customs.Serializers }, customs: customs.Forms);
         Require(model, values, world.Seed);
         RunInputs(model.Corpus(CorpusValues), options, inputs);

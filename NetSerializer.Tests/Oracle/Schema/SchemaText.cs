@@ -69,6 +69,9 @@ public sealed record SchemaText(IReadOnlyDictionary<string, string> Options, IRe
 
     public bool FiniteFloats => Options.GetValueOrDefault("floats") == "finite";
 
+    /// <summary>Custom forms have their length in front.</summary>
+    public bool FramedCustoms => Options.GetValueOrDefault("customs") == "framed";
+
     public bool Preserve => Options.GetValueOrDefault("references") == "preserve";
 
     public TextForm Texts => Options.GetValueOrDefault("strings") switch { "values" => TextForm.Values, "table" => TextForm.Table, _ => TextForm.ByReference };

@@ -12,7 +12,7 @@ internal static class SmallestSize
         EnumShape => OfScalar(Scalars.NameOf(type.GetEnumUnderlyingType()), model.Schema.FixedIntegers),
         ScalarShape => OfScalar(Scalars.NameOf(type), model.Schema.FixedIntegers),
         BitsShape => 4,
-        CustomShape => 0,
+        CustomShape => model.Schema.FramedCustoms ? 1 : 0,
         UnionShape => TypeKinds.SizeOf(type),
         ValueShape when type == typeof(System.Numerics.BigInteger) => 2,
         MembersShape shape => shape.Members.Sum(((FieldInfo Field, Slot Slot) member) => Of(model, member.Slot)),

@@ -58,9 +58,11 @@ internal static class Bodies
             case SerializableShape shape:
                 ObjectEntries.Write(output, shape, value!);
                 break;
+            case CustomShape shape when output.Model.Schema.FramedCustoms:
+                output.Framed(() => WriteCustom(output, shape, value!));
+                break;
             case CustomShape shape:
-                foreach ((Slot slot, object? part) in shape.Parts.Zip(shape.Form.Take(value!)))
-                    Slots.Write(output, slot, part);
+                WriteCustom(output, shape, value!);
                 break;
             case PriorityQueueShape shape:
                 SortedTables.WriteQueue(output, shape, value);
@@ -82,6 +84,12 @@ internal static class Bodies
                 Write(output, shape.Content, PlainContent.Of(value!));
                 break;
         }
+    }
+
+    private static void WriteCustom(OracleOutput output, CustomShape shape, object value)
+    {
+        foreach ((Slot slot, object? part) in shape.Parts.Zip(shape.Form.Take(value)))
+            Slots.Write(output, slot, part);
     }
 
     private static void WriteMembers(OracleOutput output, MembersShape shape, object? value)
@@ -125,7 +133,7 @@ internal static class Bodies
             case SerializableShape shape:
                 return ObjectEntries.Read(input, shape);
             case CustomShape shape:
-                return ReadCustom(input, shape);
+                return input.Model.Schema.FramedCustoms ? input.Framed(() => ReadCustom(input, shape)) : ReadCustom(input, shape);
             case BitsShape:
                 return new BitVector32((int)(uint)input.Fixed(4));
             case UnionShape shape:

@@ -144,6 +144,18 @@ internal sealed class OracleInput(OracleModel model, byte[] bytes, List<WireItem
             throw Reject(RejectionCode.TooManyElements, Position, $"more than {MostElements} elements");
     }
 
+    /// <summary>A value with its length in front, which takes exactly so many bytes.</summary>
+    public object Framed(Func<object> read)
+    {
+        int offset = Position;
+        ulong length = Varints.Read(this, 32);
+        if (length > (ulong)BytesLeft)
+            throw Reject(RejectionCode.LengthExceedsInput, offset, $"{length} bytes where {BytesLeft} are left");
+        int start = Position;
+        object value = read();
+        return (ulong)(Position - start) == length ? value : throw Reject(RejectionCode.ValueInvalid, start, $"{Position - start} of {length} bytes");
+    }
+
     public OracleRejection Reject(string code, int offset, string detail) => new(code, offset, detail);
 
     private OracleRejection Truncated() => Reject(RejectionCode.Truncated, bytes.Length, "the input ends inside a value");

@@ -21,6 +21,17 @@ internal sealed class OracleOutput(OracleModel model)
             bytes.Add((byte)(value >> (8 * i)));
     }
 
+    /// <summary>What is written meanwhile, with its length in front.</summary>
+    public void Framed(Action write)
+    {
+        int start = bytes.Count;
+        write();
+        byte[] frame = [.. bytes[start..]];
+        bytes.RemoveRange(start, frame.Length);
+        Varints.Write(this, (ulong)frame.Length);
+        bytes.AddRange(frame);
+    }
+
     /// <summary>The objects and texts that have a number.</summary>
     public GivenNumbers Numbers { get; } = new(model.Schema);
 

@@ -1,0 +1,26 @@
+using NUnit.Framework;
+
+namespace NetSerializer.Tests.Versions;
+
+/// <summary>Random edits of random types. docs/fuzzing.md says how to run many more.</summary>
+[TestFixture]
+internal sealed class EditedWorldTests
+{
+    private const int FirstSeed = 2026, Worlds = 12, Values = 6;
+
+    [Test]
+    public void The_next_version_of_a_world_reads_its_values()
+    {
+        int models = 0, values = 0, compiled = 0;
+        for (int seed = FirstSeed; seed < FirstSeed + Worlds; seed++)
+        {
+            var world = new EditedWorld(seed);
+            models += world.Run(Values) ? 1 : 0;
+            values += world.Values;
+            compiled += world.IsCompiled ? 1 : 0;
+        }
+        Assert.That(models, Is.GreaterThan(Worlds / 2));
+        Assert.That(values, Is.GreaterThan(models));
+        Assert.That(compiled, Is.InRange(1, models - 1), "both ways are taken");
+    }
+}
