@@ -21,6 +21,7 @@ internal sealed class SchemaStoreTests
         Assert.That(store.TryDeserialize<object>([.. old, 0], out _), Is.EqualTo(TaggedResult.Malformed));
         Assert.That(store.TryDeserialize<object>(old.AsSpan(0, 7), out _), Is.EqualTo(TaggedResult.Malformed));
         Assert.That(() => store.FindReader(old.AsSpan(0, 7)), Throws.ArgumentException);
+        Assert.That(store.Model, Is.SameAs(_new));
     }
 
     [Test]

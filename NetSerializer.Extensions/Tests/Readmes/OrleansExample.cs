@@ -48,6 +48,23 @@ public class OrleansExample : ReadmeExample
         RequirePrinted("Order { Id = 8, Customer = Ada }", "Order { Id = 8, Customer = Ada }");
     }
 
+    [Test]
+    public void State_of_other_versions_is_read()
+    {
+        TypeModel model = TypeModel.Create(typeof(Order));
+        var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
+        builder.UseOrleans(silo =>
+        {
+            silo.UseLocalhostClustering();
+
+            silo.Services.AddSerializer(serializer => serializer.AddNetSerializer(new SchemaStore(model, source: SchemaSource.Folder("schemas"))));
+        });
+
+        using IHost host = builder.Build();
+        Serializer<Order> serializer = host.Services.GetRequiredService<Serializer<Order>>();
+        Assert.That(serializer.Deserialize(serializer.SerializeToArray(new Order(7, "Ada"))), Is.EqualTo(new Order(7, "Ada")));
+    }
+
     public interface IOrders : IGrainWithStringKey
     {
         Task<Order> AcceptAsync(Order order);
