@@ -109,7 +109,8 @@ public class HostingTests
             },
         };
         listener.Start();
-        Assert.That(found, Is.EquivalentTo((string[])["netserializer.values", "netserializer.bytes", "netserializer.failures"]));
+        Assert.That(found, Is.EquivalentTo((string[])
+            ["netserializer.values", "netserializer.bytes", "netserializer.resolutions", "netserializer.failures"]));
     }
 
     [Test]
