@@ -10,10 +10,10 @@ namespace NetSerializer.Extensions.Tests;
 /// <summary>Two versions of a program share a redis-server: as a cache, and as the backplane of hubs.</summary>
 public class RedisTests
 {
-    private RedisServer _redis = null!;
+    private LocalServer _redis = null!;
 
     [OneTimeSetUp]
-    public void Start() => _redis = RedisServer.Start();
+    public void Start() => _redis = LocalServer.StartRedis();
 
     [OneTimeTearDown]
     public void Stop() => _redis?.Dispose();
@@ -92,12 +92,12 @@ public class RedisTests
     }
 
     private Task<WebApplication> ServerAsync(TypeModel model) =>
-        SignalRTests.StartServerAsync(signalR => signalR.AddStackExchangeRedis(_redis.Configuration), new SchemaStore(model));
+        SignalRTests.StartServerAsync(signalR => signalR.AddStackExchangeRedis(_redis.Address), new SchemaStore(model));
 
     private ServiceProvider Program(TypeModel model, SchemaStore? schemas = null)
     {
         var services = new ServiceCollection();
-        services.AddStackExchangeRedisCache(options => options.Configuration = _redis.Configuration);
+        services.AddStackExchangeRedisCache(options => options.Configuration = _redis.Address);
         services.AddSingleton(schemas ?? new SchemaStore(model));
         services.AddHybridCache().AddNetSerializer();
         return services.BuildServiceProvider();

@@ -32,7 +32,7 @@ public class OrleansExample : ReadmeExample
         });
 
         // A port of the test's own, no gateway, and no look at the other grains of this assembly, which have other models.
-        int port = RedisServer.FreePort();
+        int port = LocalServer.FreePort();
         builder.Services.Configure<EndpointOptions>(options => (options.SiloPort, options.GatewayPort) = (port, 0));
         builder.Services.Configure<DevelopmentClusterMembershipOptions>(options => options.PrimarySiloEndpoint = new(IPAddress.Loopback, port));
         builder.Services.Configure<TypeManifestOptions>(options => options.EnableConfigurationAnalysis = false);
