@@ -16,6 +16,7 @@ public partial class ReadmeTests
     public void Every_block_of_a_readme_is_code_of_a_test(string package) => RequireCode(Path.Combine(package, "README.md"), $"{package}Example.cs");
 
     [TestCase("integrations.md", "IntegrationsExample.cs")]
+    [TestCase("chat.md", "ChatExample.cs")]
     public void Every_block_of_a_document_is_code_of_a_test(string document, string source) =>
         RequireCode(Path.Combine("..", "docs", document), source);
 
