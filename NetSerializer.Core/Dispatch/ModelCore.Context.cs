@@ -1,4 +1,6 @@
+using System.Runtime.CompilerServices;
 using NetSerializer.Ids;
+using NetSerializer.Metrics;
 using NetSerializer.Planning;
 using NetSerializer.Schema;
 using NetSerializer.Wire.Tables;
@@ -44,6 +46,16 @@ internal sealed partial class ModelCore
     /// where they lack the type, and null.
     /// </summary>
     public bool IsOfTarget(Type type) => _target?.CanSerialize(type) == true;
+
+    /// <summary>A value was read, for the metrics.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void CountRead(long bytes)
+    {
+        if (Traffic.IsCounted)
+        {
+            Traffic.CountRead(bytes, isResolved: _target != null || _source != null);
+        }
+    }
 
     /// <summary>A root without an id, of another version.</summary>
     public static NotSupportedException NoDirectRoots() =>

@@ -114,7 +114,7 @@ internal sealed partial class RootSlot<T>
         {
             throw core.Locate(failure, this, source);
         }
-        Release(ref r, consumed, (extent & Extent.Whole) != 0 ? source.Length : consumed);
+        Release(core, ref r, consumed, (extent & Extent.Whole) != 0 ? source.Length : consumed);
         return value;
     }
 
@@ -146,7 +146,7 @@ internal sealed partial class RootSlot<T>
             {
                 throw core.Locate(failure, this, source);
             }
-            Release(ref r, consumed, extent == Extent.Whole ? source.Length : consumed);
+            Release(core, ref r, consumed, extent == Extent.Whole ? source.Length : consumed);
             return value;
         }
         finally
@@ -161,7 +161,7 @@ internal sealed partial class RootSlot<T>
         Serialize(core, buffer, in value);
         try
         {
-            return ReadClone(core, core.CloneLimits, buffer.Written.Span);
+            return ReadClone(core, core.CloneLimits, buffer.Written.Span, isCounted: true);
         }
         catch (MalformedDataException failure) when (SerializerMetrics.Failed(failure))
         {
@@ -171,11 +171,11 @@ internal sealed partial class RootSlot<T>
 
     /// <summary>Reads bytes that were just written here. A custom serializer may read less than it writes.</summary>
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
-    public T ReadClone(ModelCore core, SerializerLimits limits, ReadOnlySpan<byte> written)
+    public T ReadClone(ModelCore core, SerializerLimits limits, ReadOnlySpan<byte> written, bool isCounted)
     {
         Unsafe.SkipInit(out ScratchBuffer scratch);
         var r = new WireReader(core.Dispatch, limits, written, ref scratch.First, null) { UserContext = core.Context };
-        Release(ref r, ReadRoot(ref r, out T copy), written.Length);
+        Release(isCounted ? core : null, ref r, ReadRoot(ref r, out T copy), written.Length);
         return copy;
     }
 
@@ -195,7 +195,7 @@ internal sealed partial class RootSlot<T>
 
     // The value is whole: code of the user that waited for that runs now, unless bytes follow that belong to no value.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Release(scoped ref WireReader r, long consumed, long expected)
+    private static void Release(ModelCore? counting, scoped ref WireReader r, long consumed, long expected)
     {
         if (consumed != expected)
         {
@@ -203,6 +203,6 @@ internal sealed partial class RootSlot<T>
             ModelCore.FailTrailing(consumed, expected);
         }
         r.Release();
-        Traffic.CountRead(consumed);
+        counting?.CountRead(consumed);
     }
 }

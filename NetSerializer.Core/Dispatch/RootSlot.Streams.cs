@@ -124,7 +124,7 @@ internal sealed partial class RootSlot<T>
                 throw isWhole ? core.Locate(failure, this, window) : ModelCore.Verdict(failure);
             }
             r.Release();
-            Traffic.CountRead(length);
+            core.CountRead(length);
             return value;
         }
         finally
@@ -199,7 +199,7 @@ internal sealed partial class RootSlot<T>
             throw;
         }
         r.Release();
-        Traffic.CountRead(length);
+        core.CountRead(length);
         value = read;
         return true;
     }

@@ -4,15 +4,16 @@ using NetSerializer.Metrics;
 namespace NetSerializer;
 
 /// <summary>
-/// The numbers that this process tells about its models, as a <see cref="Meter"/>: values, bytes and failures. Thread-safe.
+/// The numbers that this process tells about its models, as a <see cref="Meter"/>: values, bytes, resolutions and failures. Thread-safe.
 /// <para>
 /// Failures are events too, of the <see cref="System.Diagnostics.Tracing.EventSource"/> of the same name: <c>ValueNotWritten</c> and
 /// <c>ValueNotRead</c>, with the code, the path and the byte offset. It needs no call.
 /// </para>
 /// </summary>
 /// <remarks>
-/// <c>netserializer.values</c> and <c>netserializer.bytes</c> have the tag <c>direction</c>, <c>write</c> or <c>read</c>. Their counts begin when a
-/// listener asks for them the first time. A deep copy is written and read. Headers of chunks and frames are no bytes of values.
+/// <c>netserializer.values</c> and <c>netserializer.bytes</c> have the tag <c>direction</c>, <c>write</c> or <c>read</c>. A deep copy is written and read.
+/// Headers of chunks and frames are no bytes of values. <c>netserializer.resolutions</c> counts the values among those read that another schema has
+/// written, for a <see cref="ModelReader"/>: while it grows, there are old data. All three begin when a listener asks for one of them the first time.
 /// <c>netserializer.failures</c> has the tag <c>code</c>, a name of <see cref="ErrorCode"/>.
 /// </remarks>
 public static class SerializerMetrics
@@ -42,6 +43,7 @@ public static class SerializerMetrics
             var meter = new Meter(MeterName);
             meter.CreateObservableCounter("netserializer.values", Traffic.Values, "{value}", "Values written and read.");
             meter.CreateObservableCounter("netserializer.bytes", Traffic.Bytes, "By", "Bytes of values written and read.");
+            meter.CreateObservableCounter("netserializer.resolutions", Traffic.Resolutions, "{value}", "Values read that another schema has written.");
             s_failures = meter.CreateCounter<long>("netserializer.failures", "{failure}", "Values that could not be written or read.");
             Meter = meter;
         }

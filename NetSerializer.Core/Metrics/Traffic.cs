@@ -9,7 +9,7 @@ namespace NetSerializer.Metrics;
 /// </summary>
 internal static class Traffic
 {
-    private static long s_valuesWritten, s_bytesWritten, s_valuesRead, s_bytesRead;
+    private static long s_valuesWritten, s_bytesWritten, s_valuesRead, s_bytesRead, s_valuesResolved;
 
     /// <summary>A listener has asked.</summary>
     public static bool IsCounted { get; private set; }
@@ -24,13 +24,13 @@ internal static class Traffic
         }
     }
 
-    /// <summary>A value was read.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CountRead(long bytes)
+    /// <summary>A value was read. To be called where <see cref="IsCounted"/> is true.</summary>
+    public static void CountRead(long bytes, bool isResolved)
     {
-        if (IsCounted)
+        Add(ref s_valuesRead, ref s_bytesRead, bytes);
+        if (isResolved)
         {
-            Add(ref s_valuesRead, ref s_bytesRead, bytes);
+            Interlocked.Increment(ref s_valuesResolved);
         }
     }
 
@@ -45,6 +45,13 @@ internal static class Traffic
 
     /// <summary>The numbers of bytes, for a listener that asks.</summary>
     public static IEnumerable<Measurement<long>> Bytes() => Answer(ref s_bytesWritten, ref s_bytesRead);
+
+    /// <summary>The number of values of other schemas, for a listener that asks.</summary>
+    public static long Resolutions()
+    {
+        IsCounted = true;
+        return Interlocked.Read(ref s_valuesResolved);
+    }
 
     private static Measurement<long>[] Answer(ref long written, ref long read)
     {

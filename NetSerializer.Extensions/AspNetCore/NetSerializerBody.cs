@@ -2,13 +2,13 @@ using System.Reflection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Metadata;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace NetSerializer;
 
 /// <summary>
 /// The body of a request to a minimal API, read with the model that is registered as a service. The handler is not called for a body that is none: one of
-/// another media type or another model is status 415, one that is too long 413, a malformed one 400 with the <see cref="ErrorCode"/> and nothing else.
+/// another media type is status 415, one that is too long 413, a malformed one 400 with the <see cref="ErrorCode"/> and nothing else. A body of another
+/// model is read if a <see cref="SchemaStore"/> among the services knows its schema, and status 415 otherwise.
 /// </summary>
 /// <typeparam name="T">The declared type of the value; no other is made.</typeparam>
 /// <example><code>app.MapPost("/orders", (NetSerializerBody&lt;Order&gt; body) => Results.NetSerializer(Accept(body.Value)));</code></example>
@@ -28,14 +28,14 @@ public sealed class NetSerializerBody<T> : IReadBody, IEndpointParameterMetadata
     public static async ValueTask<NetSerializerBody<T>?> BindAsync(HttpContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        TypeModel model = context.RequestServices.GetRequiredService<TypeModel>();
-        if (!NetSerializerMediaType.IsOf(context.Request.ContentType, model))
+        SchemaStore schemas = SchemaStores.Find(context.RequestServices, null);
+        if (NetSerializerMediaType.FindReader(context.Request.ContentType, schemas) is not { } reader)
         {
             return new NetSerializerBody<T>(default, Results.StatusCode(StatusCodes.Status415UnsupportedMediaType));
         }
         try
         {
-            return new NetSerializerBody<T>((T?)await RequestBody.ReadAsync(context.Request, model, typeof(T)).ConfigureAwait(false), null);
+            return new NetSerializerBody<T>((T?)await RequestBody.ReadAsync(context.Request, reader, typeof(T)).ConfigureAwait(false), null);
         }
         catch (MalformedDataException failure)
         {

@@ -8,23 +8,23 @@ namespace NetSerializer;
 /// <summary>Reads bodies for parameters of actions. A malformed body is an error of the model state: the code, and nothing else.</summary>
 internal sealed class NetSerializerInputFormatter : InputFormatter
 {
-    private readonly TypeModel _model;
+    private readonly SchemaStore _schemas;
 
-    public NetSerializerInputFormatter(TypeModel model)
+    public NetSerializerInputFormatter(SchemaStore schemas)
     {
-        _model = model;
+        _schemas = schemas;
         SupportedMediaTypes.Add(NetSerializerMediaType.Name);
     }
 
-    // A body of another model is of no supported type, which is status 415.
-    public override bool CanRead(InputFormatterContext context) =>
-        base.CanRead(context) && NetSerializerMediaType.IsOf(context.HttpContext.Request.ContentType, _model);
+    // A body of an unknown schema is of no supported type, which is status 415.
+    public override bool CanRead(InputFormatterContext context) => base.CanRead(context) && FindReader(context) != null;
 
     public override async Task<InputFormatterResult> ReadRequestBodyAsync(InputFormatterContext context)
     {
         try
         {
-            return InputFormatterResult.Success(await RequestBody.ReadAsync(context.HttpContext.Request, _model, context.ModelType).ConfigureAwait(false));
+            return InputFormatterResult.Success(
+                await RequestBody.ReadAsync(context.HttpContext.Request, FindReader(context)!, context.ModelType).ConfigureAwait(false));
         }
         catch (MalformedDataException failure)
         {
@@ -33,7 +33,10 @@ internal sealed class NetSerializerInputFormatter : InputFormatter
         }
     }
 
-    protected override bool CanReadType(Type type) => _model.CanSerialize(type);
+    protected override bool CanReadType(Type type) => _schemas.Model.CanSerialize(type);
+
+    private ModelReader? FindReader(InputFormatterContext context) =>
+        NetSerializerMediaType.FindReader(context.HttpContext.Request.ContentType, _schemas);
 }
 
 /// <summary>Writes the results of actions, for clients that accept the media type.</summary>
@@ -60,11 +63,12 @@ internal sealed class NetSerializerOutputFormatter : OutputFormatter
 }
 
 /// <summary>Adds the formatters behind the others, so that a client that names no type gets the same answer as before.</summary>
-internal sealed class FormatterSetup(TypeModel model) : IConfigureOptions<MvcOptions>
+internal sealed class FormatterSetup(IServiceProvider services) : IConfigureOptions<MvcOptions>
 {
     public void Configure(MvcOptions options)
     {
-        options.InputFormatters.Add(new NetSerializerInputFormatter(model));
-        options.OutputFormatters.Add(new NetSerializerOutputFormatter(model));
+        SchemaStore schemas = SchemaStores.Find(services, null);
+        options.InputFormatters.Add(new NetSerializerInputFormatter(schemas));
+        options.OutputFormatters.Add(new NetSerializerOutputFormatter(schemas.Model));
     }
 }

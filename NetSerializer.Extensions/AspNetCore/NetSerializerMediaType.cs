@@ -1,3 +1,5 @@
+using System.Buffers;
+using Microsoft.Extensions.Primitives;
 using Microsoft.Net.Http.Headers;
 
 namespace NetSerializer;
@@ -21,11 +23,33 @@ public static class NetSerializerMediaType
         return $"{Name}; {Parameter}={Tag(model)}";
     }
 
-    /// <summary>Whether a body of the type is one of the model's. The one place where bodies of other models could be resolved.</summary>
-    internal static bool IsOf(string? contentType, TypeModel model) =>
-        MediaTypeHeaderValue.TryParse(contentType, out MediaTypeHeaderValue? type) && type.MediaType.Equals(Name, StringComparison.OrdinalIgnoreCase)
-        && type.Parameters.All(parameter => !parameter.Name.Equals(Parameter, StringComparison.OrdinalIgnoreCase)
-            || HeaderUtilities.RemoveQuotes(parameter.Value).Equals(Tag(model), StringComparison.OrdinalIgnoreCase));
+    /// <summary>The reader for a body, by its Content-Type. Without a fingerprint the body is of the model itself. Thread-safe.</summary>
+    /// <param name="contentType">The header.</param>
+    /// <param name="schemas">The model with the schemas of others.</param>
+    /// <returns>Null for another media type, and for a schema that is unknown or cannot be resolved.</returns>
+    /// <example><code>
+    /// // A client whose server may be of another version:
+    /// ModelReader? reader = NetSerializerMediaType.FindReader(response.Content.Headers.ContentType?.ToString(), schemas);
+    /// Order? order = reader?.Deserialize&lt;Order&gt;(await response.Content.ReadAsByteArrayAsync());
+    /// </code></example>
+    public static ModelReader? FindReader(string? contentType, SchemaStore schemas)
+    {
+        ArgumentNullException.ThrowIfNull(schemas);
+        if (!MediaTypeHeaderValue.TryParse(contentType, out MediaTypeHeaderValue? type) || !type.MediaType.Equals(Name, StringComparison.OrdinalIgnoreCase))
+        {
+            return null;
+        }
+        StringSegment[] fingerprints = [.. type.Parameters.Where(parameter => parameter.Name.Equals(Parameter, StringComparison.OrdinalIgnoreCase))
+            .Select(parameter => HeaderUtilities.RemoveQuotes(parameter.Value))];
+        Span<byte> tag = stackalloc byte[TypeModel.TagLength];
+        return fingerprints switch
+        {
+            [] => schemas.FindReader(schemas.Model.Fingerprint.Span),
+            [{ Length: 2 * TypeModel.TagLength } digits] when Convert.FromHexString(digits, tag, out _, out _) == OperationStatus.Done =>
+                schemas.FindReader(tag),
+            _ => null,
+        };
+    }
 
     private static string Tag(TypeModel model) => Convert.ToHexStringLower(model.Fingerprint.Span[..TypeModel.TagLength]);
 }

@@ -9,9 +9,9 @@ internal static class RequestBody
     /// <summary>Awaits the whole body, no more than <see cref="SerializerLimits.MaxInputBytes"/>, and reads it where it lies.</summary>
     /// <exception cref="MalformedDataException">The body is no value of the type.</exception>
     /// <exception cref="BadHttpRequestException">The body is longer than the limit: status 413.</exception>
-    public static async ValueTask<object?> ReadAsync(HttpRequest request, TypeModel model, Type type)
+    public static async ValueTask<object?> ReadAsync(HttpRequest request, ModelReader reader, Type type)
     {
-        long most = model.Options.Limits.MaxInputBytes;
+        long most = reader.Model.Options.Limits.MaxInputBytes;
         if (request.ContentLength > most)
         {
             throw TooLong();
@@ -30,7 +30,7 @@ internal static class RequestBody
                 if (read.IsCompleted)
                 {
                     consumed = read.Buffer.End;
-                    return model.Deserialize(type, read.Buffer);
+                    return reader.Deserialize(type, read.Buffer);
                 }
             }
             finally

@@ -1,11 +1,11 @@
-using System.Buffers;
 using Microsoft.Extensions.Caching.Distributed;
 
 namespace NetSerializer;
 
 /// <summary>
-/// Values in an <see cref="IDistributedCache"/>, each behind a tag of its model. An entry of another model, or a damaged one, is no entry. Thread-safe as
-/// the cache is.
+/// Values in an <see cref="IDistributedCache"/>, each behind a tag of its model. An entry of another model, or a damaged one, is no entry. Calls with a
+/// <see cref="SchemaStore"/> in place of the model read the entries of all schemas that the store knows, and write those of its model. Thread-safe as the
+/// cache is.
 /// </summary>
 public static class DistributedCacheValues
 {
@@ -19,7 +19,8 @@ public static class DistributedCacheValues
     /// <exception cref="ValueNotSerializableException">The value cannot be written. The cache stays as it is.</exception>
     public static void SetValue<T>(this IDistributedCache cache, TypeModel model, string key, T value, DistributedCacheEntryOptions? options = null)
     {
-        Require(cache, model);
+        ArgumentNullException.ThrowIfNull(cache);
+        ArgumentNullException.ThrowIfNull(model);
         cache.Set(key, model.SerializeTagged(value), options ?? new DistributedCacheEntryOptions());
     }
 
@@ -34,7 +35,8 @@ public static class DistributedCacheValues
         this IDistributedCache cache, TypeModel model, string key, T value, DistributedCacheEntryOptions? options = null,
         CancellationToken cancellationToken = default)
     {
-        Require(cache, model);
+        ArgumentNullException.ThrowIfNull(cache);
+        ArgumentNullException.ThrowIfNull(model);
         return cache.SetAsync(key, model.SerializeTagged(value), options ?? new DistributedCacheEntryOptions(), cancellationToken);
     }
 
@@ -46,10 +48,19 @@ public static class DistributedCacheValues
     /// <returns>False where there is no entry that this model can read: the value is to be made anew.</returns>
     /// <example><code>if (!cache.TryGetValue(model, "order 7", out Order? order)) { order = Load(7); }</code></example>
     /// <exception cref="ValueNotSerializableException">The model does not have the T of the call.</exception>
-    public static bool TryGetValue<T>(this IDistributedCache cache, TypeModel model, string key, out T? value)
+    public static bool TryGetValue<T>(this IDistributedCache cache, TypeModel model, string key, out T? value) =>
+        cache.TryGetValue(SchemaStores.Of(model), key, out value);
+
+    /// <inheritdoc cref="TryGetValue{T}(IDistributedCache, TypeModel, string, out T)"/>
+    /// <param name="cache">The cache.</param>
+    /// <param name="schemas">The model with the schemas of others.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The value, which may be null if null was written.</param>
+    public static bool TryGetValue<T>(this IDistributedCache cache, SchemaStore schemas, string key, out T? value)
     {
-        Require(cache, model);
-        return TryRead(model, cache.Get(key), out value);
+        ArgumentNullException.ThrowIfNull(cache);
+        ArgumentNullException.ThrowIfNull(schemas);
+        return TryRead(schemas, cache.Get(key), out value);
     }
 
     /// <summary>Reads a value; Found is false where there is no entry that this model can read.</summary>
@@ -58,12 +69,22 @@ public static class DistributedCacheValues
     /// <param name="key">The key.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="ValueNotSerializableException">The model does not have the T of the call.</exception>
+    public static Task<(bool Found, T? Value)> TryGetValueAsync<T>(
+        this IDistributedCache cache, TypeModel model, string key, CancellationToken cancellationToken = default) =>
+        cache.TryGetValueAsync<T>(SchemaStores.Of(model), key, cancellationToken);
+
+    /// <inheritdoc cref="TryGetValueAsync{T}(IDistributedCache, TypeModel, string, CancellationToken)"/>
+    /// <param name="cache">The cache.</param>
+    /// <param name="schemas">The model with the schemas of others.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     public static async Task<(bool Found, T? Value)> TryGetValueAsync<T>(
-        this IDistributedCache cache, TypeModel model, string key, CancellationToken cancellationToken = default)
+        this IDistributedCache cache, SchemaStore schemas, string key, CancellationToken cancellationToken = default)
     {
-        Require(cache, model);
+        ArgumentNullException.ThrowIfNull(cache);
+        ArgumentNullException.ThrowIfNull(schemas);
         byte[]? entry = await cache.GetAsync(key, cancellationToken).ConfigureAwait(false);
-        return (TryRead(model, entry, out T? value), value);
+        return (TryRead(schemas, entry, out T? value), value);
     }
 
     /// <summary>
@@ -77,30 +98,36 @@ public static class DistributedCacheValues
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <example><code>Order order = await cache.GetOrCreateValueAsync(model, "order 7", token => LoadAsync(7, token));</code></example>
     /// <exception cref="ValueNotSerializableException">The model does not have the T of the call, or the value cannot be written.</exception>
-    public static async Task<T> GetOrCreateValueAsync<T>(
+    public static Task<T> GetOrCreateValueAsync<T>(
         this IDistributedCache cache, TypeModel model, string key, Func<CancellationToken, Task<T>> factory, DistributedCacheEntryOptions? options = null,
-        CancellationToken cancellationToken = default)
+        CancellationToken cancellationToken = default) =>
+        cache.GetOrCreateValueAsync(SchemaStores.Of(model), key, factory, options, cancellationToken);
+
+    /// <summary>As with a model alone; entries of other schemas that the store knows are read too. A value that is made is written with the model.</summary>
+    /// <param name="cache">The cache.</param>
+    /// <param name="schemas">The model with the schemas of others.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="factory">Makes the value where there is no entry that this model can read.</param>
+    /// <param name="options">When the entry expires; null for the default of the cache.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public static async Task<T> GetOrCreateValueAsync<T>(
+        this IDistributedCache cache, SchemaStore schemas, string key, Func<CancellationToken, Task<T>> factory,
+        DistributedCacheEntryOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(factory);
-        (bool found, T? value) = await cache.TryGetValueAsync<T>(model, key, cancellationToken).ConfigureAwait(false);
+        (bool found, T? value) = await cache.TryGetValueAsync<T>(schemas, key, cancellationToken).ConfigureAwait(false);
         if (found)
         {
             return value!;
         }
         T made = await factory(cancellationToken).ConfigureAwait(false);
-        await cache.SetValueAsync(model, key, made, options, cancellationToken).ConfigureAwait(false);
+        await cache.SetValueAsync(schemas.Model, key, made, options, cancellationToken).ConfigureAwait(false);
         return made;
     }
 
-    private static bool TryRead<T>(TypeModel model, byte[]? entry, out T? value)
+    private static bool TryRead<T>(SchemaStore schemas, byte[]? entry, out T? value)
     {
         value = default;
-        return entry != null && CacheEntry.TryRead(model, new ReadOnlySequence<byte>(entry), out value);
-    }
-
-    private static void Require(IDistributedCache cache, TypeModel model)
-    {
-        ArgumentNullException.ThrowIfNull(cache);
-        ArgumentNullException.ThrowIfNull(model);
+        return entry != null && schemas.TryDeserialize(entry, out value) == TaggedResult.Value;
     }
 }

@@ -11,15 +11,14 @@ internal abstract class ContractMethod(MethodInfo declared)
 
     /// <summary>The methods of a contract, those of its base interfaces included.</summary>
     /// <exception cref="ArgumentException">It is no interface, or has a method of another shape.</exception>
-    public static IReadOnlyList<ContractMethod> AllOf(Type contract, TypeModel model)
+    public static IReadOnlyList<ContractMethod> AllOf(Type contract, SchemaStore schemas)
     {
-        ArgumentNullException.ThrowIfNull(model);
         if (!contract.IsInterface)
         {
             throw new ArgumentException($"The contract {contract} is no interface.");
         }
         IEnumerable<MethodInfo> methods = contract.GetInterfaces().Append(contract).SelectMany(type => type.GetMethods());
-        return [.. methods.Select(method => Make(contract, method, model))];
+        return [.. methods.Select(method => Make(contract, method, schemas))];
     }
 
     /// <summary>Adds the method to a service.</summary>
@@ -28,7 +27,7 @@ internal abstract class ContractMethod(MethodInfo declared)
     /// <summary>Calls the method of a service somewhere else.</summary>
     public abstract object Call(CallInvoker invoker, object?[] arguments);
 
-    private static ContractMethod Make(Type contract, MethodInfo method, TypeModel model)
+    private static ContractMethod Make(Type contract, MethodInfo method, SchemaStore schemas)
     {
         ParameterInfo[] parameters = method.GetParameters();
         bool isKnown = !method.IsGenericMethod && parameters.Length is 1 or 2
@@ -49,7 +48,7 @@ internal abstract class ContractMethod(MethodInfo declared)
             (true, true) => MethodType.DuplexStreaming,
         };
         return (ContractMethod)Activator.CreateInstance(
-            typeof(ContractMethod<,>).MakeGenericType(request, answer), contract.FullName!.Replace('+', '.'), method, type, model)!;
+            typeof(ContractMethod<,>).MakeGenericType(request, answer), contract.FullName!.Replace('+', '.'), method, type, schemas)!;
     }
 
     private static Type? Unwrap(Type type, Type definition) =>
@@ -57,11 +56,11 @@ internal abstract class ContractMethod(MethodInfo declared)
 }
 
 /// <inheritdoc/>
-internal sealed class ContractMethod<TRequest, TAnswer>(string service, MethodInfo declared, MethodType type, TypeModel model) : ContractMethod(declared)
+internal sealed class ContractMethod<TRequest, TAnswer>(string service, MethodInfo declared, MethodType type, SchemaStore schemas) : ContractMethod(declared)
     where TRequest : class where TAnswer : class
 {
     private readonly Method<TRequest, TAnswer> _method = new(
-        type, service, declared.Name, NetSerializerMarshaller.Create<TRequest>(model), NetSerializerMarshaller.Create<TAnswer>(model));
+        type, service, declared.Name, NetSerializerMarshaller.Create<TRequest>(schemas), NetSerializerMarshaller.Create<TAnswer>(schemas));
 
     public override void Bind(ServerServiceDefinition.Builder builder, Func<ServerCallContext, object> find)
     {

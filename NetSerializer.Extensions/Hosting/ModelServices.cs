@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 
 namespace NetSerializer;
 
-/// <summary>Registers models. The settings of each are named options, so that several calls add up.</summary>
+/// <summary>Registers models, and their stores of schemas. The settings of each are named options, so that several calls add up.</summary>
 internal static class ModelServices
 {
     public const string RunTimeCode = "NetSerializer generates code at run time.";
@@ -22,11 +22,13 @@ internal static class ModelServices
         }
         if (name == null)
         {
-            services.AddSingleton(provider => Make(provider, null));
+            services.AddSingleton(provider => BuilderOf(provider, null).Build());
+            services.AddSingleton(provider => BuilderOf(provider, null).BuildStore(Find(provider, null)));
         }
         else
         {
-            services.AddKeyedSingleton(name, (provider, _) => Make(provider, name));
+            services.AddKeyedSingleton(name, (provider, _) => BuilderOf(provider, name).Build());
+            services.AddKeyedSingleton(name, (provider, _) => BuilderOf(provider, name).BuildStore(Find(provider, name)));
         }
         services.AddSingleton(new ModelName(name));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, ModelStart>());
@@ -36,9 +38,8 @@ internal static class ModelServices
     public static TypeModel Find(IServiceProvider provider, string? name) =>
         name == null ? provider.GetRequiredService<TypeModel>() : provider.GetRequiredKeyedService<TypeModel>(name);
 
-    [RequiresDynamicCode(RunTimeCode), RequiresUnreferencedCode(RunTimeCode)]
-    private static TypeModel Make(IServiceProvider provider, string? name) =>
-        provider.GetRequiredService<IOptionsMonitor<TypeModelBuilder>>().Get(name ?? Options.DefaultName).Build();
+    private static TypeModelBuilder BuilderOf(IServiceProvider provider, string? name) =>
+        provider.GetRequiredService<IOptionsMonitor<TypeModelBuilder>>().Get(name ?? Options.DefaultName);
 }
 
 /// <summary>A model that the host makes at its start; null for the one without a name.</summary>

@@ -7,8 +7,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class NetSerializerServiceCollectionExtensions
 {
     /// <summary>
-    /// Registers a <see cref="TypeModel"/> as a singleton. A host makes it at its start, before it listens, and publishes the metrics of
-    /// <see cref="SerializerMetrics"/>. Further calls add types to the same model.
+    /// Registers a <see cref="TypeModel"/> and its <see cref="SchemaStore"/> as singletons. A host makes the model at its start, before it listens, and
+    /// publishes the metrics of <see cref="SerializerMetrics"/>. Further calls add types to the same model.
     /// </summary>
     /// <param name="services">The services.</param>
     /// <param name="configure">Names the types and settings. It runs once, when the model is made.</param>

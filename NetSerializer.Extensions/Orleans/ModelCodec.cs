@@ -10,7 +10,7 @@ namespace NetSerializer;
 /// <summary>
 /// Writes and reads the values of one type: a length, the tag of the model, and the value. Another type behind the same declaration has a codec of its own.
 /// </summary>
-internal sealed class ModelCodec<T>(TypeModel model) : IFieldCodec<T>
+internal sealed class ModelCodec<T>(SchemaStore schemas) : IFieldCodec<T>
 {
     /// <exception cref="ValueNotSerializableException">The value cannot be written.</exception>
     public void WriteField<TBufferWriter>(ref Writer<TBufferWriter> writer, uint fieldIdDelta, Type? expectedType, T? value)
@@ -33,7 +33,7 @@ internal sealed class ModelCodec<T>(TypeModel model) : IFieldCodec<T>
         var bytes = new BufferWriterBox<PooledBuffer>(new PooledBuffer());
         try
         {
-            model.SerializeTagged(bytes, value!);
+            schemas.Model.SerializeTagged(bytes, value!);
             writer.WriteVarUInt32((uint)bytes.Value.Length);
             bytes.Value.CopyTo(ref writer);
         }
@@ -43,7 +43,7 @@ internal sealed class ModelCodec<T>(TypeModel model) : IFieldCodec<T>
         }
     }
 
-    /// <exception cref="SerializerException">The bytes are no T of this model.</exception>
+    /// <exception cref="SerializerException">The bytes are no T of this model, or of an unknown schema.</exception>
     public T ReadValue<TInput>(ref Reader<TInput> reader, Field field)
     {
         if (!typeof(T).IsValueType && field.IsReference)
@@ -93,22 +93,20 @@ internal sealed class ModelCodec<T>(TypeModel model) : IFieldCodec<T>
         }
     }
 
-    // The one place where values of other models could be resolved. The exception goes to the other side, so it has the code and nothing else.
+    // The exception goes to the other side, so it has the code and nothing else.
     private T Read(ReadOnlySpan<byte> bytes)
     {
+        ModelReader reader = (bytes.Length < TypeModel.TagLength ? null : schemas.FindReader(bytes))
+            ?? throw Failure(SchemaStores.Refuse(schemas, bytes));
         try
         {
-            return !model.TryDeserializeTagged(bytes, out T? value) ? throw OtherModel(bytes) : value ?? throw Failure(nameof(ErrorCode.NullNotAllowed));
+            return reader.Deserialize<T>(bytes[TypeModel.TagLength..]) ?? throw Failure(nameof(ErrorCode.NullNotAllowed));
         }
         catch (MalformedDataException failure)
         {
             throw Failure(failure.Code.ToString());
         }
     }
-
-    private SerializerException OtherModel(ReadOnlySpan<byte> bytes) => Failure(
-        $"it is of the model {Convert.ToHexStringLower(bytes[..Math.Min(TypeModel.TagLength, bytes.Length)])}, and this side has "
-        + $"{Convert.ToHexStringLower(model.Fingerprint.Span[..TypeModel.TagLength])}: both sides need the same types and options");
 
     private static SerializerException Failure(string reason) => new($"A value of {typeof(T)} cannot be read: {reason}.");
 }

@@ -9,11 +9,11 @@ namespace NetSerializer;
 /// Gives Orleans a codec for each type of a model. A codec of its own for each type, and not one for all: it knows the type that may stand in the bytes,
 /// and no other is made.
 /// </summary>
-internal sealed class ModelCodecs(TypeModel model) : ISpecializableCodec
+internal sealed class ModelCodecs(SchemaStore schemas) : ISpecializableCodec
 {
-    public bool IsSupportedType(Type type) => model.Has(type);
+    public bool IsSupportedType(Type type) => schemas.Model.Has(type);
 
-    public IFieldCodec GetSpecializedCodec(Type type) => (IFieldCodec)Activator.CreateInstance(typeof(ModelCodec<>).MakeGenericType(type), model)!;
+    public IFieldCodec GetSpecializedCodec(Type type) => (IFieldCodec)Activator.CreateInstance(typeof(ModelCodec<>).MakeGenericType(type), schemas)!;
 }
 
 /// <summary>Gives Orleans a copier for each type of a model.</summary>

@@ -10,14 +10,22 @@ namespace NetSerializer;
 /// <summary>
 /// The hub protocol <c>netserializer</c>: arguments, results and items of streams are values of a model. Stateless and thread-safe.
 /// <para>
-/// A malformed message ends the connection. In a message that is well formed, values that are none of their declared types, or of another model, fail the
-/// call alone.
+/// A malformed message ends the connection. In a message that is well formed, values that are none of their declared types, or of an unknown schema, fail
+/// the call alone.
 /// </para>
 /// </summary>
-/// <param name="model">The model. Its limits hold for each value; <c>HubOptions.MaximumReceiveMessageSize</c> holds for a message.</param>
-public sealed class NetSerializerHubProtocol(TypeModel model) : IHubProtocol
+/// <param name="schemas">
+/// The model with the schemas of others. The limits of the model hold for each value; <c>HubOptions.MaximumReceiveMessageSize</c> holds for a message.
+/// </param>
+public sealed class NetSerializerHubProtocol(SchemaStore schemas) : IHubProtocol
 {
-    private readonly HubValues _values = new(model ?? throw new ArgumentNullException(nameof(model)));
+    private readonly HubValues _values = new(schemas ?? throw new ArgumentNullException(nameof(schemas)));
+
+    /// <summary>Makes a protocol that reads the values of one model.</summary>
+    /// <param name="model">The model.</param>
+    public NetSerializerHubProtocol(TypeModel model) : this(SchemaStores.Of(model))
+    {
+    }
 
     /// <inheritdoc/>
     public string Name => "netserializer";

@@ -39,6 +39,24 @@ public class CachingTests
     }
 
     [Test]
+    public async Task An_entry_of_another_version_is_read_where_its_schema_is_known()
+    {
+        using Program first = new(_shared, Versions.FirstStore), second = new(_shared, Versions.SecondStore);
+        await first.GetAsync("order 7", () => Versions.Sample(7));
+        V2.Order order = await second.GetAsync<V2.Order>("order 7", () => throw new InvalidOperationException("It is in the cache."));
+        Assert.That((order.Id, order.Lines.Single(), order.Note), Is.EqualTo((7, new V2.Line("Tea", 2), default(string))));
+        await second.GetAsync("order 8", () => Versions.NextSample(8));
+        V1.Order old = await first.GetAsync<V1.Order>("order 8", () => throw new InvalidOperationException("It is in the cache."));
+        Assert.That((old.Id, old.Lines.Single()), Is.EqualTo((8, new V1.Line("Tea", 2))));
+
+        using Program unknown = new(_shared, Versions.Unknown), third = new(_shared, Versions.SecondStore);
+        await unknown.GetAsync("order 9", () => Versions.NextSample(9));
+        Assert.That((await third.GetAsync("order 9", () => Versions.NextSample(10))).Id, Is.EqualTo(10), "of a schema that the store does not know");
+        _shared.Entries["order 7"] = _shared.Entries["order 7"][..^1];
+        Assert.That((await third.GetAsync("order 7", () => Versions.NextSample(11))).Id, Is.EqualTo(11), "damaged");
+    }
+
+    [Test]
     public async Task An_entry_of_an_immutable_type_is_a_miss_too()
     {
         TypeModel first = TypeModel.Create(typeof(Price)), second = TypeModel.Create(typeof(Price), typeof(V1.Order));
@@ -128,10 +146,15 @@ public class CachingTests
     public async Task A_keyed_model_serves_a_cache()
     {
         var services = new ServiceCollection();
-        services.AddNetSerializer("cache", o => o.Types(typeof(V1.Order)));
+        services.AddNetSerializer("cache", o => o.Types(typeof(V1.Order)).Schemas(SchemaSource.Of(Versions.Second.Schema)));
         services.AddSingleton<IDistributedCache>(_shared);
         services.AddHybridCache().AddNetSerializer("cache");
         using ServiceProvider provider = services.BuildServiceProvider();
+        using Program second = new(_shared, Versions.Second);
+        await second.GetAsync("order 8", () => Versions.NextSample(8));
+        V1.Order order = await provider.GetRequiredService<HybridCache>().GetOrCreateAsync(
+            "order 8", _ => ValueTask.FromException<V1.Order>(new InvalidOperationException("It is in the cache.")));
+        Assert.That(order.Id, Is.EqualTo(8));
         await provider.GetRequiredService<HybridCache>().SetAsync("order 7", Versions.Sample(7));
         Assert.That(_shared.Entries["order 7"].AsSpan().IndexOf(
             provider.GetRequiredKeyedService<TypeModel>("cache").Fingerprint.Span[..TypeModel.TagLength]), Is.Positive);
@@ -161,6 +184,19 @@ public class CachingTests
     }
 
     [Test]
+    public async Task Values_of_another_version_stand_in_a_distributed_cache()
+    {
+        _shared.SetValue(Versions.First, "order 7", Versions.Sample(7));
+        Assert.That(_shared.TryGetValue(Versions.SecondStore, "order 7", out V2.Order? order) && order!.Id == 7, Is.True);
+        Assert.That((await _shared.TryGetValueAsync<V2.Order>(Versions.SecondStore, "order 7")).Value!.Lines.Single(), Is.EqualTo(new V2.Line("Tea", 2)));
+        Assert.That((await _shared.GetOrCreateValueAsync(Versions.SecondStore, "order 7", _ => Task.FromResult(Versions.NextSample(8)))).Id, Is.EqualTo(7));
+        _shared.SetValue(Versions.Unknown, "order 7", Versions.NextSample(9));
+        Assert.That(_shared.TryGetValue(Versions.SecondStore, "order 7", out order), Is.False, "of a schema that the store does not know");
+        Assert.That((await _shared.GetOrCreateValueAsync(Versions.SecondStore, "order 7", _ => Task.FromResult(Versions.NextSample(8)))).Id, Is.EqualTo(8));
+        Assert.That(_shared.TryGetValue(Versions.Second, "order 7", out order), Is.True, "written with the model of the store");
+    }
+
+    [Test]
     public void A_value_that_cannot_be_written_leaves_the_cache_as_it_is()
     {
         Assert.That(() => _shared.SetValue<object>(Versions.First, "key", new Plain()), Throws.TypeOf<ValueNotSerializableException>());
@@ -172,11 +208,19 @@ public class CachingTests
     {
         private readonly ServiceProvider _provider;
 
-        public Program(IDistributedCache shared, TypeModel model)
+        public Program(IDistributedCache shared, TypeModel model) : this(shared, cache => cache.AddNetSerializer(model))
+        {
+        }
+
+        public Program(IDistributedCache shared, SchemaStore schemas) : this(shared, cache => cache.AddNetSerializer(schemas))
+        {
+        }
+
+        private Program(IDistributedCache shared, Action<IHybridCacheBuilder> configure)
         {
             var services = new ServiceCollection();
             services.AddSingleton(shared);
-            services.AddHybridCache().AddNetSerializer(model);
+            configure(services.AddHybridCache());
             _provider = services.BuildServiceProvider();
         }
 

@@ -30,9 +30,9 @@ public class GrpcTests
     public async Task StartAsync()
     {
         _app = await WebServer.StartAsync(
-            builder => builder.Services.AddScoped<IShop, Shop>().AddSingleton(Versions.First).AddGrpc(),
+            builder => builder.Services.AddScoped<IShop, Shop>().AddSingleton(Versions.FirstStore).AddGrpc(),
             app => app.MapGrpcService(services => NetSerializerGrpc.Bind(
-                call => call.GetHttpContext().RequestServices.GetRequiredService<IShop>(), services.GetRequiredService<TypeModel>())),
+                call => call.GetHttpContext().RequestServices.GetRequiredService<IShop>(), services.GetRequiredService<SchemaStore>())),
             HttpProtocols.Http2);
         _channel = GrpcChannel.ForAddress(_app.Address());
         _shop = NetSerializerGrpc.CreateClient<IShop>(_channel, Versions.First);
@@ -121,19 +121,21 @@ public class GrpcTests
         Assert.That(async () => await _shop.AcceptAsync(Versions.Sample(-1)), Status("NotFound", "There is no tea."));
 
     [Test]
-    public void Another_version_is_told_apart_by_name()
+    public async Task Another_version_is_understood_where_both_sides_know_its_schema()
     {
-        CallInvoker invoker = _channel.CreateCallInvoker();
-        var method = new Method<V2.Order, V1.Order>(
-            MethodType.Unary, "NetSerializer.Extensions.Tests.GrpcTests.IShop", "AcceptAsync", NetSerializerMarshaller.Create<V2.Order>(Versions.Second),
-            NetSerializerMarshaller.Create<V1.Order>(Versions.First));
-        Assert.That(async () => await invoker.AsyncUnaryCall(method, null, default, Versions.NextSample(7)), Status(
-            "FailedPrecondition", $"{Versions.Tag(Versions.Second)}, and this side has {Versions.Tag(Versions.First)}"));
-        var answers = new Method<V1.Order, V2.Order>(
-            MethodType.Unary, "NetSerializer.Extensions.Tests.GrpcTests.IShop", "AcceptAsync", NetSerializerMarshaller.Create<V1.Order>(Versions.First),
-            NetSerializerMarshaller.Create<V2.Order>(Versions.Second));
-        Assert.That(async () => await invoker.AsyncUnaryCall(answers, null, default, Versions.Sample(7)), Status(
-            "FailedPrecondition", $"{Versions.Tag(Versions.First)}, and this side has {Versions.Tag(Versions.Second)}"));
+        var next = NetSerializerMarshaller.Create<V2.Order>(Versions.SecondStore);
+        V2.Order order = await CallAsync(next, next, Versions.NextSample(7));
+        Assert.That((order.Id, order.Lines.Single(), order.Note), Is.EqualTo((8, new V2.Line("Tea", 2), default(string))));
+    }
+
+    [Test]
+    public void An_unknown_version_is_told_apart_by_name()
+    {
+        var unknown = NetSerializerMarshaller.Create<V2.Order>(Versions.Unknown);
+        Assert.That(async () => await CallAsync(unknown, unknown, Versions.NextSample(7)), Status(
+            "FailedPrecondition", $"{Versions.Tag(Versions.Unknown)}, and this side has {Versions.Tag(Versions.First)}"));
+        Assert.That(async () => await CallAsync(NetSerializerMarshaller.Create<V1.Order>(Versions.First), unknown, Versions.Sample(7)), Status(
+            "FailedPrecondition", $"{Versions.Tag(Versions.First)}, and this side has {Versions.Tag(Versions.Unknown)}"));
     }
 
     [Test]
@@ -181,15 +183,23 @@ public class GrpcTests
     [TestCase(typeof(INothing))]
     public void Other_shapes_are_refused_by_name(Type contract) => Assert.That(
         () => typeof(NetSerializerGrpc).GetMethods().First(method => method.Name == nameof(NetSerializerGrpc.CreateClient)
-            && method.GetParameters()[0].ParameterType == typeof(CallInvoker)).MakeGenericMethod(contract)
+            && method.GetParameters() is [{ ParameterType: var to }, { ParameterType: var by }] && to == typeof(CallInvoker) && by == typeof(TypeModel))
+            .MakeGenericMethod(contract)
             .Invoke(null, System.Reflection.BindingFlags.DoNotWrapExceptions, null, [_channel.CreateCallInvoker(), Versions.First], null),
         Throws.ArgumentException.With.Message.Contains($"{contract}.Call"));
 
     private async Task SendAsync(byte[] message)
     {
         var bytes = Marshallers.Create((byte[] value) => value, value => value);
-        var method = new Method<byte[], byte[]>(MethodType.Unary, "NetSerializer.Extensions.Tests.GrpcTests.IShop", "AcceptAsync", bytes, bytes);
-        await _channel.CreateCallInvoker().AsyncUnaryCall(method, null, default, message);
+        await CallAsync(bytes, bytes, message);
+    }
+
+    private async Task<TAnswer> CallAsync<TRequest, TAnswer>(Marshaller<TRequest> requests, Marshaller<TAnswer> answers, TRequest request)
+        where TRequest : class where TAnswer : class
+    {
+        var method = new Method<TRequest, TAnswer>(
+            MethodType.Unary, "NetSerializer.Extensions.Tests.GrpcTests.IShop", "AcceptAsync", requests, answers);
+        return await _channel.CreateCallInvoker().AsyncUnaryCall(method, null, default, request);
     }
 
     private static NUnit.Framework.Constraints.Constraint Status(string code, string detail = "") => Throws.TypeOf<RpcException>()

@@ -49,6 +49,35 @@ public class HostingTests
 
     [TestCase(null)]
     [TestCase("named")]
+    public async Task Schemas_of_others_are_in_the_store_of_the_model(string? name)
+    {
+        byte[] next = Versions.Second.SerializeTagged(Versions.NextSample(7));
+        using IHost host = await StartAsync(services => Add(services, o => o.Types(typeof(V1.Order)).Schemas(SchemaSource.Of(Versions.Second.Schema))));
+        SchemaStore store = host.Services.GetRequiredKeyedService<SchemaStore>(name);
+        Assert.That(store.Model, Is.SameAs(host.Services.GetRequiredKeyedService<TypeModel>(name)));
+        Assert.That((store.TryDeserialize(next, out V1.Order? order), order?.Id), Is.EqualTo((TaggedResult.Value, 7)));
+
+        using IHost alone = await StartAsync(services => Add(services, o => o.Types(typeof(V1.Order))));
+        store = alone.Services.GetRequiredKeyedService<SchemaStore>(name);
+        Assert.That(store.TryDeserialize(next, out order), Is.EqualTo(TaggedResult.UnknownSchema));
+        Assert.That(store.TryDeserialize(store.Model.SerializeTagged(Versions.Sample(7)), out order), Is.EqualTo(TaggedResult.Value));
+
+        void Add(IServiceCollection services, Action<TypeModelBuilder> configure) =>
+            _ = name == null ? services.AddNetSerializer(configure) : services.AddNetSerializer(name, configure);
+    }
+
+    [Test]
+    public async Task Options_of_resolution_are_those_of_the_call()
+    {
+        var strict = new ResolveOptions { MissingMembers = MissingMembers.Error };
+        using IHost host = await StartAsync(services => services
+            .AddNetSerializer(o => o.Types(typeof(V2.Order)).Schemas(SchemaSource.Of(Versions.First.Schema), strict)));
+        SchemaStore store = host.Services.GetRequiredService<SchemaStore>();
+        Assert.That(store.FindReader(Versions.First.Fingerprint.Span), Is.Null, "the data have no note");
+    }
+
+    [TestCase(null)]
+    [TestCase("named")]
     public async Task Types_that_cannot_travel_stop_the_start(string? name)
     {
         bool started = false;
@@ -80,7 +109,8 @@ public class HostingTests
             },
         };
         listener.Start();
-        Assert.That(found, Is.EquivalentTo((string[])["netserializer.values", "netserializer.bytes", "netserializer.failures"]));
+        Assert.That(found, Is.EquivalentTo((string[])
+            ["netserializer.values", "netserializer.bytes", "netserializer.resolutions", "netserializer.failures"]));
     }
 
     [Test]
@@ -92,6 +122,7 @@ public class HostingTests
         Assert.That(() => ((IServiceCollection)null!).AddNetSerializer(_ => { }), Throws.ArgumentNullException);
         Assert.That(() => new TypeModelBuilder().Types(null!), Throws.ArgumentNullException);
         Assert.That(() => new TypeModelBuilder().Options((SerializerOptions)null!), Throws.ArgumentNullException);
+        Assert.That(() => new TypeModelBuilder().Schemas(null!), Throws.ArgumentNullException);
     });
 
     private static async Task<IHost> StartAsync(Action<IServiceCollection> configure)

@@ -18,6 +18,10 @@ public class HttpTests(string kind)
     private static readonly TypeModel s_model = TypeModel.Create(
         [typeof(V1.Order)], new SerializerOptions { Limits = new() { MaxInputBytes = MostBytes } });
 
+    private static readonly SchemaStore s_next = new(Versions.Second, source: SchemaSource.Of(s_model.Schema));
+
+    private static readonly SchemaStore s_store = new(s_model, source: SchemaSource.Of(Versions.Second.Schema));
+
     private WebApplication _app = null!;
     private HttpClient _client = null!;
 
@@ -27,7 +31,7 @@ public class HttpTests(string kind)
         _app = await WebServer.StartAsync(
             builder =>
             {
-                builder.Services.AddSingleton(s_model);
+                builder.Services.AddSingleton(s_model).AddSingleton(s_store);
                 builder.Services.AddControllers().AddNetSerializerFormatters().AddApplicationPart(typeof(OrdersController).Assembly);
             },
             app =>
@@ -75,10 +79,36 @@ public class HttpTests(string kind)
     }
 
     [Test]
-    public async Task A_body_of_another_version_or_type_is_unsupported()
+    public async Task A_body_of_another_version_is_read_where_its_schema_is_known()
     {
+        string type = NetSerializerMediaType.Of(Versions.Second);
         byte[] body = Versions.Second.Serialize(Versions.NextSample(7));
-        foreach (string type in new[] { NetSerializerMediaType.Of(Versions.Second), $"{NetSerializerMediaType.Name}; fp=0", "application/octet-stream" })
+        foreach (string known in new[] { type, type.Replace(Versions.Tag(Versions.Second), $"\"{Versions.Tag(Versions.Second).ToUpperInvariant()}\"") })
+        {
+            using HttpResponseMessage response = await PostAsync(body, known);
+            Assert.That(response.StatusCode, Is.EqualTo(HttpStatusCode.Created), known);
+            byte[] answer = await response.Content.ReadAsByteArrayAsync();
+            Assert.That(s_model.Deserialize<V1.Order>(answer)!.Lines.Single(), Is.EqualTo(new V1.Line("Tea", 2)));
+            ModelReader reader = NetSerializerMediaType.FindReader(response.Content.Headers.ContentType!.ToString(), s_next)!;
+            Assert.That(reader.Deserialize<V2.Order>(answer)!.Id, Is.EqualTo(8), "as a client of that version reads it");
+        }
+        using HttpResponseMessage malformed = await PostAsync(body[..^1], type);
+        Assert.That(malformed.StatusCode, Is.EqualTo(HttpStatusCode.BadRequest));
+        using HttpResponseMessage tooLong = await PostAsync(new byte[MostBytes + 1], type);
+        Assert.That(tooLong.StatusCode, Is.EqualTo(HttpStatusCode.RequestEntityTooLarge));
+    }
+
+    [Test]
+    public async Task A_body_of_an_unknown_version_or_another_type_is_unsupported()
+    {
+        byte[] body = Versions.Unknown.Serialize(Versions.NextSample(7));
+        string own = NetSerializerMediaType.Of(s_model);
+        string[] types =
+        [
+            NetSerializerMediaType.Of(Versions.Unknown), $"{NetSerializerMediaType.Name}; fp=0", $"{NetSerializerMediaType.Name}; fp=0123456789abcdeg",
+            $"{own}00", $"{own}; fp=0", "application/octet-stream",
+        ];
+        foreach (string type in types)
         {
             using HttpResponseMessage response = await PostAsync(body, type);
             Assert.That(response.StatusCode, Is.EqualTo(HttpStatusCode.UnsupportedMediaType), type);

@@ -124,6 +124,21 @@ public class HubProtocolTests
         Assert.That(Failure(new InvocationMessage("1", "Elsewhere", [])), Is.TypeOf<KeyNotFoundException>());
     }
 
+    // A schema adds readers, and takes nothing from the limits and the types of the model.
+    [Test]
+    public void A_changed_byte_of_another_version_makes_no_other_type_and_no_other_exception()
+    {
+        var first = new NetSerializerHubProtocol(Versions.FirstStore);
+        var next = new NetSerializerHubProtocol(Versions.Second);
+        byte[] bytes = next.GetMessageBytes(new InvocationMessage("1", "Accept", [Versions.NextSample(7)])).ToArray();
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            byte[] changed = [.. bytes];
+            changed[i] ^= 0x55;
+            RequireHarmless(changed, first);
+        }
+    }
+
     [Test]
     public void A_result_that_another_server_waits_for_goes_on_as_it_came()
     {
@@ -138,7 +153,7 @@ public class HubProtocolTests
     [Test]
     public async Task A_hostile_client_harms_nobody()
     {
-        await using WebApplication app = await SignalRTests.StartServerAsync(_ => { });
+        await using WebApplication app = await SignalRTests.StartServerAsync(_ => { }, new SchemaStore(Versions.First));
         await using HubConnection friend = await SignalRTests.ConnectAsync(app, Versions.First);
         byte[] call = s_protocol.GetMessageBytes(new InvocationMessage("1", "Accept", [Versions.Sample(7)])).ToArray();
         byte[] noise = new byte[100];
@@ -169,7 +184,7 @@ public class HubProtocolTests
     [Test]
     public async Task Another_version_of_the_protocol_is_refused_in_the_handshake()
     {
-        await using WebApplication app = await SignalRTests.StartServerAsync(_ => { });
+        await using WebApplication app = await SignalRTests.StartServerAsync(_ => { }, new SchemaStore(Versions.First));
         using var socket = new ClientWebSocket();
         await socket.ConnectAsync(new UriBuilder(new Uri(app.Address(), "/shop")) { Scheme = "ws" }.Uri, CancellationToken.None);
         await socket.SendAsync(Encoding.UTF8.GetBytes("{\"protocol\":\"netserializer\",\"version\":3}\u001e"), WebSocketMessageType.Text, true, default);
@@ -202,12 +217,13 @@ public class HubProtocolTests
         return ((InvocationBindingFailureMessage)read!).BindingFailure.SourceException;
     }
 
-    private static void RequireHarmless(byte[] bytes)
+    private static void RequireHarmless(byte[] bytes, NetSerializerHubProtocol? protocol = null)
     {
+        protocol ??= s_protocol;
         var input = new ReadOnlySequence<byte>(bytes);
         try
         {
-            while (s_protocol.TryParseMessage(ref input, new Binder(), out HubMessage? read))
+            while (protocol.TryParseMessage(ref input, new Binder(), out HubMessage? read))
             {
                 object?[] values = read switch
                 {

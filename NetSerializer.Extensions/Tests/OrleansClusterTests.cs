@@ -20,7 +20,7 @@ public class OrleansClusterTests
     private InProcessTestCluster _cluster = null!;
 
     [OneTimeSetUp]
-    public async Task StartAsync() => _cluster = await StartAsync(s_model);
+    public async Task StartAsync() => _cluster = await StartAsync(new SchemaStore(s_model));
 
     [OneTimeTearDown]
     public async Task StopAsync() => await _cluster.DisposeAsync();
@@ -78,10 +78,20 @@ public class OrleansClusterTests
     }
 
     [Test]
-    public async Task A_client_of_another_version_is_told_so()
+    public async Task A_client_of_another_version_is_served_where_both_sides_know_its_schema()
+    {
+        TypeModel next = TypeModel.Create([typeof(Parcel), typeof(V1.Order)], s_model.Options);
+        await using InProcessTestCluster cluster = await StartAsync(
+            new SchemaStore(s_model, source: SchemaSource.Of(next.Schema)), new SchemaStore(next, source: SchemaSource.Of(s_model.Schema)));
+        V1.Order order = await cluster.Client.GetGrain<IShopGrain>("shop").AcceptAsync(Versions.Sample(7));
+        Assert.That((order.Id, order.Lines.Single()), Is.EqualTo((8, new V1.Line("Tea", 2))));
+    }
+
+    [Test]
+    public async Task A_client_of_an_unknown_version_is_told_so()
     {
         TypeModel next = TypeModel.Create(typeof(V1.Order), typeof(Parcel), typeof(V2.Order));
-        await using InProcessTestCluster cluster = await StartAsync(s_model, next);
+        await using InProcessTestCluster cluster = await StartAsync(new SchemaStore(s_model), new SchemaStore(next));
         IShopGrain shop = cluster.Client.GetGrain<IShopGrain>("shop");
         Assert.That(async () => await shop.AcceptAsync(Versions.Sample(7)), Throws.InstanceOf<Exception>()
             .With.Message.Contains(Versions.Tag(s_model)).And.Message.Contains(Versions.Tag(next)));
@@ -94,7 +104,7 @@ public class OrleansClusterTests
         return _cluster.Client.GetGrain<IShopGrain>(name);
     }
 
-    private static async Task<InProcessTestCluster> StartAsync(TypeModel silos, TypeModel? client = null)
+    private static async Task<InProcessTestCluster> StartAsync(SchemaStore silos, SchemaStore? client = null)
     {
         var builder = new InProcessTestClusterBuilder(2);
         builder.Options.ConfigureFileLogging = false;
@@ -110,9 +120,9 @@ public class OrleansClusterTests
         return cluster;
     }
 
-    private static void Configure(IServiceCollection services, TypeModel model)
+    private static void Configure(IServiceCollection services, SchemaStore schemas)
     {
-        services.AddSerializer(serializer => serializer.AddNetSerializer(model));
+        services.AddSerializer(serializer => serializer.AddNetSerializer(schemas));
         // The grains of the README, in this assembly too, have another model.
         services.Configure<TypeManifestOptions>(options => options.EnableConfigurationAnalysis = false);
     }

@@ -10,10 +10,10 @@ namespace NetSerializer.Extensions.Tests;
 /// <summary>Two versions of a program share a redis-server: as a cache, and as the backplane of hubs.</summary>
 public class RedisTests
 {
-    private RedisServer _redis = null!;
+    private LocalServer _redis = null!;
 
     [OneTimeSetUp]
-    public void Start() => _redis = RedisServer.Start();
+    public void Start() => _redis = LocalServer.StartRedis();
 
     [OneTimeTearDown]
     public void Stop() => _redis?.Dispose();
@@ -26,6 +26,9 @@ public class RedisTests
         Assert.That((await GetAsync(second, "order 7", () => Versions.NextSample(8))).Id, Is.EqualTo(8), "of another version: a miss");
         V2.Order order = await GetAsync<V2.Order>(third, "order 7", () => throw new InvalidOperationException("It is in the cache."));
         Assert.That((order.Id, order.Note, order.Lines.Single()), Is.EqualTo((8, "soon", new V2.Line("Tea", 2))));
+        await using ServiceProvider knowing = Program(Versions.First, Versions.FirstStore);
+        V1.Order old = await GetAsync<V1.Order>(knowing, "order 7", () => throw new InvalidOperationException("It is in the cache, of a known version."));
+        Assert.That((old.Id, old.Lines.Single()), Is.EqualTo((8, new V1.Line("Tea", 2))));
     }
 
     [Test]
@@ -35,7 +38,8 @@ public class RedisTests
         IDistributedCache cache = provider.GetRequiredService<IDistributedCache>();
         var expiry = new DistributedCacheEntryOptions { SlidingExpiration = TimeSpan.FromMinutes(1) };
         await cache.SetValueAsync(Versions.First, "order", Versions.Sample(7), expiry);
-        Assert.That(cache.TryGetValue(Versions.Second, "order", out V2.Order? _), Is.False);
+        Assert.That(cache.TryGetValue(Versions.Second, "order", out V2.Order? next), Is.False);
+        Assert.That(cache.TryGetValue(Versions.SecondStore, "order", out next) && next!.Id == 7, Is.True, "its schema is known");
         Assert.That(cache.TryGetValue(Versions.First, "order", out V1.Order? order) && order!.Id == 7, Is.True);
     }
 
@@ -51,7 +55,20 @@ public class RedisTests
         Assert.That(await told.Task.WaitAsync(TimeSpan.FromSeconds(30)), Is.EqualTo(9));
     }
 
-    // While servers are replaced, messages of one version reach clients of the other: they are not for them, and harm nothing.
+    // While servers are replaced, messages of one version reach clients of the other.
+    [Test]
+    public async Task A_message_of_another_version_is_read_where_its_schema_is_known()
+    {
+        await using WebApplication one = await ServerAsync(Versions.First), next = await ServerAsync(Versions.Second);
+        var told = new TaskCompletionSource<int>();
+        await using HubConnection listener = await SignalRTests.ConnectAsync(
+            next, Versions.SecondStore, client => client.On("Told", (V2.Order order, int _) => told.TrySetResult(order.Id)));
+        await using HubConnection speaker = await SignalRTests.ConnectAsync(one, Versions.First);
+        await speaker.SendAsync("TellAll", Versions.Sample(9));
+        Assert.That(await told.Task.WaitAsync(TimeSpan.FromSeconds(30)), Is.EqualTo(9));
+    }
+
+    // Where it is not known they are not for them, and harm nothing.
     [Test]
     public async Task A_message_of_another_version_is_no_message()
     {
@@ -75,13 +92,14 @@ public class RedisTests
     }
 
     private Task<WebApplication> ServerAsync(TypeModel model) =>
-        SignalRTests.StartServerAsync(signalR => signalR.AddStackExchangeRedis(_redis.Configuration), model);
+        SignalRTests.StartServerAsync(signalR => signalR.AddStackExchangeRedis(_redis.Address), new SchemaStore(model));
 
-    private ServiceProvider Program(TypeModel model)
+    private ServiceProvider Program(TypeModel model, SchemaStore? schemas = null)
     {
         var services = new ServiceCollection();
-        services.AddStackExchangeRedisCache(options => options.Configuration = _redis.Configuration);
-        services.AddHybridCache().AddNetSerializer(model);
+        services.AddStackExchangeRedisCache(options => options.Configuration = _redis.Address);
+        services.AddSingleton(schemas ?? new SchemaStore(model));
+        services.AddHybridCache().AddNetSerializer();
         return services.BuildServiceProvider();
     }
 

@@ -16,7 +16,7 @@ public class SignalRTests
     [OneTimeSetUp]
     public async Task StartAsync()
     {
-        _app = await StartServerAsync(signalR => { });
+        _app = await StartServerAsync(signalR => { }, Versions.FirstStore);
         _client = await ConnectAsync(_app, Versions.First);
     }
 
@@ -27,18 +27,21 @@ public class SignalRTests
         await _app.DisposeAsync();
     }
 
-    internal static Task<WebApplication> StartServerAsync(Action<ISignalRServerBuilder> configure, TypeModel? model = null) => WebServer.StartAsync(
+    internal static Task<WebApplication> StartServerAsync(Action<ISignalRServerBuilder> configure, SchemaStore schemas) => WebServer.StartAsync(
         builder =>
         {
-            builder.Services.AddSingleton(model ?? Versions.First);
+            builder.Services.AddSingleton(schemas);
             // A hub that asks its caller needs a second call at a time.
             configure(builder.Services.AddSignalR(options => options.MaximumParallelInvocationsPerClient = 2).AddNetSerializerProtocol());
         },
         app => app.MapHub<ShopHub>("/shop"));
 
-    internal static async Task<HubConnection> ConnectAsync(WebApplication app, TypeModel model, Action<HubConnection>? configure = null)
+    internal static Task<HubConnection> ConnectAsync(WebApplication app, TypeModel model, Action<HubConnection>? configure = null) =>
+        ConnectAsync(app, new SchemaStore(model), configure);
+
+    internal static async Task<HubConnection> ConnectAsync(WebApplication app, SchemaStore schemas, Action<HubConnection>? configure = null)
     {
-        HubConnection client = new HubConnectionBuilder().WithUrl(new Uri(app.Address(), "/shop")).AddNetSerializerProtocol(model).Build();
+        HubConnection client = new HubConnectionBuilder().WithUrl(new Uri(app.Address(), "/shop")).AddNetSerializerProtocol(schemas).Build();
         configure?.Invoke(client);
         await client.StartAsync();
         return client;
@@ -125,12 +128,29 @@ public class SignalRTests
     }
 
     [Test]
-    public async Task Another_version_is_told_apart_by_name_and_the_connection_goes_on()
+    public async Task Another_version_is_understood_where_both_sides_know_its_schema()
     {
-        await using HubConnection next = await ConnectAsync(_app, Versions.Second);
-        string both = $"{Versions.Tag(Versions.Second)}, and this side has {Versions.Tag(Versions.First)}";
+        var told = new TaskCompletionSource<V2.Order>();
+        await using HubConnection next = await ConnectAsync(
+            _app, Versions.SecondStore, client => client.On("Told", (V2.Order order, int _) => told.TrySetResult(order)));
+        V2.Order order = await next.InvokeAsync<V2.Order>("Accept", Versions.NextSample(7));
+        Assert.That((order.Id, order.Lines.Single(), order.Note), Is.EqualTo((8, new V2.Line("Tea", 2), default(string))));
+        Assert.That(await next.InvokeAsync<string>("Describe", Versions.NextSample(7), 5, DayOfWeek.Friday), Is.EqualTo("Order 5 Friday"));
+        await foreach (V2.Order item in next.StreamAsync<V2.Order>("Count", 1))
+        {
+            Assert.That(item.Id, Is.Zero);
+        }
+        await next.SendAsync("TellAll", Versions.NextSample(9));
+        Assert.That((await told.Task.WaitAsync(TimeSpan.FromSeconds(30))).Id, Is.EqualTo(9));
+    }
+
+    [Test]
+    public async Task An_unknown_version_is_told_apart_by_name_and_the_connection_goes_on()
+    {
+        await using HubConnection next = await ConnectAsync(_app, Versions.Unknown);
+        string both = $"{Versions.Tag(Versions.Unknown)}, and this side has {Versions.Tag(Versions.First)}";
         Assert.That(async () => await next.InvokeAsync<V2.Order>("Accept", Versions.NextSample(7)), Throws.TypeOf<HubException>().With.Message.Contains(both));
-        both = $"{Versions.Tag(Versions.First)}, and this side has {Versions.Tag(Versions.Second)}";
+        both = $"{Versions.Tag(Versions.First)}, and this side has {Versions.Tag(Versions.Unknown)}";
         Assert.That(async () => await next.InvokeAsync<V2.Order>("Latest"), Throws.TypeOf<HubException>().With.Message.Contains(both));
         Assert.That(async () => await next.InvokeAsync("Fail"), Throws.TypeOf<HubException>().With.Message.Contains("no tea"), "calls without values");
         Assert.That(next.State, Is.EqualTo(HubConnectionState.Connected));

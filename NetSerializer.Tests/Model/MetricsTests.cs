@@ -15,6 +15,7 @@ public class MetricsTests
 {
     [TestCase(nameof(Every_form_is_counted))]
     [TestCase(nameof(Long_values_are_counted_whole))]
+    [TestCase(nameof(Values_of_another_schema_are_resolutions))]
     [TestCase(nameof(Nothing_is_counted_before_a_listener_asks))]
     [TestCase(nameof(The_meter_is_made_once))]
     public void In_a_fresh_process(string test) => IsolatedLibrary.Run(typeof(MetricsTests), test);
@@ -105,6 +106,43 @@ public class MetricsTests
         model.Serialize(stream, array);
         listener.RequireWritten(1, length);
     }
+
+    // Once by code for both schemas, once through a tree, whose bytes are read by the model again.
+    private static void Values_of_another_schema_are_resolutions()
+    {
+        TypeModel old = TypeModel.Create(new DynamicTypes().Make("Message", ("Value", typeof(int))));
+        TypeModel model = TypeModel.Create(new DynamicTypes().Make("Message", ("Value", typeof(long))));
+        byte[] bytes = Message(old), own = Message(model);
+        using var listener = new Counts();
+        listener.TakeAll();
+        ModelReader code = model.ReaderFor(old.Schema), tree = model.ReaderFor(old.Schema, new ResolveOptions { UnknownTypes = UnknownTypes.Null });
+        foreach (ModelReader reader in (ModelReader[])[code, tree])
+        {
+            reader.Deserialize(bytes);
+            listener.RequireRead(1, bytes.Length, resolutions: 1);
+            reader.Deserialize(Segments.Cut(bytes, 1));
+            listener.RequireRead(1, bytes.Length, resolutions: 1);
+            using ValueReader session = reader.OpenReader(new MemoryStream([.. bytes, .. bytes]));
+            session.Read<object>();
+            session.ReadAsync<object>().AsTask().Wait();
+            listener.RequireRead(2, 2 * bytes.Length, resolutions: 2);
+            var stream = new MemoryStream();
+            old.Serialize(stream, old.Deserialize(bytes));
+            listener.TakeAll();
+            stream.Position = 0;
+            reader.Deserialize(stream);
+            listener.RequireRead(1, bytes.Length, resolutions: 1);
+            Assert.That(() => reader.Deserialize(bytes.AsSpan(0, bytes.Length - 1)), Throws.InstanceOf<MalformedDataException>());
+            listener.RequireRead(0, 0);
+        }
+        model.Deserialize(own);
+        listener.RequireRead(1, own.Length);
+        model.ReaderFor(model.Schema).Deserialize(own);
+        listener.RequireRead(1, own.Length);
+    }
+
+    private static byte[] Message(TypeModel model) =>
+        model.Serialize(Activator.CreateInstance(model.TypeIds.First(pair => pair.Value == 32).Key)!);
 
     private static void Nothing_is_counted_before_a_listener_asks()
     {
@@ -198,7 +236,7 @@ public class MetricsTests
                     AddFailure((string)tags[0].Value!);
                     return;
                 }
-                _seen[$"{instrument.Name["netserializer.".Length..]} {tags[0].Value}"] = value;
+                _seen[$"{instrument.Name["netserializer.".Length..]} {(tags.IsEmpty ? "" : tags[0].Value)}".Trim()] = value;
             });
             _listener.Start();
         }
@@ -207,9 +245,9 @@ public class MetricsTests
 
         public void RequireWritten(long values, long bytes) => Assert.That((Take("values write"), Take("bytes write")), Is.EqualTo((values, bytes)));
 
-        public void RequireRead(long values, long bytes)
+        public void RequireRead(long values, long bytes, long resolutions = 0)
         {
-            Assert.That((Take("values read"), Take("bytes read")), Is.EqualTo((values, bytes)));
+            Assert.That((Take("values read"), Take("bytes read"), Take("resolutions")), Is.EqualTo((values, bytes, resolutions)));
             TakeAll();
         }
 

@@ -18,6 +18,8 @@ public partial class DocumentTests
     [TestCase("docs/custom-serializers.md")]
     [TestCase("docs/guide.md")]
     [TestCase("docs/integrations.md")]
+    [TestCase("docs/chat.md")]
+    [TestCase("NetSerializer.Extensions/Samples/README.md")]
     [TestCase("docs/versioning.md")]
     [TestCase("docs/migrating-from-binaryformatter.md")]
     [TestCase("docs/migrating-from-netserializer-4.md")]

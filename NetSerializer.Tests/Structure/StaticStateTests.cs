@@ -113,6 +113,7 @@ public class StaticStateTests
         ["Traffic.s_bytesWritten"] = "an interlocked counter; only metrics depend on it",
         ["Traffic.s_valuesRead"] = "an interlocked counter; only metrics depend on it",
         ["Traffic.s_bytesRead"] = "an interlocked counter; only metrics depend on it",
+        ["Traffic.s_valuesResolved"] = "an interlocked counter; only metrics depend on it",
         ["SerializerMetrics.s_lock"] = "the lock of Publish",
         ["SerializerMetrics.<Meter>k__BackingField"] = "set once, under the lock, to a thread-safe object",
         ["SerializerMetrics.s_failures"] = "set once, under the lock, to a thread-safe object",
@@ -138,6 +139,7 @@ public class StaticStateTests
             "RentedBuffers.s_spare", "Recursion.s_stackBytes", "Buffers.<OfThread>k__BackingField", "BuiltInIds.s_all",
             "CompiledModel.<Observer>k__BackingField",
             "Traffic.<IsCounted>k__BackingField", "Traffic.s_valuesWritten", "Traffic.s_bytesWritten", "Traffic.s_valuesRead", "Traffic.s_bytesRead",
+            "Traffic.s_valuesResolved",
             "SerializerMetrics.<Meter>k__BackingField", "SerializerMetrics.s_failures"];
         Assert.That(StaticFields().Where(field => !field.IsInitOnly).Select(Key).Distinct(), Is.EquivalentTo(mutable));
     }

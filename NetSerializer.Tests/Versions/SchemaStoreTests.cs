@@ -21,6 +21,7 @@ internal sealed class SchemaStoreTests
         Assert.That(store.TryDeserialize<object>([.. old, 0], out _), Is.EqualTo(TaggedResult.Malformed));
         Assert.That(store.TryDeserialize<object>(old.AsSpan(0, 7), out _), Is.EqualTo(TaggedResult.Malformed));
         Assert.That(() => store.FindReader(old.AsSpan(0, 7)), Throws.ArgumentException);
+        Assert.That(store.Model, Is.SameAs(_new));
         Assert.That(() => store.TryDeserialize(null!, out value), Throws.ArgumentNullException);
         Assert.That(() => _new.TryDeserializeTagged(null!, out value), Throws.ArgumentNullException);
         Assert.That((_old.TryDeserializeTagged(old, out value), Get(value)), Is.EqualTo((true, 5)));

@@ -97,9 +97,9 @@ internal sealed class ResolvedModel : RootSource
     /// <inheritdoc/>
     public override RootSlot<T> Make<T>(RootKey key) => !key.IsDirect ? new(key, new DecodedRoot<T>(this, key)) : throw ModelCore.NoDirectRoots();
 
-    /// <summary>Makes an object of the bytes of the model.</summary>
-    public T Make<T>(RootKey key, byte[] bytes) => key.Declared == null ? Core.Root<T>().ReadClone(Core, Core.Limits, bytes)
-        : (T)Core.Root(key.Declared).ReadClone(Core, Core.Limits, bytes)!;
+    /// <summary>Makes an object of the bytes of the model. The value is counted as one of the data, by its caller.</summary>
+    public T Make<T>(RootKey key, byte[] bytes) => key.Declared == null ? Core.Root<T>().ReadClone(Core, Core.Limits, bytes, isCounted: false)
+        : (T)Core.Root(key.Declared).ReadClone(Core, Core.Limits, bytes, isCounted: false)!;
 
     // A model without references of the parts that need no resolution, under the options of the writer.
     private ModelCore MakeParts()

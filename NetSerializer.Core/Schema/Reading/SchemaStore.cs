@@ -51,6 +51,9 @@ public sealed class SchemaStore
         _own = new ModelReader(model, model.Schema, _options);
     }
 
+    /// <summary>The model whose objects are made.</summary>
+    public TypeModel Model => _model;
+
     /// <summary>Adds a schema, whose reader is made when its first value comes.</summary>
     public void Add(WireSchema schema)
     {

@@ -12,7 +12,7 @@ public class HostingExample : ReadmeExample
     {
         string[] args = [];
         var builder = Host.CreateApplicationBuilder(args);
-        builder.Services.AddNetSerializer(o => o.Types(typeof(Order)));
+        builder.Services.AddNetSerializer(o => o.Types(typeof(Order)).Schemas(SchemaSource.Folder("schemas")));
         builder.Services.AddNetSerializer("graphs", o => o.Types(typeof(Order))
             .Options(options => options with { References = ReferenceHandling.Preserve }));
 

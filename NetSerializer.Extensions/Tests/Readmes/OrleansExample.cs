@@ -32,7 +32,7 @@ public class OrleansExample : ReadmeExample
         });
 
         // A port of the test's own, no gateway, and no look at the other grains of this assembly, which have other models.
-        int port = RedisServer.FreePort();
+        int port = LocalServer.FreePort();
         builder.Services.Configure<EndpointOptions>(options => (options.SiloPort, options.GatewayPort) = (port, 0));
         builder.Services.Configure<DevelopmentClusterMembershipOptions>(options => options.PrimarySiloEndpoint = new(IPAddress.Loopback, port));
         builder.Services.Configure<TypeManifestOptions>(options => options.EnableConfigurationAnalysis = false);
@@ -46,6 +46,23 @@ public class OrleansExample : ReadmeExample
         await host.StopAsync();
 
         RequirePrinted("Order { Id = 8, Customer = Ada }", "Order { Id = 8, Customer = Ada }");
+    }
+
+    [Test]
+    public void State_of_other_versions_is_read()
+    {
+        TypeModel model = TypeModel.Create(typeof(Order));
+        var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
+        builder.UseOrleans(silo =>
+        {
+            silo.UseLocalhostClustering();
+
+            silo.Services.AddSerializer(serializer => serializer.AddNetSerializer(new SchemaStore(model, source: SchemaSource.Folder("schemas"))));
+        });
+
+        using IHost host = builder.Build();
+        Serializer<Order> serializer = host.Services.GetRequiredService<Serializer<Order>>();
+        Assert.That(serializer.Deserialize(serializer.SerializeToArray(new Order(7, "Ada"))), Is.EqualTo(new Order(7, "Ada")));
     }
 
     public interface IOrders : IGrainWithStringKey

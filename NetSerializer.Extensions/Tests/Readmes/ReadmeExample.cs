@@ -25,7 +25,10 @@ public abstract class ReadmeExample
     }
 
     /// <summary>Hosts log to the console too, with an indentation or a level in front.</summary>
-    protected void RequirePrinted(params string[] lines)
+    protected void RequirePrinted(params string[] lines) => Assert.That(Printed(lines), Is.EqualTo(lines));
+
+    /// <summary>Those of the lines that were printed, as often as they were.</summary>
+    protected string[] Printed(params string[] lines)
     {
         string printed;
         // Which synchronises its calls on itself.
@@ -33,6 +36,6 @@ public abstract class ReadmeExample
         {
             printed = _printed.ToString();
         }
-        Assert.That(printed.ReplaceLineEndings("\n").Split('\n').Where(line => lines.Contains(line)), Is.EqualTo(lines));
+        return [.. printed.ReplaceLineEndings("\n").Split('\n').Where(line => lines.Contains(line))];
     }
 }

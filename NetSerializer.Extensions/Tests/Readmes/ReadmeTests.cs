@@ -4,7 +4,7 @@ using NUnit.Framework;
 
 namespace NetSerializer.Extensions.Tests.Readmes;
 
-/// <summary>Each package has a README, whose examples are built and run by tests.</summary>
+/// <summary>Each package has a README. Its examples, and those of the documents about packages, are built and run by tests.</summary>
 public partial class ReadmeTests
 {
     private static readonly string s_root = FindRoot();
@@ -13,10 +13,17 @@ public partial class ReadmeTests
         .Select(project => Path.GetFileName(Path.GetDirectoryName(project)!)).Where(name => name != "Tests").Order(StringComparer.Ordinal)];
 
     [TestCaseSource(nameof(s_packages))]
-    public void Every_block_of_a_readme_is_code_of_a_test(string package)
+    public void Every_block_of_a_readme_is_code_of_a_test(string package) => RequireCode(Path.Combine(package, "README.md"), $"{package}Example.cs");
+
+    [TestCase("integrations.md", "IntegrationsExample.cs")]
+    [TestCase("chat.md", "ChatExample.cs")]
+    public void Every_block_of_a_document_is_code_of_a_test(string document, string source) =>
+        RequireCode(Path.Combine("..", "docs", document), source);
+
+    private static void RequireCode(string document, string source)
     {
-        string code = Lines(File.ReadAllText(Path.Combine(s_root, "Tests", "Readmes", $"{package}Example.cs")));
-        string[] blocks = [.. Block().Matches(File.ReadAllText(Path.Combine(s_root, package, "README.md")).ReplaceLineEndings("\n"))
+        string code = Lines(File.ReadAllText(Path.Combine(s_root, "Tests", "Readmes", source)));
+        string[] blocks = [.. Block().Matches(File.ReadAllText(Path.Combine(s_root, document)).ReplaceLineEndings("\n"))
             .SelectMany(block => block.Groups[1].Value.Split("\n\n"))
             // Usings are sorted in among others, and the namespace of the tests lies in that of the library.
             .SelectMany(block => Usings().IsMatch(block) ? block.Split('\n').Where(line => line != "using NetSerializer;") : [block])];
