@@ -1,7 +1,4 @@
-using System.Diagnostics.CodeAnalysis;
 using NetSerializer.Dispatch;
-using NetSerializer.Emit;
-using NetSerializer.IO;
 
 namespace NetSerializer;
 
@@ -34,7 +31,7 @@ public sealed partial class TypeModel
         DeserializeAsync<object>(source, cancellationToken);
 
     /// <summary>Opens a session that writes many values to <paramref name="destination"/> with nothing between them, through a buffer of its own.</summary>
-    /// <remarks>Session form: for <see cref="OpenReader(Stream, bool)"/> alone.</remarks>
+    /// <remarks>Session form: for <see cref="OpenReader"/> alone.</remarks>
     /// <param name="destination">The stream; the session is the only one to write to it.</param>
     /// <param name="leaveOpen">Whether closing the session leaves the stream open.</param>
     /// <example><code>using ValueWriter writer = model.OpenWriter(stream); writer.Write(order); writer.Flush();</code></example>
@@ -44,30 +41,8 @@ public sealed partial class TypeModel
         return new ValueWriter(_core, destination, leaveOpen, []);
     }
 
-    /// <summary>Opens a session that writes many values, and a header in front of the first.</summary>
-    /// <remarks>Session form: for <see cref="OpenReader(Stream, SessionOptions)"/> with an equal <see cref="SessionOptions.Header"/>.</remarks>
-    /// <param name="destination">The stream; the session is the only one to write to it.</param>
-    /// <param name="options">The header, and whether closing the session leaves the stream open.</param>
-    /// <example><code>
-    /// using ValueWriter writer = model.OpenWriter(stream, new SessionOptions { Header = SessionHeader.Schema });
-    /// </code></example>
-    public ValueWriter OpenWriter(Stream destination, SessionOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(destination);
-        ArgumentNullException.ThrowIfNull(options);
-        byte[] header = options.Header switch
-        {
-            SessionHeader.Schema => ModelHeader.WithSchema(_core.Fingerprint, Schema.Bytes),
-            SessionHeader.Fingerprint => [.. ModelHeader.Mark, .. _core.Fingerprint],
-            _ => [],
-        };
-        return new ValueWriter(_core, destination, options.LeaveOpen, header);
-    }
-
-    /// <summary>Opens a session that reads the values of a session of <see cref="OpenWriter(Stream, bool)"/>. It reads ahead.</summary>
-    /// <remarks>
-    /// Session form: the bytes of an <see cref="OpenWriter(Stream, bool)"/> session, neither values of <c>Serialize</c> to a stream nor a header in front.
-    /// </remarks>
+    /// <summary>Opens a session that reads the values of a session of <see cref="OpenWriter"/>. It reads ahead.</summary>
+    /// <remarks>Session form: the bytes of an <see cref="OpenWriter"/> session, neither values of <c>Serialize</c> to a stream nor a header in front.</remarks>
     /// <param name="source">The stream; the session is the only one to read from it.</param>
     /// <param name="leaveOpen">Whether closing the session leaves the stream open.</param>
     /// <example><code>using ValueReader reader = model.OpenReader(stream); while (reader.TryRead(out Order? order)) { Handle(order); }</code></example>
@@ -75,30 +50,5 @@ public sealed partial class TypeModel
     {
         ArgumentNullException.ThrowIfNull(source);
         return new ValueReader(_core, source, leaveOpen);
-    }
-
-    /// <summary>
-    /// Opens a session that reads the values of another one, also of a program with other versions of the types. The first call that reads a value
-    /// reads the header, and nothing goes back to the writer.
-    /// </summary>
-    /// <remarks>
-    /// Session form: the bytes of an <see cref="OpenWriter(Stream, SessionOptions)"/> session. Where the schema is another one, <c>ReadDirect</c> throws
-    /// <see cref="NotSupportedException"/>, as in sessions of a <see cref="ModelReader"/>.
-    /// </remarks>
-    /// <param name="source">The stream; the session is the only one to read from it.</param>
-    /// <param name="options">The header that is expected, and the schemas that are accepted.</param>
-    /// <exception cref="ArgumentException">
-    /// <see cref="SessionOptions.Schemas"/> makes objects of another model, or is given beside <see cref="SessionOptions.Resolve"/>.
-    /// </exception>
-    /// <example><code>
-    /// using ValueReader reader = model.OpenReader(stream, new SessionOptions { Header = SessionHeader.Schema });
-    /// </code></example>
-    [RequiresDynamicCode(RunTimeCode.Needed), RequiresUnreferencedCode(RunTimeCode.Needed)]
-    public ValueReader OpenReader(Stream source, SessionOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        ArgumentNullException.ThrowIfNull(options);
-        return new ValueReader(
-            _core, source, options.LeaveOpen, options.Header == SessionHeader.None ? null : new SessionHeaderReader(this, options));
     }
 }

@@ -12,8 +12,8 @@ namespace NetSerializer;
 /// </summary>
 /// <remarks>
 /// A value has one of three forms, and each is read by the calls of that form alone. Buffer form: arrays, spans, sequences and buffer writers. Stream form:
-/// streams. Session form: <see cref="OpenWriter(Stream, bool)"/> and <see cref="OpenReader(Stream, bool)"/>. In each of them <c>SerializeDirect</c> goes
-/// with <c>DeserializeDirect</c>, and everything else with everything else. Writing calls throw <see cref="ValueNotSerializableException"/>, reading calls
+/// streams. Session form: <see cref="OpenWriter"/> and <see cref="OpenReader"/>. In each of them <c>SerializeDirect</c> goes with <c>DeserializeDirect</c>,
+/// and everything else with everything else. Writing calls throw <see cref="ValueNotSerializableException"/>, reading calls
 /// <see cref="MalformedDataException"/>; see docs/errors.md.
 /// </remarks>
 /// <example><code>

@@ -12,9 +12,8 @@ public partial class SizeTests
 {
     // The engine has 26,500. Besides stand what users asked for: lists of types, user state, serializers for interfaces, unknown exceptions, types that
     // are never shared, frames and headers on buffers, tags, messages that tell the forms of bytes apart, more types of the framework, bounds on stacks,
-    // metrics, collections of F#, loops in place of LINQ where code runs at start, headers of sessions, and lengths of custom forms. The longest type is
-    // the surface of a model: a few lines of code for each call, and the documentation.
-    private const int MostLines = 30_000, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 800, LongestRoot = 550;
+    // metrics, collections of F#, loops in place of LINQ where code runs at start, headers of sessions, lengths of custom forms, and columns of structs.
+    private const int MostLines = 30_650, LongFile = 250, LongestFile = 500, MostFilesOfFolder = 45, LongestType = 700, LongestRoot = 550;
 
     // A cursor is one struct by its nature: its partials are split by what is written.
     private static readonly string[] s_cursors = [nameof(WireReader), nameof(WireWriter)];
