@@ -16,5 +16,5 @@ internal sealed class StructCode<T>(ModelCore core) : StructCode
 {
     private readonly RootSlot<T> _root = core.DirectRoot<T>();
 
-    public override object Make(byte[] bytes) => _root.ReadClone(core, core.Limits, bytes);
+    public override object Make(byte[] bytes) => _root.ReadClone(core, core.Limits, bytes, isCounted: false);
 }

@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using NetSerializer.Emit;
 using NetSerializer.IO;
-using NetSerializer.Schema.Reading;
 
 namespace NetSerializer;
 

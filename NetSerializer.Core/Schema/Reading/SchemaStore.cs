@@ -168,9 +168,6 @@ public sealed class SchemaStore
         return reader;
     }
 
-    /// <summary>The model whose objects are made.</summary>
-    internal TypeModel Model => _model;
-
     /// <summary>The reader for a schema, which is kept as those of <see cref="Add"/> are.</summary>
     /// <exception cref="SchemaMismatchException">Something of the schema cannot be resolved.</exception>
     internal ModelReader ReaderFor(WireSchema schema)
