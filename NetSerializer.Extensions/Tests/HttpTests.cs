@@ -162,6 +162,17 @@ public class HttpTests(string kind)
     }
 
     [Test]
+    public async Task A_body_that_is_said_to_be_too_long_is_not_asked_for()
+    {
+        var body = new WatchedStream(new byte[MostBytes + 1]);
+        using var request = new HttpRequestMessage(HttpMethod.Post, $"/{kind}") { Content = new StreamContent(body) };
+        request.Content.Headers.ContentType = MediaTypeHeaderValue.Parse(NetSerializerMediaType.Of(s_model));
+        request.Headers.ExpectContinue = true;
+        using HttpResponseMessage response = await _client.SendAsync(request);
+        Assert.That((response.StatusCode, body.IsRead), Is.EqualTo((HttpStatusCode.RequestEntityTooLarge, false)));
+    }
+
+    [Test]
     public async Task A_body_in_chunks_is_read()
     {
         using HttpResponseMessage response = await PostAsync(s_model.Serialize(Versions.Sample(7)), NetSerializerMediaType.Of(s_model), isChunked: true);
@@ -206,6 +217,17 @@ public class HttpTests(string kind)
         request.Headers.TransferEncodingChunked = isChunked;
         request.Headers.Accept.Add(MediaTypeWithQualityHeaderValue.Parse(NetSerializerMediaType.Of(s_model)));
         return await _client.SendAsync(request);
+    }
+
+    private sealed class WatchedStream(byte[] bytes) : MemoryStream(bytes)
+    {
+        public bool IsRead { get; private set; }
+
+        public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+        {
+            IsRead = true;
+            return base.CopyToAsync(destination, bufferSize, cancellationToken);
+        }
     }
 
     // A stream of no known length.

@@ -113,6 +113,16 @@ public class HubProtocolTests
     }
 
     [Test]
+    public void A_message_has_one_form()
+    {
+        byte[] ping = s_protocol.GetMessageBytes(PingMessage.Instance).ToArray();
+        A_malformed_message_is_invalid([(byte)(ping[0] | 0x80), 0, .. ping[1..]]);
+        A_malformed_message_is_invalid([(byte)(ping[0] + 1), .. ping[1..], 0]);
+        A_malformed_message_is_invalid(s_protocol.GetMessageBytes(new InvocationMessage("1", "Accept", [Versions.Sample(7)], [null!])).ToArray());
+        A_malformed_message_is_invalid(s_protocol.GetMessageBytes(new StreamItemMessage(null!, Versions.Sample(7))).ToArray());
+    }
+
+    [Test]
     public void A_value_of_another_type_fails_the_call_before_it_is_made()
     {
         foreach (object other in new object[] { "tea", 7, new List<V1.Order>(), new Dictionary<string, object>() })
