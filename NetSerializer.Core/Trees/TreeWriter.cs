@@ -54,7 +54,7 @@ internal sealed partial class TreeWriter
 
     private byte[] WriteRoot(object? tree)
     {
-        _path.Begin((tree as WireNode)?.Type ?? tree?.GetType() ?? typeof(object));
+        _path.Begin((tree is WireNode root ? root.Type : tree?.GetType()) ?? typeof(object));
         var destination = new BoundedBuffer(_core.Limits.MaxInputBytes);
         var w = new WireWriter(_core.CompleteDispatch(), destination, destination.GetSpan()) { UserContext = _core.Context };
         try

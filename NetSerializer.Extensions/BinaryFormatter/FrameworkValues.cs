@@ -6,6 +6,7 @@ using System.Net;
 using System.Numerics;
 using System.Reflection.Metadata;
 using System.Text;
+using NetSerializer.Trees;
 
 namespace NetSerializer.Nrbf;
 
@@ -29,7 +30,7 @@ internal static class FrameworkValues
         }
         try
         {
-            value = Scalar(record, name) ?? Object(record, name) ?? Sql(record, name) ?? Comparer(record, name, typeOf);
+            value = Scalar(record, name) ?? Object(record, name) ?? Unity(record, name, typeOf) ?? Sql(record, name) ?? Comparer(record, name, typeOf);
         }
         catch (Exception failure) when (Payload.IsVerdict(failure) || failure is CultureNotFoundException or TimeZoneNotFoundException)
         {
@@ -66,7 +67,6 @@ internal static class FrameworkValues
         "System.Numerics.BigInteger" => Integer(record),
         "System.Object" => new object(),
         "System.DBNull" => DBNull.Value,
-        "System.UnitySerializationHolder" when record.GetInt32("UnityType") == 2 => DBNull.Value,
         "System.Globalization.CultureInfo" => CultureInfo.GetCultureInfo(record.GetString("m_name")!, predefinedOnly: true),
         "System.Globalization.CompareInfo" => CompareInfo.GetCompareInfo(record.GetString("m_name")!),
         "System.TimeZoneInfo" => Zone(record),
@@ -74,6 +74,25 @@ internal static class FrameworkValues
         "System.Net.Cookie" => MakeCookie(record),
         _ => null,
     };
+
+    // .NET Framework wrote the objects of which a program has one each as this class: by their kind, and types by their names.
+    private static object? Unity(ClassRecord record, string name, Func<TypeName, Type?> typeOf)
+    {
+        const int nothing = 2, type = 4;
+        if (name != "System.UnitySerializationHolder")
+        {
+            return null;
+        }
+        return record.GetInt32("UnityType") switch
+        {
+            nothing => DBNull.Value,
+            type => TypeName.TryParse(record.GetString("Data"), out TypeName? given, Payload.NameOptions)
+                ? (object?)typeOf(given) ?? new WireUnknown(name, $"The type {CanonicalNames.Display(given)}, a value here, is not in the model. Add it, "
+                    + $"or give its type of today in {nameof(BinaryFormatterOptions)}.{nameof(BinaryFormatterOptions.Names)}.")
+                : throw Payload.Malformed("The name of a type that is a value is none."),
+            _ => new WireUnknown(name, "An assembly, a module, an open generic type or a type parameter does not travel."),
+        };
+    }
 
     private static Version MakeVersion(ClassRecord record)
     {

@@ -8,8 +8,8 @@ namespace NetSerializer.Nrbf;
 /// <summary>The records of a payload, with one kind of exception for all that can be wrong with them.</summary>
 internal static class Payload
 {
-    // The parts of a generic name, with its arguments.
-    private const int MostNameParts = 256;
+    /// <summary>A generic name has so many parts at most, with its arguments.</summary>
+    public static readonly TypeNameParseOptions NameOptions = new() { MaxNodes = 256 };
 
     public static SerializationRecord Decode(ReadOnlyMemory<byte> source, SerializerLimits limits)
     {
@@ -35,7 +35,7 @@ internal static class Payload
     {
         try
         {
-            var options = new PayloadOptions { UndoTruncatedTypeNames = true, TypeNameParseOptions = new TypeNameParseOptions { MaxNodes = MostNameParts } };
+            var options = new PayloadOptions { UndoTruncatedTypeNames = true, TypeNameParseOptions = NameOptions };
             return NrbfDecoder.Decode(source, options, leaveOpen: true);
         }
         catch (EndOfStreamException failure) when (!isStreamAtFault())

@@ -37,6 +37,21 @@ internal static class Old
 
     [Serializable]
     public sealed class Stranger;
+
+    /// <summary>Is written as the class that .NET Framework wrote in the place of a type, or of another object of which there is one.</summary>
+    [Serializable]
+    public sealed class HeldType(string? name, int kind = 4) : ISerializable
+    {
+        private const string Mscorlib = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            (info.AssemblyName, info.FullTypeName) = (Mscorlib, "System.UnitySerializationHolder");
+            info.AddValue("Data", name);
+            info.AddValue("UnityType", kind);
+            info.AddValue("AssemblyName", Mscorlib);
+        }
+    }
 }
 
 /// <summary>The same classes today.</summary>

@@ -31,7 +31,7 @@ internal static class PayloadFuzz
         [
             typeof(Cell), typeof(Fork), typeof(ArrayList), typeof(Hashtable), typeof(Dictionary<string, Cell>), typeof(SortedDictionary<int, string>),
             typeof(HashSet<int>), typeof(BigInteger), typeof(Uri), typeof(Version), typeof(BitArray), typeof(Exception), typeof(InvalidOperationException),
-            typeof(Queue<string>), typeof(int[,]), typeof(Tuple<int, Cell>), typeof(DayOfWeek),
+            typeof(Queue<string>), typeof(int[,]), typeof(Tuple<int, Cell>), typeof(DayOfWeek), typeof(Type),
         ],
         new SerializerOptions
         {
@@ -122,5 +122,6 @@ internal static class PayloadFuzz
         yield return new Queue<string>(["a", "b"]);
         yield return new int[,] { { 1, 2 }, { 3, 4 } };
         yield return Tuple.Create(1, cell);
+        yield return new ArrayList { new Old.HeldType("System.Int32"), new Old.HeldType(typeof(Cell).FullName), new Old.HeldType(null, 2) };
     }
 }
