@@ -11,6 +11,15 @@ internal static class FormerNames
     public static SchemaAliases Of(PlanTable plans, WireSchema schema)
     {
         var aliases = new SchemaAliases();
+        // Abstract classes have no line, and stand in the names of collections.
+        SchemaNames names = SchemaBuilder.NamesOf(plans);
+        foreach (Type type in plans.Plans.Where(plan => plan.Id != 0).SelectMany(plan => SchemaNames.Definitions(plan.Type)).Distinct())
+        {
+            if (!type.IsGenericTypeDefinition && plans.Find(type) == null)
+            {
+                AddType(aliases, type, names.Of(type));
+            }
+        }
         foreach (TypePlan plan in plans.Plans)
         {
             if (plan.Id == 0 || schema.Index.Find(plan.Id) is not { } line)

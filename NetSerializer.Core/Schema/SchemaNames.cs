@@ -12,8 +12,8 @@ internal sealed class SchemaNames(IReadOnlySet<string> ambiguous)
     public static SchemaNames For(IEnumerable<Type> named) =>
         new(named.SelectMany(Definitions).Distinct().GroupBy(type => type.FullName!).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet());
 
-    // The types without arguments and the definitions that a name is made of.
-    private static IEnumerable<Type> Definitions(Type type) =>
+    /// <summary>The types without arguments and the definitions that a name is made of.</summary>
+    public static IEnumerable<Type> Definitions(Type type) =>
         type.HasElementType ? Definitions(type.GetElementType()!)
         : type.IsGenericType ? type.GetGenericArguments().SelectMany(Definitions).Append(type.GetGenericTypeDefinition())
         : [type];

@@ -63,6 +63,10 @@ internal sealed class EditedWorld(int seed)
         IsCompiled = WriterPlans.TryCompile(@new.Core, schema, ResolveOptions.Default) != null;
         var types = old.TypeIds.ToDictionary(pair => pair.Value, pair => pair.Key);
         Type[] own = [.. types.Where(row => !Scalars.IsReservedId(row.Key)).Select(row => row.Value)];
+        if (own.Length == 0)
+        {
+            return false;
+        }
         bool losesTypes = own.Any(type => !@new.TypeIds.Any(pair => VersionWalk.IsSuccessor(type, pair.Key)));
         for (int i = 0; i < values; i++)
         {

@@ -328,6 +328,39 @@ internal sealed class ReaderTests
         }
     }
 
+    /// <summary>Such a class has no line of its own in a schema.</summary>
+    [Test]
+    public void A_former_name_of_an_abstract_class_counts_in_the_names_of_collections()
+    {
+        var types = new DynamicTypes();
+        Type beast = types.Make("Beast"), lynx = types.Make("Lynx", beast, ("Lives", typeof(int))), list = typeof(List<>).MakeGenericType(beast);
+        TypeModel old = TypeModel.Create(types.Make("Cage", ("Content", typeof(object))), list, lynx),
+            @new = TypeModel.Create(typeof(Room), typeof(List<Animal>), typeof(Cat));
+        var beasts = (System.Collections.IList)Activator.CreateInstance(list)!;
+        object one = Activator.CreateInstance(lynx)!;
+        lynx.GetField("Lives")!.SetValue(one, 9);
+        beasts.Add(one);
+        var read = (Room)Read(old, Make(old, ("Content", beasts)), @new);
+        Assert.That(((List<Animal>)read.Content!).Cast<Cat>().Select(cat => cat.Lives), Is.EqualTo(new[] { 9 }));
+    }
+
+    [Serializable, FormerlyNamed("Dynamic.Cage")]
+    private sealed class Room
+    {
+        public object? Content = null;
+    }
+
+    [Serializable, FormerlyNamed("Dynamic.Beast")]
+    private abstract class Animal
+    {
+    }
+
+    [Serializable, FormerlyNamed("Dynamic.Lynx")]
+    private sealed class Cat : Animal
+    {
+        public int Lives = 0;
+    }
+
     [Serializable, FormerlyNamed("Dynamic.Ticket")]
     private sealed class Ticket
     {

@@ -19,8 +19,8 @@ public enum SessionHeader
 
 /// <summary>The settings of a session, for the writing side or the reading one. Immutable.</summary>
 /// <remarks>
-/// Both sides name the same <see cref="Header"/>, but for a reader with <see cref="SessionHeader.Fingerprint"/> or <see cref="SessionHeader.Schema"/>:
-/// it reads a header of either kind. All other settings but <see cref="LeaveOpen"/> are for readers.
+/// Both sides name the same <see cref="Header"/>. A reader with <see cref="SessionHeader.Fingerprint"/> or <see cref="SessionHeader.Schema"/> reads headers
+/// of both kinds. All other settings but <see cref="LeaveOpen"/> are for readers.
 /// </remarks>
 /// <example><code>
 /// var options = new SessionOptions { Header = SessionHeader.Schema, LeaveOpen = true };
