@@ -11,6 +11,9 @@ namespace NetSerializer.Extensions.Tests;
 /// <summary>A service whose contract is an interface, over Kestrel and HTTP/2.</summary>
 public class GrpcTests
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+    private static TaskCompletionSource s_left = new();
+
     private WebApplication _app = null!;
     private GrpcChannel _channel = null!;
     private IShop _shop = null!;
@@ -20,6 +23,8 @@ public class GrpcTests
         Task<V1.Order> AcceptAsync(V1.Order order, CallOptions options = default);
 
         IAsyncEnumerable<V1.Order> Count(V1.Order first, CancellationToken cancellationToken = default);
+
+        IAsyncEnumerable<V1.Order> Watch(V1.Order order);
 
         Task<V1.Order> SumAsync(IAsyncEnumerable<V1.Order> orders, CancellationToken cancellationToken = default);
 
@@ -70,6 +75,28 @@ public class GrpcTests
     }
 
     [Test]
+    public async Task A_server_learns_that_a_stream_is_left()
+    {
+        s_left = new TaskCompletionSource();
+        await foreach (V1.Order order in _shop.Watch(Versions.Sample(3)))
+        {
+            break;
+        }
+        await s_left.Task.WaitAsync(s_patience);
+    }
+
+    [Test]
+    public async Task A_source_of_requests_learns_that_no_more_are_wanted()
+    {
+        var left = new TaskCompletionSource();
+        Assert.That((await _shop.SumAsync(Waiting(-1, left))).Id, Is.EqualTo(-1));
+        await left.Task.WaitAsync(s_patience);
+        left = new TaskCompletionSource();
+        Assert.That(await IdsAsync(_shop.Next(Waiting(-1, left))), Is.EqualTo((int[])[0]));
+        await left.Task.WaitAsync(s_patience);
+    }
+
+    [Test]
     public async Task A_client_streams() => Assert.That((await _shop.SumAsync(Orders(4))).Id, Is.EqualTo(6));
 
     [Test]
@@ -104,7 +131,7 @@ public class GrpcTests
     public void A_deadline_ends_a_call()
     {
         var options = new CallOptions(deadline: DateTime.UtcNow.AddMilliseconds(100));
-        Assert.That(async () => await _shop.AcceptAsync(Versions.Sample(-2), options), Status("DeadlineExceeded"));
+        Assert.That(async () => await _shop.AcceptAsync(Versions.Sample(-2), options).WaitAsync(s_patience), Status("DeadlineExceeded"));
     }
 
     [Test]
@@ -113,7 +140,7 @@ public class GrpcTests
         using var stop = new CancellationTokenSource();
         Task<V1.Order> call = _shop.AcceptAsync(Versions.Sample(-2), new CallOptions(cancellationToken: stop.Token));
         stop.Cancel();
-        Assert.That(async () => await call, Status("Cancelled"));
+        Assert.That(async () => await call.WaitAsync(s_patience), Status("Cancelled"));
     }
 
     [Test]
@@ -241,6 +268,20 @@ public class GrpcTests
         await new TaskCompletionSource().Task;
     }
 
+    private static async IAsyncEnumerable<V1.Order> Waiting(
+        int id, TaskCompletionSource left, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    {
+        try
+        {
+            yield return Versions.Sample(id);
+            await Task.Delay(Timeout.Infinite, cancellationToken);
+        }
+        finally
+        {
+            left.SetResult();
+        }
+    }
+
     private static async IAsyncEnumerable<V1.Order> Failing()
     {
         yield return Versions.Sample(1);
@@ -271,6 +312,9 @@ public class GrpcTests
                 yield return Versions.Sample(i);
             }
         }
+
+        // The contract has no token: the one of the call comes with the enumerator.
+        public IAsyncEnumerable<V1.Order> Watch(V1.Order order) => Waiting(order.Id, s_left);
 
         public async Task<V1.Order> SumAsync(IAsyncEnumerable<V1.Order> orders, CancellationToken cancellationToken)
         {
