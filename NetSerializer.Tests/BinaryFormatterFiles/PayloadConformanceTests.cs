@@ -17,7 +17,7 @@ namespace NetSerializer.Tests.BinaryFormatterFiles;
 [TestFixtureSource(typeof(BinaryFormatterTests), nameof(BinaryFormatterTests.Cases))]
 public sealed class PayloadConformanceTests(string name, Type[] roots)
 {
-    private const int Samples = 40;
+    private const int Samples = 24;
 
     // Their XML names types.
     private static readonly Type[] s_refused = [typeof(DataTable), typeof(DataSet)];

@@ -1,4 +1,6 @@
+using System.Reflection;
 using NetSerializer.Tests.Conformance;
+using NetSerializer.Tests.Conformance.Checks;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Fuzzing;
@@ -6,6 +8,9 @@ namespace NetSerializer.Tests.Fuzzing;
 /// <summary>The conformance fixtures of all families as targets, found by reflection: a family that lands is fuzzed from then on.</summary>
 internal static class FixtureTargets
 {
+    private static readonly Lazy<HashSet<Type>> s_typical = new(() =>
+        [.. Types.Select(fixture => fixture.Type).Distinct().GroupBy(OriginOfSamples).SelectMany(alike => alike.Where((_, i) => i % 3 == 0))]);
+
     /// <summary>Each fixture with the arguments that it runs with.</summary>
     public static IEnumerable<(Type Type, object?[] Arguments)> Types =>
         from type in typeof(FixtureTargets).Assembly.GetTypes()
@@ -16,6 +21,12 @@ internal static class FixtureTargets
 
     public static IEnumerable<(string Name, Func<FuzzTarget> Make)> All =>
         Types.Select(fixture => (NameOf(fixture.Type, fixture.Arguments), (Func<FuzzTarget>)(() => Make(fixture.Type, fixture.Arguments))));
+
+    /// <summary>
+    /// Whether a fixture is among those that a check takes which is too dear for all: each one with samples of its own, and a third of those that have the
+    /// samples of a base class, by turns.
+    /// </summary>
+    public static bool IsTypical(Type fixture) => Thoroughness.IsFull || s_typical.Value.Contains(fixture);
 
     /// <summary>Each fixture once more, with its first arguments, in one of the forms of shared references.</summary>
     public static IEnumerable<(string Name, Func<FuzzTarget> Make)> Shared =>
@@ -46,6 +57,18 @@ internal static class FixtureTargets
             level = level!.BaseType;
         }
         return level.GetGenericArguments()[0];
+    }
+
+    // Values of the framework have a form for each type.
+    private static Type OriginOfSamples(Type fixture)
+    {
+        Type origin = fixture;
+        while (origin.GetProperty("Samples", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) == null)
+        {
+            origin = origin.BaseType!;
+        }
+        Type definition = origin.IsGenericType ? origin.GetGenericTypeDefinition() : origin;
+        return definition == typeof(ValueConformance<>) ? fixture : definition;
     }
 
     private static IEnumerable<object?[]> ArgumentsOf(Type type)

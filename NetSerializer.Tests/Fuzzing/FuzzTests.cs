@@ -7,9 +7,9 @@ namespace NetSerializer.Tests.Fuzzing;
 internal sealed class FuzzTests
 {
     // A number of inputs and not a time, so that every run tries the same.
-    private const int Rounds = 28, InputsPerRound = 400;
+    private const int Rounds = 18, InputsPerRound = 400;
     private const ulong Seed = 2026;
-    private const int SharedSteps = 80;
+    private const int SharedSteps = 120;
 
     [Test]
     public void NoInputDoesWhatNoInputMay()

@@ -41,10 +41,12 @@ public sealed class DepthTests
         Enum.GetValues<ReferenceHandling>()
             .ToDictionary(references => references, references => (Create(references, SerializerLimits.Default), Create(references, SerializerLimits.Trusted)));
 
+    // Each shape in one of the two modes. DepthBoundaryTests have all in both, less deep.
     private static IEnumerable<object[]> Cases() =>
-        from shape in s_shapes
+        from shape in s_shapes.Index()
         from references in Enum.GetValues<ReferenceHandling>()
-        select new object[] { shape.Name, references };
+        where (shape.Index + (int)references) % 2 == 0
+        select new object[] { shape.Item.Name, references };
 
     [TestCaseSource(nameof(Cases))]
     public void Stops_at_the_default_limit(string shape, ReferenceHandling references)

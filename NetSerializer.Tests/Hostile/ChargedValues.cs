@@ -15,7 +15,7 @@ public abstract class ChargedValues
 
 internal sealed class ChargedValues<T>(Func<int, T> make) : ChargedValues
 {
-    private const int Few = 50, Least = 100, Elements = 1000;
+    private const int Few = 25, Least = 50, Elements = 500;
 
     private TypeModel[]? _models;
 

@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Hostile;
 /// </summary>
 internal static class GuardPageCommand
 {
-    private const int InputsPerRound = 400, MostZeros = 8, Padding = 0x80, Begin = 32, End = 16, Stride = 7;
+    private const int InputsPerRound = 400, MostZeros = 8, Padding = 0x80, Begin = 16, End = 8, Stride = 7;
 
     public static int Run(ulong seed, int rounds, TextWriter output)
     {
@@ -19,7 +19,8 @@ internal static class GuardPageCommand
         var reads = new Reads(whole, rest);
         FuzzThread.Run(() =>
         {
-            foreach ((string name, Func<FuzzTarget> make) in GoldenTargets.All)
+            // Half of them, by the seed: the tests take both halves.
+            foreach ((string name, Func<FuzzTarget> make) in GoldenTargets.All.Where((_, i) => Thoroughness.IsFull || (ulong)i % 2 == seed % 2))
             {
                 Say(output, name);
                 ReadCuts(reads, make());

@@ -8,13 +8,13 @@ namespace NetSerializer.Tests.Hostile;
 [TestFixture]
 internal sealed class GuardPageTests
 {
-    private const int Seed = 2026, Rounds = 6;
+    private const int Seed = 2026, Rounds = 3;
 
     [Test]
     public void NoByteBehindTheGivenOnesIsLoaded([Values] bool hasVectors)
     {
         var start = new ProcessStartInfo(Environment.ProcessPath!,
-            ["exec", typeof(GuardPageTests).Assembly.Location, "guard-page", "--seed", Text(Seed), "--rounds", Text(Rounds)])
+            ["exec", typeof(GuardPageTests).Assembly.Location, "guard-page", "--seed", Text(hasVectors ? Seed : Seed + 1), "--rounds", Text(Rounds)])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

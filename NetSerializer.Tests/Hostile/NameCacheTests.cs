@@ -15,7 +15,7 @@ namespace NetSerializer.Tests.Hostile;
 public class NameCacheTests
 {
     private const byte Id = 32;
-    private const int Count = 3000;
+    private const int Count = 2000;
     // Each of them kept 700 bytes and more.
     private const long KeptByEach = 100;
 

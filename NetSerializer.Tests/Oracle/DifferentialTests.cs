@@ -10,11 +10,11 @@ namespace NetSerializer.Tests.Oracle;
 [TestFixtureSource(nameof(Cases))]
 public sealed class DifferentialTests
 {
-    private const int Samples = 20;
+    private const int Samples = 14;
     private const int SharedSamples = 8;
-    private const int DamagesPerSample = 16;
-    private const int CorpusValues = 48;
-    private const int FuzzedInputs = 100;
+    private const int DamagesPerSample = 10;
+    private const int CorpusValues = 32;
+    private const int FuzzedInputs = 50;
 
     private readonly WireOptions options;
     private readonly int samples;

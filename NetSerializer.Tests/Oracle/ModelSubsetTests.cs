@@ -9,7 +9,7 @@ namespace NetSerializer.Tests.Oracle;
 /// <summary>Engine and oracle over models of random roots: which types are present decides what a slot admits, and so its form.</summary>
 public sealed class ModelSubsetTests
 {
-    private const int Models = 12;
+    private const int Models = 8;
     private const int ValuesPerModel = 25;
 
     [Test]

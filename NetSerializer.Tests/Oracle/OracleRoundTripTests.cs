@@ -11,8 +11,9 @@ namespace NetSerializer.Tests.Oracle;
 [TestFixtureSource(nameof(Cases))]
 public sealed class OracleRoundTripTests
 {
-    private const int Samples = 20;
+    private const int Samples = 14;
     private const int SharedSamples = 8;
+    private const int ChangesPerSample = 20, MostCuts = 32;
 
     private readonly WireOptions options;
     private readonly int samples;
@@ -52,7 +53,7 @@ public sealed class OracleRoundTripTests
     public void Every_prefix_is_truncated() => Sample.Check(samples, sample =>
     {
         (Type root, _, byte[] bytes) = Write(sample with { Size = sample.Size / 8 });
-        for (int length = 0; length < bytes.Length; length += 1 + (bytes.Length / 64))
+        for (int length = 0; length < bytes.Length; length += 1 + (bytes.Length / MostCuts))
         {
             OracleRejection? rejection = Reject(root, bytes.AsSpan(0, length));
             bool isLength = rejection?.Code == RejectionCode.LengthExceedsInput;
@@ -66,7 +67,7 @@ public sealed class OracleRoundTripTests
     {
         (Type root, _, byte[] bytes) = Write(sample with { Size = sample.Size / 8 });
         var random = new Random(sample.Seed);
-        for (int i = 0; i < 40; i++)
+        for (int i = 0; i < ChangesPerSample; i++)
         {
             byte[] changed = Damage.Of(bytes, random);
             object? value;

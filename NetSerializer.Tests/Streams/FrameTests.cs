@@ -20,14 +20,14 @@ internal sealed class FrameTests
     {
         using var stream = new MemoryStream();
         s_model.Serialize(stream, value);
-        Assert.That(Framed(value), Is.EqualTo(stream.ToArray()));
+        SurfaceCheck.AssertBytes("framed", Framed(value), stream.ToArray());
         var declared = new ArrayBufferWriter<byte>();
         s_model.SerializeFramed(typeof(object), value, declared);
         Assert.That(declared.WrittenSpan.SequenceEqual(stream.ToArray()));
         var awaited = new MemoryStream();
         PipeWriter pipe = PipeWriter.Create(awaited, new StreamPipeWriterOptions(leaveOpen: true));
         Assert.That((await s_model.SerializeFramedAsync(pipe, value)).IsCompleted, Is.False);
-        Assert.That(awaited.ToArray(), Is.EqualTo(stream.ToArray()), "flushed");
+        SurfaceCheck.AssertBytes("flushed", awaited.ToArray(), stream.ToArray());
         SurfaceCheck.AssertSame("by a stream", value, s_model.Deserialize(new MemoryStream(Framed(value))));
     }
 

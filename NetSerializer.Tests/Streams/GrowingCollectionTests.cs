@@ -18,7 +18,7 @@ namespace NetSerializer.Tests.Streams;
 [TestFixture]
 internal sealed class GrowingCollectionTests
 {
-    private const int Count = 5_000;
+    private const int Count = 3_000;
 
     private static IEnumerable<TestCaseData> Collections()
     {

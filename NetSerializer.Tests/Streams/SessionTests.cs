@@ -26,7 +26,7 @@ internal sealed class SessionTests
                 writer.Write(value);
             }
         }
-        Assert.That(stream.ToArray(), Is.EqualTo(values.SelectMany(s_model.Serialize<Message>).ToArray()), "a session's bytes are the plain values");
+        SurfaceCheck.AssertBytes("a session's bytes are the plain values", stream.ToArray(), [.. values.SelectMany(s_model.Serialize<Message>)]);
         foreach (int step in (int[])[333, 65_536])
         {
             using ValueReader reader = s_model.OpenReader(new ArrivingStream(stream.ToArray(), step, endsCleanly: true));

@@ -15,6 +15,7 @@ namespace NetSerializer.Tests.Streams;
 internal sealed class SessionUseTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(typeof(Hooked), typeof(string), typeof(byte[]));
+    private static readonly TypeModel s_grids = TypeModel.Create(typeof(int[,]), typeof(string));
 
     private static readonly byte[] s_sent = Sent("abc");
 
@@ -150,17 +151,15 @@ internal sealed class SessionUseTests
     [Test]
     public void A_reader_that_waits_for_a_value_keeps_no_buffer_of_a_larger_one([Values] bool isAsynchronous, [Values(600, 1_500)] int rows)
     {
-        TypeModel model = TypeModel.Create(typeof(int[,]), typeof(string));
-        var grid = new int[rows, 1_500];
-        byte[] large = model.Serialize<object>(grid), small = model.Serialize<object>("small");
+        byte[] large = s_grids.Serialize<object>(new int[rows, 1_500]), small = s_grids.Serialize<object>("small");
         using var pool = new CountingPool();
         List<long> held = [];
         var stream = new IdleStream([large, small, large, small]) { Idle = () => held.Add(pool.Held) };
-        ValueReader reader = model.OpenReader(stream);
+        ValueReader reader = s_grids.OpenReader(stream);
         for (int i = 0; i < 4; i++)
         {
             object? value = isAsynchronous ? reader.ReadAsync<object>().AsTask().GetAwaiter().GetResult() : reader.Read<object>();
-            Assert.That(value, i % 2 == 0 ? Is.EqualTo(grid) : Is.EqualTo("small"));
+            Assert.That(s_grids.Serialize(value).AsSpan().SequenceEqual(i % 2 == 0 ? large : small));
         }
         Assert.That(() => reader.Read<object>(), Throws.TypeOf<EndOfStreamException>());
         Assert.That(held, Has.Count.EqualTo(5).And.All.LessThan(1 << 20));
@@ -251,7 +250,7 @@ internal sealed class SessionUseTests
         watchdog.Start();
         var wrong = new List<string>();
         byte[] one = s_model.Serialize("abc");
-        for (int i = 0; i < 3_000; i++)
+        for (int i = 0; i < 1_500; i++)
         {
             var stream = new MemoryStream();
             int written = 0;
@@ -298,7 +297,7 @@ internal sealed class SessionUseTests
         });
         watchdog.Start();
         int wrong = 0;
-        for (int i = 0; i < 10_000; i++)
+        for (int i = 0; i < 5_000; i++)
         {
             var stream = new WatchedStream();
             using ValueWriter writer = s_model.OpenWriter(stream, leaveOpen: true);
@@ -341,7 +340,7 @@ internal sealed class SessionUseTests
             }
         });
         watchdog.Start();
-        for (int i = 0; i < 3_000; i++)
+        for (int i = 0; i < 1_500; i++)
         {
             using ValueReader reader = s_model.OpenReader(new MemoryStream(sent));
             Volatile.Write(ref current, reader);

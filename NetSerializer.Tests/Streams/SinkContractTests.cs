@@ -25,7 +25,7 @@ internal sealed class SinkContractTests
     }
 
     [Test]
-    public void Chunks_hold_what_was_written([Values] Place place) => Sample.Check(60, sample =>
+    public void Chunks_hold_what_was_written([Values] Place place) => Sample.Check(40, sample =>
     {
         var random = new Random(sample.Seed);
         using var pool = new CountingPool();

@@ -9,7 +9,7 @@ namespace NetSerializer.Tests.Trees;
 [TestFixtureSource(nameof(Names))]
 public sealed class TreeWriterTests(string name)
 {
-    private const int Samples = 40;
+    private const int Samples = 25;
 
     private readonly Type[] _roots = [.. Theme.All.Single(theme => theme.Name == name).Roots];
 

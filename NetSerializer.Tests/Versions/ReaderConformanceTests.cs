@@ -19,15 +19,17 @@ internal sealed class ReaderConformanceTests
         FixtureTargets.Types.Select(fixture => new TestCaseData(fixture.Type, fixture.Arguments).SetArgDisplayNames(
             $"{fixture.Type.Name} {string.Join(' ', fixture.Arguments)}"));
 
-    // The forms are the same under other options, so each third fixture stands for its neighbours.
-    private static IEnumerable<TestCaseData> ThirdOfFixtures => Fixtures.Where((_, i) => i % 3 == 0);
+    private static IEnumerable<TestCaseData> TypicalFixtures => Fixtures.Where(fixture => FixtureTargets.IsTypical((Type)fixture.Arguments[0]!));
+
+    // The forms are the same under other options, so each fourth fixture stands for its neighbours.
+    private static IEnumerable<TestCaseData> FourthOfFixtures => Fixtures.Where((_, i) => i % 4 == 0);
 
     private static IEnumerable<TestCaseData> SharedFixtures =>
-        FixtureTargets.Types.DistinctBy(fixture => fixture.Type).Index().Where(fixture => fixture.Index % 3 == 0).Select(fixture =>
-            new TestCaseData(fixture.Item.Type, fixture.Item.Arguments, fixture.Index / 3)
-                .SetArgDisplayNames($"{fixture.Item.Type.Name} {SharedForms.NameOf(fixture.Index / 3)}"));
+        FixtureTargets.Types.DistinctBy(fixture => fixture.Type).Index().Where(fixture => fixture.Index % 4 == 0).Select(fixture =>
+            new TestCaseData(fixture.Item.Type, fixture.Item.Arguments, fixture.Index / 4)
+                .SetArgDisplayNames($"{fixture.Item.Type.Name} {SharedForms.NameOf(fixture.Index / 4)}"));
 
-    [TestCaseSource(nameof(Fixtures))]
+    [TestCaseSource(nameof(TypicalFixtures))]
     public void Trees_of_the_same_schema_are_read(Type fixture, object?[] arguments)
     {
         (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = FixtureTargets.Describe(fixture, arguments);
@@ -35,7 +37,7 @@ internal sealed class ReaderConformanceTests
         Check(roots, model, model, cuts: true);
     }
 
-    [TestCaseSource(nameof(ThirdOfFixtures))]
+    [TestCaseSource(nameof(FourthOfFixtures))]
     public void Trees_of_other_integers_are_read(Type fixture, object?[] arguments)
     {
         (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = FixtureTargets.Describe(fixture, arguments);
@@ -62,8 +64,8 @@ internal sealed class ReaderConformanceTests
         ModelCore?[] ways = [resolved.Decoding, WriterPlans.TryCompile(reader.Core, schema, ResolveOptions.Default)];
         foreach (ModelCore way in ways.OfType<ModelCore>())
         {
-            var check = new ReaderCheck(writer, new ModelReader(reader, schema, way), cuts);
-            foreach (Root root in roots)
+            var check = new ReaderCheck(writer, new ModelReader(reader, schema, way), way, cuts);
+            foreach (Root root in Thoroughness.Sample(roots))
             {
                 root.Accept(reader, check);
             }
@@ -72,9 +74,10 @@ internal sealed class ReaderConformanceTests
         Assert.That(ways[1] != null || !cuts, Is.Not.EqualTo(isNested && cuts), "code for an equal schema");
     }
 
-    private sealed class ReaderCheck(TypeModel writer, ModelReader resolved, bool cuts) : RootCheck
+    private sealed class ReaderCheck(TypeModel writer, ModelReader resolved, ModelCore way, bool cuts) : RootCheck
     {
-        private const int MostCuts = 12;
+        private const int MostCuts = 12, Earnest = 16;
+        private int _values;
 
         public override void Check<TRoot>(TypeModel model, string place, TRoot value)
         {
@@ -88,11 +91,20 @@ internal sealed class ReaderConformanceTests
             {
                 throw new AssertionException($"{place}: {failure}", failure);
             }
-            Assert.That(model.Serialize(read), Is.EqualTo(model.Serialize(own)), place);
+            SurfaceCheck.AssertBytes(place, model.Serialize(read), model.Serialize(own));
+            bool isInEarnest = _values++ % Earnest == 0;
             for (int cut = 0; cuts && cut < bytes.Length; cut += 1 + bytes.Length / MostCuts)
             {
-                int length = cut;
-                Malformed.AssertRejected($"{place}, {cut} bytes", () => resolved.Deserialize<TRoot>(bytes.AsSpan(0, length)));
+                byte[] prefix = bytes[..cut];
+                if (isInEarnest)
+                {
+                    Malformed.AssertRejected($"{place}, {cut} bytes", () => resolved.Deserialize<TRoot>(prefix));
+                }
+                // Of most values the readers alone are asked, which do not look for a path then: that would take code of its own.
+                else if (LimitedRead.Run<TRoot>(way, SerializerLimits.Default, prefix).Failure is null)
+                {
+                    Assert.Fail($"{place}, {cut} bytes: accepted");
+                }
             }
         }
     }

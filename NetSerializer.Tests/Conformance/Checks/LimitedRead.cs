@@ -14,7 +14,9 @@ internal static class LimitedRead
     /// <param name="Allocated">Bytes that the thread has really allocated, the exception of a failure included.</param>
     internal readonly record struct Result(MalformedDataException? Failure, long Charged, long Allocated);
 
-    public static Result Run<T>(TypeModel model, SerializerLimits limits, byte[] bytes) => Run<T>(model, limits, bytes, null);
+    public static Result Run<T>(TypeModel model, SerializerLimits limits, byte[] bytes) => Run<T>(model.Core, limits, bytes);
+
+    public static Result Run<T>(ModelCore core, SerializerLimits limits, byte[] bytes) => Run<T>(core, limits, bytes, null);
 
     /// <summary>
     /// As <see cref="Run{T}(TypeModel, SerializerLimits, byte[])"/>, in a session that gets so many bytes at a time: nobody knows how many follow.
@@ -25,7 +27,7 @@ internal static class LimitedRead
         try
         {
             session.Begin();
-            return Run<T>(model, limits, session.Unread, session);
+            return Run<T>(model.Core, limits, session.Unread, session);
         }
         finally
         {
@@ -34,11 +36,11 @@ internal static class LimitedRead
         }
     }
 
-    private static Result Run<T>(TypeModel model, SerializerLimits limits, ReadOnlySpan<byte> window, ByteSource? source)
+    private static Result Run<T>(ModelCore core, SerializerLimits limits, ReadOnlySpan<byte> window, ByteSource? source)
     {
-        RootSlot<T> slot = model.Core.Root<T>();
+        RootSlot<T> slot = core.Root<T>();
         Span<byte> scratch = stackalloc byte[WireReader.ScratchLength];
-        var reader = new WireReader(model.Core.Dispatch, limits, window, ref MemoryMarshal.GetReference(scratch), source);
+        var reader = new WireReader(core.Dispatch, limits, window, ref MemoryMarshal.GetReference(scratch), source);
         MalformedDataException? failure = null;
         long before = GC.GetAllocatedBytesForCurrentThread();
         long budget;

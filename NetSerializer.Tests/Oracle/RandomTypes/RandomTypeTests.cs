@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Oracle.RandomTypes;
 [TestFixture]
 internal sealed class RandomTypeTests
 {
-    private const int Worlds = 12, OptionsPerWorld = 3, ValuesPerModel = 6, FirstSeed = 2026;
+    private const int Worlds = 8, OptionsPerWorld = 3, ValuesPerModel = 6, FirstSeed = 2026;
     private const int FirstOther = FirstSeed + 3, OtherWorlds = 3, OtherValues = 4, OtherInputs = 10;
     private const int MostCollections = 20;
 
