@@ -73,8 +73,7 @@ internal sealed class HostileFileTests
         [
             (Begun.Length - 8, 0), (Begun.AddValues(s_one).Length - Begun.Length, 1), (FileForge.HeadLength + content.Length, Math.Max(head.Count, 1)),
         ];
-        byte[] closed = Begun.AddValues(s_one).Add(head, content).Close(entries), open = forge.ToArray();
-        byte[] followed = [.. open, .. Followed(open.Length)];
+        byte[] closed = forge.Close(entries), open = forge.ToArray(), followed = [.. open, .. Followed(open.Length)];
         foreach (byte[] file in (byte[][])[closed, followed, open])
         {
             using ValueFileReader<int> opened = Open<int>(Notes, file);
@@ -88,13 +87,22 @@ internal sealed class HostileFileTests
                 Malformed.AssertRejected("in order", () => Assert.That(opened.Last(), Is.Zero, "nothing is read"));
             }
         }
+    }
 
-        // A block that comes behind three values.
-        static byte[] Followed(int offset)
+    /// <summary>Only a number that goes on leads on.</summary>
+    [TestCase(false)]
+    [TestCase(true)]
+    public void A_block_with_the_number_of_others_is_passed_by(bool isBehindJunk)
+    {
+        FileForge forge = Begun.AddValues(s_one, s_two);
+        if (isBehindJunk)
         {
-            var head = new ForgedHead { Count = 1, FirstValue = 3, Schema = 8 };
-            return new FileForge().AddBytes(new byte[offset - 8]).Add(head, FileForge.Content(s_one)).ToArray()[offset..];
+            forge.AddBytes(1, 2, 3);
         }
+        byte[] file = forge.Add(new ForgedHead { Count = 2, FirstValue = 0 }, FileForge.Content(s_one, s_two)).ToArray();
+        using ValueFileReader<int> opened = Open<int>(Notes, [.. file, .. Followed(file.Length)]);
+        Assert.That((opened.Count, opened[0], opened[1], opened[3]), Is.EqualTo((4L, 1, 2, 1)));
+        Malformed.AssertRejected("the number between", () => _ = opened[2]);
     }
 
     /// <summary>The values are found without it.</summary>
@@ -130,15 +138,16 @@ internal sealed class HostileFileTests
     [Test]
     public void Blocks_do_not_overlap()
     {
-        byte[] inner = FileForge.Content(s_one);
         // A second block within the value of the first one, whose head has the right offset.
-        int outerStart = Begun.Length, innerStart = outerStart + 44 + 3;
+        byte[] inner = FileForge.Content(s_one);
+        int length = FileForge.HeadLength + inner.Length, before = 1 + Notes.Serialize(new byte[length]).Length - length;
+        int outerStart = Begun.Length, innerStart = outerStart + FileForge.HeadLength + before;
         FileForge within = new FileForge().AddBytes(new byte[innerStart - 8]).Add(new ForgedHead { Count = 1, FirstValue = 1, Schema = 8 }, inner);
         byte[] second = within.ToArray()[innerStart..];
-        byte[] content = [(byte)(second.Length + 2), .. Notes.Serialize(second)[..2], .. second];
-        FileForge forge = Begun.Add(new ForgedHead { Count = 1 }, content);
-        byte[] file = forge.Close([(outerStart - 8, 0), (innerStart - outerStart, 1), (second.Length, 1)]);
-        using ValueFileReader<object> opened = Open<object>(Notes, file);
+        FileForge forge = Begun.AddValues(Notes.Serialize(second));
+        Assert.That(Read<object>(Notes, forge.Close()), Is.EqualTo((object[])[second]));
+        using ValueFileReader<object> opened = Open<object>(Notes, forge.Close([(outerStart - 8, 0), (innerStart - outerStart, 1), (second.Length, 1)]));
+        Assert.That(opened[1], Is.EqualTo(1), "the index of the file is taken");
         Malformed.AssertRejected("the outer block", () => _ = opened[0]);
     }
 
@@ -256,6 +265,13 @@ internal sealed class HostileFileTests
         Assert.That(read, Is.GreaterThan(500));
 
         int Odd() => random.Next(6) switch { 0 => -1, 1 => int.MaxValue, 2 => 8, 3 => random.Next(), _ => random.Next(100) };
+    }
+
+    // A block that comes behind three values.
+    private static byte[] Followed(int offset)
+    {
+        var head = new ForgedHead { Count = 1, FirstValue = 3, Schema = 8 };
+        return new FileForge().AddBytes(new byte[offset - 8]).Add(head, FileForge.Content(s_one)).ToArray()[offset..];
     }
 
     private static void AssertRefusedWithin(long bytes, TypeModel model, byte[] file, ErrorCode code)
