@@ -118,6 +118,18 @@ internal sealed class DamagedFileTests
     }
 
     [Test]
+    public void A_damaged_last_block_of_a_closed_file_is_not_taken_for_a_torn_one()
+    {
+        byte[] changed = [.. s_plain];
+        changed[^1] ^= 1;
+        changed[FileListing.Of(s_plain).Records[^1].End - 1] ^= 1;
+        using ValueFileReader<Note> opened = Open<Note>(Notes, changed);
+        Assert.That(opened.Count, Is.EqualTo(s_notes.Length));
+        Malformed.AssertRejected("the last value", () => _ = opened[s_notes.Length - 1]);
+        Malformed.AssertRejected("appended to", () => Append(Notes, changed, s_notes));
+    }
+
+    [Test]
     public void A_file_within_a_torn_block_is_not_taken_for_the_file()
     {
         byte[] torn = WithoutEnd(Write<object>(Notes, [1, s_plain], SmallBlocks))[..^1];

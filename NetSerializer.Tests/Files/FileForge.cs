@@ -60,7 +60,7 @@ internal sealed class FileForge
         return [.. _bytes, .. HeadOf(head, index, start), .. index, .. BitConverter.GetBytes(footer ?? start), .. "NSFE"u8];
     }
 
-    public static byte[] Content(params byte[][] values) => [.. values.SelectMany(value => (byte[])[(byte)value.Length, .. value])];
+    public static byte[] Content(params byte[][] values) => [.. values.SelectMany(value => (byte[])[.. Varint(value.Length), .. value])];
 
     public static byte[] Pack(byte[] content)
     {
@@ -81,6 +81,15 @@ internal sealed class FileForge
             }
         }
         return ~checksum;
+    }
+
+    private static IEnumerable<byte> Varint(int value)
+    {
+        for (; value > 0x7F; value >>= 7)
+        {
+            yield return (byte)(value | 0x80);
+        }
+        yield return (byte)value;
     }
 
     private byte[] HeadOf(ForgedHead head, byte[] content, int start)

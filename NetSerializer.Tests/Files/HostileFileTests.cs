@@ -27,7 +27,8 @@ internal sealed class HostileFileTests
 
     private static IEnumerable<TestCaseData> BadBlocks()
     {
-        byte[] content = FileForge.Content(s_one, s_two), many = FileForge.Content([.. Enumerable.Repeat(s_one, 100)]), packed = FileForge.Pack(many);
+        byte[] large = Notes.Serialize(new byte[600_000]), content = FileForge.Content(s_one, s_two);
+        byte[] many = FileForge.Content([.. Enumerable.Repeat(s_one, 100)]), packed = FileForge.Pack(many);
         return
         [
             Bad("more values claimed than held", new ForgedHead { Count = 3 }, content),
@@ -47,7 +48,7 @@ internal sealed class HostileFileTests
             Bad("more packed bytes than claimed", new ForgedHead { Count = 100, Codec = FileForge.Brotli, Length = many.Length - 1 }, packed),
             Bad("bytes behind the packed ones", new ForgedHead { Count = 100, Codec = FileForge.Brotli, Length = many.Length }, [.. packed, 0]),
             Bad("packed bytes that are cut short", new ForgedHead { Count = 100, Codec = FileForge.Brotli, Length = many.Length }, packed[..^1]),
-            Bad("several values of more than a block", new ForgedHead { Count = 2, Codec = FileForge.Brotli, Length = (1 << 20) + 1 }, packed),
+            Bad("several values of more than a block", new ForgedHead { Count = 2 }, FileForge.Content(large, large)),
             Bad("a schema that is not in front", new ForgedHead { Count = 2, Schema = long.MaxValue }, content),
             Bad("a schema in front of the file", new ForgedHead { Count = 2, Schema = -1 }, content),
             Bad("a schema that is the header", new ForgedHead { Count = 2, Schema = 0 }, content),
@@ -87,6 +88,15 @@ internal sealed class HostileFileTests
                 Malformed.AssertRejected("in order", () => Assert.That(opened.Last(), Is.Zero, "nothing is read"));
             }
         }
+    }
+
+    [Test]
+    public void A_schema_behind_its_values_is_refused()
+    {
+        byte[] content = FileForge.Content(s_one);
+        var head = new ForgedHead { Count = 1, Schema = Begun.Length + FileForge.HeadLength + content.Length };
+        byte[] file = Begun.Add(head, content).AddSchema(Notes.Schema).Close();
+        Assert.That(Malformed.AssertRejected("a schema behind", () => Read<int>(Notes, file)).Code, Is.EqualTo(ErrorCode.MalformedFile));
     }
 
     /// <summary>Only a number that goes on leads on.</summary>
