@@ -63,7 +63,7 @@ internal static class BulkForms
     {
         Form.Bits => 0,
         Form.Blocks => 1,
-        Form.Columns => member == typeof(DateOnly) ? DateOnlyColumns.LeastBytes(null!) : DateTimeOffsetColumns.LeastBytes(null!),
+        Form.Columns => member == typeof(DateOnly) ? DateOnlyColumns.LeastSize : DateTimeOffsetColumns.LeastSize,
         _ => RuntimeHelpers.SizeOf(member.TypeHandle),
     };
 

@@ -25,6 +25,8 @@ internal sealed class UpgradePeer
 
     private static readonly ResolveOptions s_resolve = new() { Narrowing = Narrowing.Checked };
 
+    private static readonly ValueFileOptions s_file = new() { Resolve = s_resolve };
+
     private readonly TypeModel _model;
     private readonly SchemaStore _store;
     private readonly SessionOptions _session = new() { Header = SessionHeader.Schema, LeaveOpen = true, Resolve = s_resolve };
@@ -59,6 +61,7 @@ internal sealed class UpgradePeer
             using ValueReader reader = peer._model.OpenReader(stream, peer._session);
             peer.SendInSession(writer, reader, output);
             peer.SendTagged(writer, reader, output);
+            peer.SendInFile(Path.Combine(folder, $"{Environment.ProcessId}-{port}.nsf"), writer, reader, output);
         }
         return 0;
     }
@@ -77,7 +80,12 @@ internal sealed class UpgradePeer
             using ValueReader reader = _model.OpenReader(stream, _session);
             while (reader.TryRead(out object? message))
             {
-                writer.Write<object>(message is byte[] tagged ? _model.SerializeTagged(Answer(ReadTagged(tagged))) : Answer(message!));
+                writer.Write<object>(message switch
+                {
+                    byte[] tagged => _model.SerializeTagged(Answer(ReadTagged(tagged))),
+                    string path => AnswerInFile(path),
+                    _ => Answer(message!),
+                });
                 writer.Flush();
             }
         }
@@ -107,6 +115,41 @@ internal sealed class UpgradePeer
         {
             output.WriteLine(Line("tagged", ReadTagged(reader.Read<byte[]>()!)));
         }
+    }
+
+    // Both append to one file.
+    private void SendInFile(string path, ValueWriter writer, ValueReader reader, TextWriter output)
+    {
+        using (ValueFileWriter<object?> file = _model.CreateFile(path))
+        {
+            for (int i = 0; i < Orders; i++)
+            {
+                file.Write(Order(i));
+            }
+        }
+        writer.Write<object>(path);
+        writer.Flush();
+        reader.Read<string>();
+        using ValueFileReader<object> answers = _model.OpenFile(path, s_file);
+        for (int i = 0; i < Orders; i++)
+        {
+            output.WriteLine(Line("file", answers[Orders + i]!));
+        }
+    }
+
+    private string AnswerInFile(string path)
+    {
+        object?[] orders;
+        using (ValueFileReader<object> file = _model.OpenFile(path, s_file))
+        {
+            orders = [.. file];
+        }
+        using ValueFileWriter<object?> answers = _model.AppendFile(path, s_file);
+        foreach (object? order in orders)
+        {
+            answers.Write(Answer(order!));
+        }
+        return path;
     }
 
     private object ReadTagged(byte[] tagged)

@@ -7,7 +7,10 @@ namespace NetSerializer.Wire.Columns;
 /// <summary>Dates: the numbers of their days.</summary>
 internal readonly struct DateOnlyColumns : IElementCodec<DateOnly>
 {
-    public static int LeastBytes(ObjectDispatch model) => 1;
+    /// <summary>The fewest bytes of a date.</summary>
+    public const int LeastSize = 1;
+
+    public static int LeastBytes(ObjectDispatch model) => LeastSize;
 
     public static bool HasMode => true;
 

@@ -7,9 +7,12 @@ namespace NetSerializer.Wire.Columns;
 /// <summary>Times with an offset: the ticks of their clocks, whole, then the offsets in minutes.</summary>
 internal readonly struct DateTimeOffsetColumns : IElementCodec<DateTimeOffset>
 {
+    /// <summary>The fewest bytes of a time.</summary>
+    public const int LeastSize = sizeof(long) + 1;
+
     private const int MostMinutes = 840;
 
-    public static int LeastBytes(ObjectDispatch model) => sizeof(long) + 1;
+    public static int LeastBytes(ObjectDispatch model) => LeastSize;
 
     public static bool HasMode => true;
 
