@@ -61,9 +61,11 @@ public sealed partial class TypeModel
 
     /// <inheritdoc cref="PeekType(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
-    public Type? PeekType(byte[] source)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        return _core.PeekType(source);
-    }
+    public Type? PeekType(byte[] source) => _core.PeekType(Required(source));
+
+    /// <inheritdoc cref="TryDeserializeTagged{T}(ReadOnlySpan{byte}, out T)"/>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    public bool TryDeserializeTagged<T>(byte[] source, out T? value) => TryDeserializeTagged(Required(source), out value);
+
+    private static ReadOnlySpan<byte> Required(byte[] source) => source ?? throw new ArgumentNullException(nameof(source));
 }

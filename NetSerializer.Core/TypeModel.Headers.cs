@@ -115,11 +115,6 @@ public sealed partial class TypeModel
         return isOurs;
     }
 
-    /// <inheritdoc cref="TryDeserializeTagged{T}(ReadOnlySpan{byte}, out T)"/>
-    /// <exception cref="ArgumentNullException">The array is null.</exception>
-    public bool TryDeserializeTagged<T>(byte[] source, out T? value) =>
-        TryDeserializeTagged(source is null ? throw new ArgumentNullException(nameof(source)) : source.AsSpan(), out value);
-
     private void CheckHeader(ReadOnlySpan<byte> header, string? theirs) =>
         ModelHeader.Check(header, _core.Fingerprint, fingerprint => SchemaDifference.Describe(fingerprint, theirs, Schema));
 }

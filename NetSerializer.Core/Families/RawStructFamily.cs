@@ -97,7 +97,7 @@ internal sealed class RawStructFamily : TypeFamily
             && fields.All(field => field.FieldType.IsValueType && !field.IsDefined(typeof(FixedBufferAttribute), false)
                 && (field.Attributes & (FieldAttributes)0x0080) == 0 && IsRaw(field.FieldType, context, withIntegers))
             && CoversEveryByte(type, fields)
-            && Callbacks.Find(type, context) == null;
+            && !Callbacks.Has(type);
     }
 
     // Varints would take less than a fifth off the struct, and many times the time of a copy.

@@ -14,6 +14,9 @@ internal sealed record Callbacks
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
         | BindingFlags.DeclaredOnly;
 
+    private static readonly Type[] s_attributes =
+        [typeof(OnSerializingAttribute), typeof(OnSerializedAttribute), typeof(OnDeserializingAttribute), typeof(OnDeserializedAttribute)];
+
     public ImmutableArray<MethodInfo> Serializing { get; private init; } = [];
 
     public ImmutableArray<MethodInfo> Serialized { get; private init; } = [];
@@ -44,6 +47,11 @@ internal sealed record Callbacks
         }
         return any ? found : null;
     }
+
+    /// <summary>Whether a type has callbacks, in a form that is called or not. Reports nothing.</summary>
+    public static bool Has(Type type) => IsToBeNotified(type) || MemberSelector.Levels(type).Exists(level =>
+        Array.Exists(level.GetMethods(Declared), method =>
+            !method.IsSpecialName && Array.Exists(s_attributes, attribute => method.IsDefined(attribute, false))));
 
     private static bool HasForm(MethodInfo method) => !method.IsStatic && method.ReturnType == typeof(void);
 

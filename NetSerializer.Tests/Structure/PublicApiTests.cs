@@ -98,7 +98,7 @@ public partial class PublicApiTests
                 ["TypeModel.With"] = 1,
                 // A model of the parts that need no resolution.
                 ["TypeModel.ReaderFor"] = 1,
-                ["TypeModel.OpenReader"] = 1,
+                ["HeadedSessions.OpenReader"] = 1,
                 ["SchemaStore..ctor"] = 1,
                 ["ValueFiles.OpenFile"] = 3,
             }));

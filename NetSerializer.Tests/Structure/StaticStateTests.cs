@@ -49,6 +49,7 @@ public class StaticStateTests
         ["ReferenceReader.s_spare"] = "thread-static: at most one waits for each thread, and refers to no object of a value",
         ["KnownMembers.*"] = Metadata,
         ["MethodSet.s_byte"] = Metadata,
+        ["Callbacks.s_attributes"] = ReadOnly,
         ["MethodSet.s_writer"] = Metadata,
         ["MethodSet.s_reader"] = Metadata,
         ["MethodSet.s_count"] = Metadata,

@@ -48,7 +48,7 @@ internal static class ColumnStructs
         && !MemberSelector.IsFrameworkType(type) && context.IsMarked(type)
         && !typeof(ISerializable).IsAssignableFrom(type) && !typeof(ICustomBinarySerializable).IsAssignableFrom(type) && !ObjectData.IsReplaced(type)
         && !type.IsDefined(typeof(InlineArrayAttribute), false) && !RawStructFamily.IsUnion(type) && FSharpTypes.Tag(type) == null
-        && Callbacks.Find(type, context) == null;
+        && !Callbacks.Has(type);
 
     /// <summary>The columns of a struct, in the order of the wire.</summary>
     public static List<ColumnMember> Members(TypePlan plan, PlanTable table)

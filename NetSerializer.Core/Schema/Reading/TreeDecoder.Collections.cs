@@ -8,7 +8,7 @@ internal sealed partial class TreeDecoder
     private WireNode? Collection(scoped ref WireReader r, DecodedType decoded, int number) => decoded.Writer.Content switch
     {
         "sequence" => Sequence(ref r, decoded, number),
-        "grid" => Grid(ref r, decoded, number),
+        "grid" => new GridDecoder(model, this).Read(ref r, decoded, number),
         _ => Table(ref r, decoded, number),
     };
 
@@ -26,46 +26,6 @@ internal sealed partial class TreeDecoder
         }
         WireSequence node = Of(ref r, decoded, Array.Empty<object?>(), number);
         node.Items = Elements(ref r, count, element, decoded.Targets[^1]);
-        return node;
-    }
-
-    private WireSequence? Grid(scoped ref WireReader r, DecodedType decoded, int number)
-    {
-        SchemaSlot element = decoded.Writer.Slots[0];
-        int rank = ResolvedModel.Rank(decoded.Writer);
-        if (ResolvedModel.Plain(_types, element) is { } scalar)
-        {
-            var grid = (Array?)model.Part(scalar.MakeArrayType(rank)).Read(ref r);
-            if (grid == null)
-            {
-                return null;
-            }
-            r.Charge(8L * grid.Length);
-            Array items = Array.CreateInstance(scalar, grid.Length);
-            int next = 0;
-            foreach (object item in grid)
-            {
-                items.SetValue(item, next++);
-            }
-            WireSequence plain = Of(ref r, decoded, Elements(ref r, items, element, decoded.Targets[0]), number);
-            plain.Lengths = [.. Enumerable.Range(0, rank).Select(grid.GetLength)];
-            plain.LowerBounds = [.. Enumerable.Range(0, rank).Select(grid.GetLowerBound)];
-            return plain;
-        }
-        if (!r.ReadBoolean())
-        {
-            return null;
-        }
-        WireSequence node = Of(ref r, decoded, Array.Empty<object?>(), number);
-        (node.Lengths, node.LowerBounds) = (new int[rank], new int[rank]);
-        long count = 1;
-        for (int dimension = 0; dimension < rank; dimension++)
-        {
-            node.Lengths[dimension] = Checked(ref r, r.ReadUInt32());
-            node.LowerBounds[dimension] = r.ReadInt32();
-            count = Checked(ref r, count * node.Lengths[dimension]);
-        }
-        node.Items = Elements(ref r, (int)count, element, decoded.Targets[0]);
         return node;
     }
 
@@ -105,7 +65,8 @@ internal sealed partial class TreeDecoder
 
     private static bool IsText(SchemaSlot slot) => slot is { Type: "string", Form: SchemaSlotForm.OwnNull };
 
-    private WireSequence Of(scoped ref WireReader r, DecodedType decoded, Array items, int number)
+    /// <summary>A sequence, which is there before its elements are.</summary>
+    internal WireSequence Of(scoped ref WireReader r, DecodedType decoded, Array items, int number)
     {
         r.Charge(NodeSize);
         var node = new WireSequence(decoded.Writer.Name, decoded.Type) { Items = items };
@@ -145,8 +106,8 @@ internal sealed partial class TreeDecoder
         return converted;
     }
 
-    // They grow as they come, so no memory is made for a count alone.
-    private object?[] Elements(scoped ref WireReader r, int count, SchemaSlot element, SchemaSlot? target)
+    /// <summary>Reads elements. They grow as they come, so no memory is made for a count alone.</summary>
+    internal object?[] Elements(scoped ref WireReader r, int count, SchemaSlot element, SchemaSlot? target)
     {
         if (Structs.AreColumns(element))
         {
@@ -169,7 +130,8 @@ internal sealed partial class TreeDecoder
         return head != 0;
     }
 
-    private static int Checked(scoped ref WireReader r, long count) => count <= r.Limits.MaxCollectionLength ? (int)count
+    /// <summary>A count within the limit.</summary>
+    internal static int Checked(scoped ref WireReader r, long count) => count <= r.Limits.MaxCollectionLength ? (int)count
         : throw new MalformedDataException(ErrorCode.CollectionTooLong,
             $"A collection of {count} elements, but {nameof(SerializerLimits.MaxCollectionLength)} = {r.Limits.MaxCollectionLength}.", r.CursorPosition);
 }
