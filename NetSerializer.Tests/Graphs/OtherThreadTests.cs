@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Graphs;
 [NonParallelizable]
 internal sealed class OtherThreadTests
 {
-    private const int Graphs = 80, LargestGraph = 1_000, Collections = 20, Elements = 2_000, FirstPlace = 700, SecondPlace = 1_400, Parts = 40;
+    private const int Graphs = 32, LargestGraph = 600, Collections = 12, Elements = 2_000, FirstPlace = 700, SecondPlace = 1_400, Parts = 40;
 
     private static readonly SerializerOptions s_options = new() { References = ReferenceHandling.Preserve, Limits = SerializerLimits.Trusted };
     private static readonly TypeModel s_graphs = TypeModel.Create(RandomGraph.Types, s_options);

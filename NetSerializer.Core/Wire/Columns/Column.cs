@@ -16,11 +16,11 @@ internal static class Column<TCodec, T>
     {
         Span<T> buffer = stackalloc T[IntegerBlocks.BlockLength];
         ref T values = ref buffer[0];
-        ref byte member = ref Unsafe.As<T, byte>(ref first);
-        for (nint i = 0; i < count; i++)
+        ref byte members = ref Unsafe.As<T, byte>(ref first);
+        nint at = 0;
+        for (nint i = 0; i < count; i++, at += size)
         {
-            Unsafe.Add(ref values, i) = Unsafe.ReadUnaligned<T>(ref member);
-            member = ref Unsafe.Add(ref member, size);
+            Unsafe.Add(ref values, i) = Unsafe.ReadUnaligned<T>(ref Unsafe.Add(ref members, at));
         }
         return ref TCodec.WriteBlock(ref w, ref p, ref values, count);
     }
@@ -31,11 +31,11 @@ internal static class Column<TCodec, T>
         Span<T> buffer = stackalloc T[IntegerBlocks.BlockLength];
         ref T values = ref buffer[0];
         p = ref TCodec.ReadBlock(ref r, ref p, ref values, count);
-        ref byte member = ref Unsafe.As<T, byte>(ref first);
-        for (nint i = 0; i < count; i++)
+        ref byte members = ref Unsafe.As<T, byte>(ref first);
+        nint at = 0;
+        for (nint i = 0; i < count; i++, at += size)
         {
-            Unsafe.WriteUnaligned(ref member, Unsafe.Add(ref values, i));
-            member = ref Unsafe.Add(ref member, size);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref members, at), Unsafe.Add(ref values, i));
         }
         return ref p;
     }

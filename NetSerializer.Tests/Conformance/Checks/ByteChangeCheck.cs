@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// <param name="isOpaque">User code decides what is written again.</param>
 internal sealed class ByteChangeCheck(bool hasOneEncoding, int? ownId, bool isOpaque) : RootCheck
 {
-    private const int MostChanges = 512, MostChangesInAll = 800, ShortestChoice = 8, Earnest = 4, EarnestOfAll = 100;
+    private const int MostChanges = 512, MostChangesInAll = 600, ShortestChoice = 8, Earnest = 4, EarnestOfAll = 100;
     private const string AtRoot = " at the root";
     private readonly Random _random = new(42);
     private int _left = MostChangesInAll;
