@@ -27,14 +27,17 @@ internal static class SchemaForms
     /// <summary>The form of the content of a class derived from a collection; the form itself for all others.</summary>
     public static string Content(string form) => form.StartsWith(Derived, StringComparison.Ordinal) ? form[Derived.Length..] : form;
 
+    /// <summary>Values of the form are their members alone.</summary>
+    public static bool IsOfMembers(string form) => form is "class" or "struct" or "raw" or "columns";
+
     /// <summary>Whether a type of the form may have these slots.</summary>
     public static bool Fits(string form, IReadOnlyList<SchemaSlot> slots)
     {
         string content = Content(form);
         bool isDerived = content != form;
-        if (content is "class" or "struct" or "raw" or "columns" or "tuple" or "custom" or "value")
+        if (IsOfMembers(content) || content is "tuple" or "custom" or "value")
         {
-            string only = content is "class" or "struct" or "raw" or "columns" ? Member : "item";
+            string only = IsOfMembers(content) ? Member : "item";
             return !isDerived && slots.All(slot => slot.Role == only);
         }
         if (ContentRoles(content) is not { } roles || (isDerived && !MayBeBase(content)))

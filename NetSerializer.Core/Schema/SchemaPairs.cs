@@ -20,9 +20,12 @@ internal static class SchemaPairs
         {
             return writer.Size == reader.Size && writer.Slots.Select(slot => slot.ToString()).SequenceEqual(reader.Slots.Select(slot => slot.ToString()));
         }
+        if (SchemaForms.IsOfMembers(from))
+        {
+            return SchemaForms.IsOfMembers(to);
+        }
         return from switch
         {
-            "class" or "struct" or "raw" or "columns" => to is "class" or "struct" or "raw" or "columns",
             "tuple" => to == "tuple" && writer.Slots.Count == reader.Slots.Count,
             "grid" => to == "grid" && Rank(writer.Name) == Rank(reader.Name),
             "set" => to is "set" or "sequence",
@@ -38,7 +41,7 @@ internal static class SchemaPairs
     /// <summary>The name says which type is meant. Collections, tuples and numbers go by their form.</summary>
     public static bool IsNamed(SchemaType type) =>
         type.IsDerived || type.Name == "object"
-        || type.Form is "class" or "struct" or "raw" or "columns" or "serializable" or "exception" or "value" or "custom" or "binary";
+        || SchemaForms.IsOfMembers(type.Form) || type.Form is "serializable" or "exception" or "value" or "custom" or "binary";
 
     /// <summary>
     /// A value of a custom form has its length in front, and nothing in it has a number that the rest of the value refers to.

@@ -3,6 +3,7 @@ using System.Reflection.Metadata;
 using System.Runtime.CompilerServices;
 using NetSerializer.Families;
 using NetSerializer.Planning;
+using NetSerializer.Schema;
 using NetSerializer.Trees;
 
 namespace NetSerializer.Nrbf;
@@ -107,7 +108,7 @@ internal sealed partial class PayloadTree(PayloadModel model)
         string keyword = plan.Shape.Keyword;
         Type collection = CollectionCatalogue.FindBase(type) ?? type;
         bool isDerived = keyword.StartsWith("class+", StringComparison.Ordinal);
-        if (isDerived || keyword is "class" or "struct" or "raw" or "columns" or "serializable" or "exception")
+        if (isDerived || SchemaForms.IsOfMembers(keyword) || keyword is "serializable" or "exception")
         {
             WireObject node = ClassOf(record, plan).NewObject();
             if (isDerived)

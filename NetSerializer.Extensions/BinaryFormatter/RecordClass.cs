@@ -51,7 +51,7 @@ internal sealed class RecordClass
         }
         string typeName = CanonicalNames.Display(record.TypeName);
         // A class that is derived from a collection has the members of that as well.
-        if (plan.Shape.Keyword is "class" or "struct" or "raw" or "columns")
+        if (SchemaForms.IsOfMembers(plan.Shape.Keyword))
         {
             ReportUnknown(record, plan.Type, names, model);
         }

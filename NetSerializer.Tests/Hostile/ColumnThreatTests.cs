@@ -1,4 +1,5 @@
 using NetSerializer.Tests.Conformance.Checks;
+using NetSerializer.Tests.Model;
 using NUnit.Framework;
 
 namespace NetSerializer.Tests.Hostile;
@@ -33,16 +34,7 @@ internal sealed class ColumnThreatTests
     [TestCase(typeof(DateTimeOffset[]), "02 FF FF FF FF FF FF FF 7F 00 00", ErrorCode.ValueOutOfRange, TestName = "A clock behind the last year")]
     [TestCase(typeof(DateTimeOffset[]), "02 00 00 00 00 00 00 00 10 01 49 03", ErrorCode.ValueOutOfRange, TestName = "An offset above 14 hours")]
     [TestCase(typeof(DateTimeOffset[]), "02 00 00 00 00 00 00 00 10 01 48 03", null, TestName = "An offset of 14 hours")]
-    public void A_sequence(Type type, string hex, ErrorCode? expected)
-    {
-        byte[] bytes = [.. Bytes.Id(s_model, type), .. Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal))];
-        if (expected == null)
-        {
-            Assert.That(s_model.Serialize(s_model.Deserialize(bytes)), Is.EqualTo(bytes));
-            return;
-        }
-        Assert.That(Malformed.AssertRejected(hex, () => s_model.Deserialize(bytes)).Code, Is.EqualTo(expected));
-    }
+    public void A_sequence(Type type, string hex, ErrorCode? expected) => Malformed.AssertVerdict(s_model, type, hex, expected);
 
     /// <summary>A time that no DateTime has stands in a column of sixteen.</summary>
     [Test]
@@ -54,6 +46,29 @@ internal sealed class ColumnThreatTests
         bytes.AsSpan(id + 1 + 3 * 8, 8).Fill(0x3F);
         MalformedDataException failure = Malformed.AssertRejected("a time", () => s_model.Deserialize(bytes));
         Assert.That((failure.Code, failure.Offset), Is.EqualTo((ErrorCode.ValueOutOfRange, (long)(id + 1 + 3 * 8))));
+    }
+
+    [Test]
+    public void A_width_that_is_wrong_is_reported_where_it_stands([Values(1, 3, 9)] byte width)
+    {
+        byte[] bytes = s_model.Serialize(new Pair[16]);
+        int at = Bytes.Id(s_model, typeof(Pair[])).Length + 1;
+        bytes[at] = width;
+        // With the bytes that it asks for.
+        byte[] longer = [.. bytes[..(at + 1)], .. new byte[15 << 3], .. bytes[(at + 1)..]];
+        MalformedDataException failure = Malformed.AssertRejected("a width", () => s_model.Deserialize(longer));
+        Assert.That((failure.Code, failure.Offset), Is.EqualTo((ErrorCode.NotCanonical, (long)at)));
+    }
+
+    /// <summary>A column is gathered on the stack, so its members are not large.</summary>
+    [TestCase(8, "columns")]
+    [TestCase(9, "struct")]
+    public void A_large_member_makes_no_column(int numbers, string form)
+    {
+        var types = new DynamicTypes();
+        Type raw = types.MakeStruct("Raw", [.. Enumerable.Range(0, numbers).Select(i => ($"N{i}", typeof(double)))]);
+        Type part = types.MakeStruct("Part", ("Raw", raw), ("IsOpen", typeof(bool)));
+        Assert.That(TypeModel.Create(part).Describe(), Does.Contain($"{form} {part.FullName}"));
     }
 
     /// <summary>Gaps and members that do not travel are zero, whatever the memory held before.</summary>

@@ -112,6 +112,11 @@ internal sealed class HostileSchemaTests
     [TestCase(Head + "type 32 enum A of string\n", ErrorCode.MalformedSchema, TestName = "an enum of texts")]
     [TestCase(Head + "type 32 class A of int32\n", ErrorCode.MalformedSchema, TestName = "a class with an underlying type")]
     [TestCase(Head + "type 32 class A size 8\n", ErrorCode.MalformedSchema, TestName = "a class with a size")]
+    [TestCase(Head + "type 32 columns A\n  member A x string?\n", ErrorCode.MalformedSchema, TestName = "a column of texts")]
+    [TestCase(Head + "type 32 columns A\n  member A x nint\n", ErrorCode.MalformedSchema, TestName = "a column of native integers")]
+    [TestCase(Head + "type 32 columns A\n  member A x bool\n", ErrorCode.MalformedSchema, TestName = "columns of bits alone")]
+    [TestCase(Head + "type 32 columns A\n  member A x B\ntype 33 struct B\n  member B x int32\n", ErrorCode.MalformedSchema,
+        TestName = "a column of other structs")]
     [TestCase(Head + "unshared 7\n", ErrorCode.MalformedSchema, TestName = "unshared types in a tree")]
     [TestCase(Head + "type 32 struct A\n  member A x A\n", ErrorCode.SchemaTooLarge, TestName = "a struct in itself")]
     [TestCase(Head + "type 32 struct A\n  member A x nullable<A>\n", ErrorCode.SchemaTooLarge, TestName = "a nullable struct in itself")]

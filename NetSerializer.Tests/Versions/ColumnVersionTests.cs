@@ -55,9 +55,14 @@ internal sealed class ColumnVersionTests
     private static (TypeModel Model, Type Part) Model((string, Type)[] members)
     {
         var types = new DynamicTypes();
-        Type part = types.MakeStruct("Part", members);
+        // Its integers are whole, and so are those of its columns.
+        Type spot = types.MakeStruct(
+            "Spot", ("X", typeof(double)), ("Y", typeof(double)), ("Floor", typeof(short)), ("Wing", typeof(short)), ("Z", typeof(float)));
+        Type part = types.MakeStruct("Part", members.Length == 1 ? members : [.. members, ("Spot", spot)]);
         Type message = types.Make("Message", ("Parts", part.MakeArrayType()), ("List", typeof(List<>).MakeGenericType(part)));
-        return (TypeModel.Create(message, part), part);
+        TypeModel model = TypeModel.Create(message, part, spot);
+        Assert.That(model.Describe(), Does.Contain("raw Dynamic.Spot"));
+        return (model, part);
     }
 
     private static Array Parts(Type type, int count)
@@ -82,8 +87,22 @@ internal sealed class ColumnVersionTests
         var text when text == typeof(string) => $"{i}",
         { IsEnum: true } => (ConsoleColor)(i % 16),
         var bit when bit == typeof(bool) => i % 2 == 0,
+        { IsPrimitive: false } spot => Spot(spot, i),
         var number => Convert.ChangeType(i * 100, number, null),
     };
+
+    private static object Spot(Type type, int i)
+    {
+        object spot = Activator.CreateInstance(type)!;
+        foreach (FieldInfo field in type.GetFields())
+        {
+            field.SetValue(spot, ValueOf(field.FieldType, i));
+        }
+        return spot;
+    }
+
+    private static object? Comparable(object? value) =>
+        value?.GetType().Name == "Spot" ? string.Join(' ', value.GetType().GetFields().Select(field => field.GetValue(value))) : value;
 
     // The members of one name; the others are what they were before.
     private static void AssertSame(Array expected, Array actual)
@@ -94,8 +113,9 @@ internal sealed class ColumnVersionTests
             foreach (FieldInfo field in actual.GetType().GetElementType()!.GetFields())
             {
                 FieldInfo? old = expected.GetType().GetElementType()!.GetField(field.Name);
-                object? value = field.GetValue(actual.GetValue(i)),
-                    before = old != null ? old.GetValue(expected.GetValue(i)) : field.FieldType.IsValueType ? Activator.CreateInstance(field.FieldType) : null;
+                object? value = Comparable(field.GetValue(actual.GetValue(i))),
+                    before = Comparable(old != null ? old.GetValue(expected.GetValue(i))
+                        : field.FieldType.IsValueType ? Activator.CreateInstance(field.FieldType) : null);
                 Assert.That(value is null ? null : Convert.ChangeType(value, before!.GetType(), null), Is.EqualTo(before), $"{field.Name} of {i}");
             }
         }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using NetSerializer.Tests.Hostile;
 using NetSerializer.Tests.Streams;
 using NUnit.Framework;
 
@@ -100,5 +101,17 @@ internal static class Malformed
             throw new AssertionException($"{place}: {other.GetType()} escaped instead of a MalformedDataException: {other}");
         }
         throw new AssertionException($"{place}: accepted");
+    }
+
+    /// <summary>The bytes behind the id of a type are refused with a code; those without one are a value that is written as they are.</summary>
+    public static void AssertVerdict(TypeModel model, Type type, string hex, ErrorCode? expected)
+    {
+        byte[] bytes = [.. Bytes.Id(model, type), .. Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal))];
+        if (expected == null)
+        {
+            Assert.That(model.Serialize(model.Deserialize(bytes)), Is.EqualTo(bytes));
+            return;
+        }
+        Assert.That(AssertRejected(hex, () => model.Deserialize(bytes)).Code, Is.EqualTo(expected));
     }
 }
