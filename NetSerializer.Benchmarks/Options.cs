@@ -11,7 +11,7 @@ internal sealed record Options
 
         Without options: the main job, the MemStream and NetTest tables, in about a minute.
 
-          --suite NAME    main, batch, customer, dawg, person, bookshelf, app, array, cold, graph, types, bulk,
+          --suite NAME    main, batch, customer, dawg, person, bookshelf, app, array, fixed, cold, graph, types, bulk,
                           peers (those of the overall line) or all
           --bars          runs main, batch, graph and cold, and prints one line for each bar for speed: some minutes
           --report FILE   writes what was measured as one HTML page with bars
@@ -26,8 +26,8 @@ internal sealed record Options
         The exit code is not zero when anything fails, a comparison of --verify included.
         """;
 
-    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "app", "array", "cold", "graph", "types", "bulk",
-        "peers", "all"];
+    private static readonly string[] s_suites = ["main", "batch", "customer", "dawg", "person", "bookshelf", "app", "array", "fixed", "cold", "graph", "types",
+        "bulk", "peers", "all"];
 
     public string Suite { get; private init; } = "main";
 

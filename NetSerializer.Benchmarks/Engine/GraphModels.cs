@@ -18,7 +18,7 @@ internal sealed class GraphModels
 
     // The floor's ids.
     private static readonly Dictionary<Type, ushort> s_ids =
-        new() { [typeof(SmallConference)] = SmallConferenceCodec.Id, [typeof(Company)] = CompanyCodec.Id };
+        new() { [typeof(SmallConference)] = SmallConferenceCodec.Id, [typeof(Company)] = CompanyCodec.Id, [typeof(Book[])] = ReferencesCodec.Id };
 
     /// <summary>What Hyperion is told of, so that no names travel.</summary>
     public static IReadOnlyList<Type> KnownToPeers { get; } =

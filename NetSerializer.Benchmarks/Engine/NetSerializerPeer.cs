@@ -156,6 +156,9 @@ internal static partial class NetSerializerPeer
 
     /// <summary>A model of any types.</summary>
     public static TypeModel CreateModel(params Type[] types) => TypeModel.Create(types);
+
+    /// <inheritdoc cref="CreateModel(Type[])"/>
+    public static TypeModel CreateModel(Type[] types, SerializerOptions options) => TypeModel.Create(types, options);
 }
 
 /// <summary>The untyped calls.</summary>

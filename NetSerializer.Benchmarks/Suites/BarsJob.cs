@@ -93,7 +93,7 @@ internal sealed class BarsJob(TextWriter output)
                     (table == MemoryJob.SerializeTable ? recorded.Write : recorded.Read) / GraphJob.TimesFormatter(rows, recorded.Graph, table)))
                     .MaxBy(ratio => ratio.Item2),
                 Bars.GraphRecorded);
-            foreach (string graph in new[] { GraphCases.SmallConferenceName, GraphCases.CompanyName })
+            foreach (string graph in new[] { GraphCases.SmallConferenceName, GraphCases.CompanyName, GraphCases.ReferencesName })
             {
                 AtMost($"graph, {verb}, {graph}, x floor", 1 / GraphJob.TimesFaster(rows, graph, table, FloorName.Text), Bars.GraphFloor);
             }

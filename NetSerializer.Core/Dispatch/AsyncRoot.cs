@@ -2,7 +2,7 @@ using NetSerializer.IO;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>The asynchronous calls of TypeModel on streams, documented there.</summary>
+/// <summary>The asynchronous calls of TypeModel on streams, and of ValueReader, documented there.</summary>
 internal static class AsyncRoot
 {
     public static async ValueTask SerializeAsync<T>(this RootSlot<T> root, ModelCore core, Stream destination, T value, CancellationToken cancellationToken)
@@ -28,4 +28,14 @@ internal static class AsyncRoot
             throw;
         }
     }
+
+    public static async ValueTask<T?> ReadAsync<T>(this RootSlot<T> root, ModelCore core, SessionSource session, CancellationToken cancellationToken)
+    {
+        (bool found, T? value) = await root.TryReadAsync(core, session, cancellationToken).ConfigureAwait(false);
+        return found ? value : throw ModelCore.EndOfValues();
+    }
+
+    public static ValueTask<(bool Found, T? Value)> TryReadAsync<T>(
+        this RootSlot<T> root, ModelCore core, SessionSource session, CancellationToken cancellationToken) =>
+        new AwaitedRead<T>(root, core, session).TryReadAsync(cancellationToken);
 }

@@ -65,12 +65,12 @@ internal sealed class AwaitedRead<T>(RootSlot<T> root, ModelCore core, SessionSo
 
     private async ValueTask<(bool Found, T? Value)> ReadOnThreadAsync(CancellationToken cancellationToken)
     {
-        var thread = new ReadingThread(session);
+        var thread = new ReadingThread(session, cancellationToken);
         (session.IsAwaited, session.Thread) = (true, thread);
         try
         {
             T? value = default;
-            await thread.RunAsync(() => root.TryRead(core, session, out value), cancellationToken).ConfigureAwait(false);
+            await thread.RunAsync(() => root.TryRead(core, session, out value)).ConfigureAwait(false);
             return (true, value);
         }
         finally

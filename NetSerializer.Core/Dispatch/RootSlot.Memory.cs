@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using NetSerializer.IO;
 using NetSerializer.Metrics;
 using NetSerializer.Wire;
@@ -16,10 +15,7 @@ internal sealed partial class RootSlot<T>
     {
         if (IsRaw)
         {
-            byte[] bytes = GC.AllocateUninitializedArray<byte>(Unsafe.SizeOf<T>());
-            Unsafe.WriteUnaligned(ref MemoryMarshal.GetArrayDataReference(bytes), value);
-            Traffic.CountWritten(bytes.Length);
-            return bytes;
+            return RawRoot.Write(in value);
         }
         Unsafe.SkipInit(out StackBuffer initial);
         var w = new WireWriter(core.Dispatch, null, initial.Span) { UserContext = core.Context };
@@ -42,6 +38,11 @@ internal sealed partial class RootSlot<T>
     public void Serialize(ModelCore core, IBufferWriter<byte> destination, in T value)
     {
         ArgumentNullException.ThrowIfNull(destination);
+        if (IsRaw)
+        {
+            RawRoot.Write(destination, in value);
+            return;
+        }
         IBufferWriter<byte> target = BufferWriterOnly.Of(destination, isCounted: Traffic.IsCounted);
         var w = new WireWriter(core.Dispatch, target, destination.GetSpan()) { UserContext = core.Context };
         try
@@ -57,6 +58,10 @@ internal sealed partial class RootSlot<T>
 
     public bool TrySerialize(ModelCore core, Span<byte> destination, in T value, out int written)
     {
+        if (IsRaw)
+        {
+            return RawRoot.TryWrite(destination, in value, out written);
+        }
         var w = new WireWriter(core.Dispatch, null, destination) { UserContext = core.Context };
         try
         {
@@ -84,12 +89,10 @@ internal sealed partial class RootSlot<T>
         }
     }
 
-    /// <summary>Reads the value that takes all of <paramref name="source"/>, behind which no byte can be read.</summary>
+    /// <summary>Reads the value that takes all of <paramref name="source"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source) =>
-        IsRaw && source.Length == Unsafe.SizeOf<T>() && !Traffic.IsCounted
-            ? Unsafe.ReadUnaligned<T>(ref MemoryMarshal.GetReference(source))
-            : Deserialize(core, source, Extent.Whole, out _);
+    public T Deserialize(ModelCore core, ReadOnlySpan<byte> source, Extent extent = Extent.Whole) =>
+        IsRaw && RawRoot.IsWhole<T>(source) ? RawRoot.Read<T>(source) : Deserialize(core, source, extent, out _);
 
     /// <summary>Reads the value at the start of <paramref name="source"/>, or the one that takes all of it.</summary>
     /// <param name="core">The model.</param>

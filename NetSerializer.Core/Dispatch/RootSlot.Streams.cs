@@ -15,6 +15,11 @@ internal sealed partial class RootSlot<T>
     {
         ArgumentNullException.ThrowIfNull(destination);
         Unsafe.SkipInit(out StackBuffer first);
+        if (IsRaw && Unsafe.SizeOf<T>() <= StackBuffer.Length - Chunk.MaxHeader)
+        {
+            RawRoot.Write(destination, first.Span, in value);
+            return;
+        }
         var w = new WireWriter(core.Dispatch, destination, first.Span[Chunk.MaxHeader..]) { UserContext = core.Context };
         try
         {
@@ -61,7 +66,7 @@ internal sealed partial class RootSlot<T>
         ArgumentNullException.ThrowIfNull(source);
         if (source.GetType() == typeof(MemoryStream) && Chunk.TryTake((MemoryStream)source, out ReadOnlySpan<byte> whole, out bool hasSlack))
         {
-            return Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole, out _);
+            return Deserialize(core, whole, hasSlack ? Extent.Whole | Extent.Slack : Extent.Whole);
         }
         try
         {
@@ -94,7 +99,7 @@ internal sealed partial class RootSlot<T>
                 Throw.StreamGaveTooMuch();
             }
         }
-        return Deserialize(core, value, Extent.Whole | Extent.Slack, out _);
+        return Deserialize(core, value, Extent.Whole | Extent.Slack);
     }
 
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
@@ -203,13 +208,4 @@ internal sealed partial class RootSlot<T>
         value = read;
         return true;
     }
-
-    public async ValueTask<T?> ReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken)
-    {
-        (bool found, T? value) = await TryReadAsync(core, session, cancellationToken).ConfigureAwait(false);
-        return found ? value : throw ModelCore.EndOfValues();
-    }
-
-    public ValueTask<(bool Found, T? Value)> TryReadAsync(ModelCore core, SessionSource session, CancellationToken cancellationToken) =>
-        new AwaitedRead<T>(this, core, session).TryReadAsync(cancellationToken);
 }

@@ -1,59 +1,44 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using NetSerializer.Wire;
 
 namespace NetSerializer.IO;
 
 /// <summary>
-/// Reads a value on a thread of its own, for which an asynchronous call awaits the bytes: the code that reads cannot stop half-way and go on later,
-/// but it can wait. For values that arrive in so many pieces that beginning anew with each of them would cost more than a thread.
+/// Reads a value on a thread of its own, for an asynchronous call: the code that reads cannot stop half-way and go on later, but it can wait. The thread
+/// asks the stream itself, so bytes that are there cost no change of threads. For values that arrive in so many pieces that beginning anew with each
+/// of them would cost more than a thread.
 /// </summary>
 /// <param name="session">The session of the value. A value that is given up can be read again.</param>
-internal sealed class ReadingThread(SessionSource session)
+/// <param name="cancellationToken">Cancels the calls of the stream.</param>
+internal sealed class ReadingThread(SessionSource session, CancellationToken cancellationToken)
 {
-    private readonly SemaphoreSlim _asked = new(0), _answered = new(0);
-    private int _wanted;
-    private bool _hasEnded;
+    private readonly SemaphoreSlim _arrived = new(0);
     // Why there are no more bytes: cancelled, or the stream has thrown.
     private ExceptionDispatchInfo? _refusal;
 
     /// <summary>
     /// Runs <paramref name="read"/> to its end, or until no bytes come any more: then the value is given up, even when its code catches the failure.
     /// </summary>
-    public async ValueTask RunAsync(Action read, CancellationToken cancellationToken)
+    public async ValueTask RunAsync(Action read)
     {
-        ExceptionDispatchInfo? failure = null;
+        var end = new TaskCompletionSource<ExceptionDispatchInfo?>(TaskCreationOptions.RunContinuationsAsynchronously);
         var thread = new Thread(() =>
         {
+            ExceptionDispatchInfo? thrown = null;
             try
             {
                 read();
             }
             catch (Exception exception)
             {
-                failure = ExceptionDispatchInfo.Capture(exception);
+                thrown = ExceptionDispatchInfo.Capture(exception);
             }
-            _hasEnded = true;
-            Release(_asked);
+            end.SetResult(thrown);
         })
         { IsBackground = true, Name = "NetSerializer awaited value" };
         thread.Start();
-        while (true)
-        {
-            await AskedAsync().ConfigureAwait(false);
-            if (_hasEnded)
-            {
-                break;
-            }
-            try
-            {
-                await session.AwaitAsync(_wanted, cancellationToken).ConfigureAwait(false);
-            }
-            catch (Exception exception)
-            {
-                _refusal = ExceptionDispatchInfo.Capture(exception);
-            }
-            Interrupt(Release(_answered));
-        }
+        ExceptionDispatchInfo? failure = await end.Task.ConfigureAwait(false);
         if (_refusal != null)
         {
             session.Resume();
@@ -65,10 +50,16 @@ internal sealed class ReadingThread(SessionSource session)
     /// <exception cref="MoreBytesWanted">The value is given up.</exception>
     public void WaitFor(int count)
     {
-        if (_refusal == null)
+        try
         {
-            _wanted = count;
-            Interrupt(Release(_asked) | WaitForAnswer());
+            if (_refusal == null)
+            {
+                Wait(session.AwaitAsync(count, cancellationToken).ConfigureAwait(false).GetAwaiter());
+            }
+        }
+        catch (Exception exception)
+        {
+            _refusal = ExceptionDispatchInfo.Capture(exception);
         }
         if (_refusal != null)
         {
@@ -76,66 +67,31 @@ internal sealed class ReadingThread(SessionSource session)
         }
     }
 
-    // An interruption of a thread arrives at the lock of a semaphore too, if another one holds that. It is meant for the code that reads or awaits,
-    // which gets it afterwards.
-    private static bool Release(SemaphoreSlim semaphore)
+    // Nothing ends the wait early: until the bytes have come, the stream may write to the buffer. An interruption of the thread is meant for the code
+    // that reads, which gets it afterwards.
+    private void Wait(ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter arriving)
     {
         bool isInterrupted = false;
-        while (true)
+        if (!arriving.IsCompleted)
         {
-            try
+            arriving.UnsafeOnCompleted(() => _arrived.Release());
+            for (bool hasArrived = false; !hasArrived;)
             {
-                semaphore.Release();
-                return isInterrupted;
-            }
-            catch (ThreadInterruptedException)
-            {
-                isInterrupted = true;
+                try
+                {
+                    _arrived.Wait(CancellationToken.None);
+                    hasArrived = true;
+                }
+                catch (ThreadInterruptedException)
+                {
+                    isInterrupted = true;
+                }
             }
         }
-    }
-
-    private static void Interrupt(bool isInterrupted)
-    {
         if (isInterrupted)
         {
             Thread.CurrentThread.Interrupt();
         }
-    }
-
-    private Task AskedAsync()
-    {
-        bool isInterrupted = false;
-        while (true)
-        {
-            try
-            {
-                Task asked = _asked.WaitAsync(CancellationToken.None);
-                Interrupt(isInterrupted);
-                return asked;
-            }
-            catch (ThreadInterruptedException)
-            {
-                isInterrupted = true;
-            }
-        }
-    }
-
-    // Nothing ends the wait early: until the answer has come, the stream may write to the buffer.
-    private bool WaitForAnswer()
-    {
-        bool isInterrupted = false;
-        while (true)
-        {
-            try
-            {
-                _answered.Wait(CancellationToken.None);
-                return isInterrupted;
-            }
-            catch (ThreadInterruptedException)
-            {
-                isInterrupted = true;
-            }
-        }
+        arriving.GetResult();
     }
 }

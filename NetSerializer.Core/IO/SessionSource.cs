@@ -103,6 +103,8 @@ internal sealed class SessionSource(Stream stream, int longest) : ByteSource
         return _buffer.AsSpan(0, _end);
     }
 
+    public override bool HoldsValue => IsAwaited;
+
     public override bool IsDirect => !IsAwaited;
 
     public override int ReadDirect(scoped Span<byte> destination)

@@ -16,6 +16,11 @@ internal abstract class ByteSource
     /// <summary>All bytes of a window belong to the value. Otherwise the next values may stand there as well, and only the bytes read count.</summary>
     public virtual bool IsOfOneValue => true;
 
+    /// <summary>
+    /// The window holds the value from its beginning, and a request for more bytes costs much: all that the value has at least are asked for at once.
+    /// </summary>
+    public virtual bool HoldsValue => false;
+
     /// <summary>No byte of the value lies behind the current window.</summary>
     public abstract bool AtEnd { get; }
 

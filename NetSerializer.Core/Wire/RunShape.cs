@@ -43,6 +43,7 @@ internal static class RunShape
             return Math.Max(0, -handle - bytes.Length);
         }
         string shape = handle == OneVarInt ? VarIntText : shapes[handle];
+        // Where a part begins, if those before it that are not there are as short as they can be.
         int at = 0;
         for (int i = 0; i < shape.Length; i++)
         {
@@ -50,29 +51,19 @@ internal static class RunShape
             {
                 case VarInt:
                     // A varint longer than ten bytes is malformed in any case: the decoder says so.
-                    for (int length = 1; ; length++, at++)
+                    for (int length = 1; at < bytes.Length && bytes[at] >= 0x80 && length < Wire.VarInt.Max64; length++)
                     {
-                        if (at >= bytes.Length)
-                        {
-                            return 1;
-                        }
-                        if (bytes[at] < 0x80 || length == Wire.VarInt.Max64)
-                        {
-                            at++;
-                            break;
-                        }
+                        at++;
                     }
+                    at++;
                     break;
                 case Optional:
-                    if (at >= bytes.Length)
-                    {
-                        return at + 1 - bytes.Length;
-                    }
                     i++;
-                    if (bytes[at++] == 0)
+                    if (at >= bytes.Length || bytes[at] == 0)
                     {
                         i += shape[i];
                     }
+                    at++;
                     break;
                 default:
                     at += shape[i];

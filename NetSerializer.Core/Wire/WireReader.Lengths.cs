@@ -50,7 +50,7 @@ public ref partial struct WireReader
         {
             FailCount(ref p, header - 1, Position(ref p) - VarInt.Length(header));
         }
-        return ref p;
+        return ref header > 1 && _source is { HoldsValue: true } ? ref WaitFor(ref p, (long)count * minimumSize) : ref p;
     }
 
     /// <summary>

@@ -115,7 +115,7 @@ public ref partial struct WireReader
                 nint piece = Math.Min(length - done, Unsafe.ByteOffset(ref p, ref _end));
                 if (piece <= 0)
                 {
-                    p = ref Refill(ref p, 1, -1);
+                    p = ref RefillFor(ref p, length - done);
                     Finish(ref p);
                     if (Unsafe.ByteOffset(ref p, ref _end) == 0)
                     {

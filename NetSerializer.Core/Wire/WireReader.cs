@@ -201,7 +201,7 @@ public ref partial struct WireReader
                 rest = 0;
                 continue;
             }
-            p = ref Refill(ref p, 1, -1);
+            p = ref RefillFor(ref p, count);
             rest = Unsafe.ByteOffset(ref p, ref _end);
             if (rest <= 0)
             {
@@ -342,6 +342,9 @@ public ref partial struct WireReader
         // With slack behind the rest, no run that begins in it comes here, but ReadBytes does.
         return ref Unsafe.AreSame(in _runEnd, in _end) ? ref CopyToScratch(ref p, rest) : ref p;
     }
+
+    // The window is used up, and the value goes on for so many bytes.
+    private ref byte RefillFor(ref byte p, nint count) => ref Refill(ref p, 1, _source is { HoldsValue: true } ? -(int)Math.Min(count, 1 << 30) : -1);
 
     private ref byte RefillExactly(ref byte p, int shape)
     {

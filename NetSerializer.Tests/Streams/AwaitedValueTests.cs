@@ -16,11 +16,11 @@ namespace NetSerializer.Tests.Streams;
 [TestFixture, NonParallelizable]
 internal sealed class AwaitedValueTests
 {
-    // Byte by byte, these get their thread after 362 bytes.
-    private const int Count = 1_500, ThreadStart = 400;
+    // Byte by byte, these get their thread soon after a byte for each, the least that they can have.
+    private const int Count = 1_500, ThreadStart = 1_600;
 
     private static readonly TypeModel s_model = TypeModel.Create(
-        [typeof(Step[]), typeof(Link), typeof(Catcher), typeof(Ending)],
+        [typeof(Step[]), typeof(Spot[]), typeof(Link), typeof(Catcher), typeof(Ending), typeof(Person)],
         new SerializerOptions { Serializers = [CustomSerializer.For(new CatcherSerializer())], Limits = SerializerLimits.Default with { MaxDepth = 100_000 } });
 
     private static readonly byte[] s_sent = Sent(Steps(Count), Steps(7));
@@ -72,10 +72,10 @@ internal sealed class AwaitedValueTests
     [Test]
     public async Task NoByteBehindTheValueIsAwaited()
     {
-        using ValueReader reader = s_model.OpenReader(new ArrivingStream(s_sent, 1));
+        using ValueReader reader = s_model.OpenReader(new ArrivingStream(Sent(Steps(Count), Steps(3)), 1));
         AssertSame(Count, await reader.ReadAsync<Step[]>());
         Assert.That(_onThread, Is.EqualTo(Count));
-        AssertSame(7, await reader.ReadAsync<Step[]>());
+        AssertSame(3, await reader.ReadAsync<Step[]>());
         Assert.That(_onThread, Is.EqualTo(Count));
     }
 
@@ -156,7 +156,7 @@ internal sealed class AwaitedValueTests
     {
         using var cancellation = new CancellationTokenSource();
         byte[] bytes = Sent(new Catcher { Items = Count });
-        using ValueReader reader = s_model.OpenReader(new Feed(bytes) { Before = at => (at == ThreadStart ? cancellation : null)?.Cancel() });
+        using ValueReader reader = s_model.OpenReader(new Feed(bytes) { Before = at => (at == 400 ? cancellation : null)?.Cancel() });
         Assert.That(async () => await reader.ReadAsync<Catcher>(cancellation.Token), Throws.InstanceOf<OperationCanceledException>());
         Assert.That(async () => (await reader.ReadAsync<Catcher>())!.Items, Is.EqualTo(Count));
     }
@@ -198,43 +198,74 @@ internal sealed class AwaitedValueTests
         AssertSame(1_000, await reader.ReadAsync<Step[]>());
     }
 
-    /// <summary>
-    /// The lock of a semaphore is a place where an interruption arrives as well: neither does the value fail there, nor the thread, which would end
-    /// the process.
-    /// </summary>
+    /// <summary>The lock of a semaphore is a place where an interruption arrives as well: the value does not fail there.</summary>
     [Test]
-    public async Task AnInterruptionDoesNotArriveWhileTheThreadAsksOrEnds([Values] bool isAtEnd)
+    public async Task AnInterruptionDoesNotArriveWhileTheThreadWaits()
     {
-        var reading = new ReadingThread(new SessionSource(new Feed(s_sent)));
-        object asked = typeof(ReadingThread).GetField("_asked", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(reading)!;
+        var reading = new ReadingThread(new SessionSource(new Feed(s_sent)), CancellationToken.None);
+        object arriving = typeof(ReadingThread).GetField("_arrived", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(reading)!;
         object guard = typeof(SemaphoreSlim).GetFields(BindingFlags.Instance | BindingFlags.NonPublic)
-            .Single(field => field.Name.Contains("lock", StringComparison.OrdinalIgnoreCase)).GetValue(asked)!;
+            .Single(field => field.Name.Contains("lock", StringComparison.OrdinalIgnoreCase)).GetValue(arriving)!;
         Exception? failure = null, arrived = null;
         using ManualResetEventSlim isHeld = new(), isOver = new(), isNever = new();
-        await reading.RunAsync(
-            () =>
+        await reading.RunAsync(() =>
+        {
+            Thread self = Thread.CurrentThread;
+            new Thread(() =>
             {
-                Thread self = Thread.CurrentThread;
-                new Thread(() =>
+                lock (guard)
                 {
-                    lock (guard)
-                    {
-                        isHeld.Set();
-                        SpinWait.SpinUntil(() => isOver.IsSet && self.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
-                    }
-                }).Start();
-                isHeld.Wait();
-                isOver.Set();
-                self.Interrupt();
-                if (!isAtEnd)
-                {
-                    failure = Caught(() => reading.WaitFor(1));
-                    arrived = Caught(() => isNever.Wait(TimeSpan.FromSeconds(20)));
+                    isHeld.Set();
+                    SpinWait.SpinUntil(() => isOver.IsSet && self.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
                 }
-            },
-            CancellationToken.None);
+            }).Start();
+            isHeld.Wait();
+            isOver.Set();
+            self.Interrupt();
+            failure = Caught(() => reading.WaitFor(1));
+            arrived = Caught(() => isNever.Wait(TimeSpan.FromSeconds(20)));
+        });
         Assert.That(failure, Is.Null);
-        Assert.That(arrived, isAtEnd ? Is.Null : Is.TypeOf<ThreadInterruptedException>(), "it arrives when that is over");
+        Assert.That(arrived, Is.TypeOf<ThreadInterruptedException>(), "it arrives when that is over");
+    }
+
+    /// <summary>The least bytes that its elements have are awaited before any of them is read.</summary>
+    [Test]
+    public async Task ACollectionIsNotBegunBeforeItsLeastBytesAreThere()
+    {
+        int calls = 0;
+        Step.Hook = () => Interlocked.Increment(ref calls);
+        using ValueReader reader = s_model.OpenReader(new ArrivingStream(Sent(new Spot[300]), 1));
+        Assert.That(await reader.ReadAsync<Spot[]>(), Has.Length.EqualTo(300));
+        Assert.That(calls, Is.EqualTo(300));
+    }
+
+    /// <summary>Each attempt in vain ends with an exception, which costs more than all the rest: members of known lengths are awaited at once.</summary>
+    [Test]
+    public async Task ASmallValueIsBegunAFewTimes()
+    {
+        int calls = 0;
+        Step.Hook = () => Interlocked.Increment(ref calls);
+        Person sent = new()
+        {
+            AStep = new Step { Number = 7 }, Name = new string('n', 40), Other = new string('\u4E2D', 10), Height = 1.5, Numbers = [1, 2, 300], Day = 9,
+        };
+        using ValueReader reader = s_model.OpenReader(new ArrivingStream(Sent(sent), 1));
+        Person? read = await reader.ReadAsync<Person>();
+        Assert.That((read!.Name, read.Other, read.Height, read.Day), Is.EqualTo((sent.Name, sent.Other, sent.Height, sent.Day)));
+        Assert.That(read.Numbers, Is.EqualTo(sent.Numbers));
+        Assert.That(calls, Is.InRange(2, 12));
+    }
+
+    /// <summary>A change of threads for each byte would cost more than all the rest.</summary>
+    [Test]
+    public async Task TheThreadAsksTheStreamItself()
+    {
+        HashSet<string?> names = [];
+        using ValueReader reader = s_model.OpenReader(new PieceStream(s_sent, new Random(1), 1) { Asked = () => names.Add(Thread.CurrentThread.Name) });
+        AssertSame(Count, await reader.ReadAsync<Step[]>());
+        Assert.That(names, Has.Member("NetSerializer awaited value"));
+        Assert.That(_onThread, Is.EqualTo(Count));
     }
 
     private static Exception? Caught(Action action)
@@ -310,12 +341,48 @@ internal sealed class AwaitedValueTests
     [Serializable]
     private sealed class Step
     {
+        // Of five bytes, which nothing in front of it tells.
+        private const int Large = 1 << 28;
+
+        private readonly int _number;
+
         public static Action? Hook { get; set; }
 
-        public int Number { get; init; }
+        public int Number
+        {
+            get => _number - Large;
+            init => _number = value + Large;
+        }
 
         [OnDeserializing]
         private void Begin(StreamingContext context) => Hook?.Invoke();
+    }
+
+    /// <summary>Of one byte.</summary>
+    [Serializable]
+    private struct Spot
+    {
+        public int Place { get; set; }
+
+        [OnDeserializing]
+        private void Begin(StreamingContext context) => Step.Hook?.Invoke();
+    }
+
+    [Serializable]
+    private sealed class Person
+    {
+        // The first member by name, so that it tells of each attempt.
+        public Step? AStep { get; init; }
+
+        public string? Name { get; init; }
+
+        public string? Other { get; init; }
+
+        public double Height { get; init; }
+
+        public int[]? Numbers { get; init; }
+
+        public long Day { get; init; }
     }
 
     [Serializable]

@@ -64,6 +64,14 @@ internal sealed class RawRootTests
     }
 
     [Test]
+    public void A_buffer_writer_that_gives_too_little_room_is_told()
+    {
+        TypeModel model = TypeModel.Create([]);
+        Assert.That(() => model.SerializeDirect(new TinyBuffer(), Guid.Empty), Throws.TypeOf<InvalidOperationException>().And.Message.Contains("16"));
+        Assert.That(() => model.SerializeDirect(new TinyBuffer(), 1.5), Throws.Nothing);
+    }
+
+    [Test]
     public void Bytes_that_are_no_value_are_not_copied()
     {
         TypeModel model = TypeModel.Create([]);
@@ -152,20 +160,21 @@ internal sealed class RawRootTests
 
         private readonly TypeModel _model = Model(options);
 
-        // Through a whole writer.
-        private byte[] Bytes
-        {
-            get
-            {
-                var buffer = new ArrayBufferWriter<byte>();
-                _model.SerializeDirect(buffer, value);
-                return buffer.WrittenSpan.ToArray();
-            }
-        }
+        // Through a whole writer: a session copies nothing.
+        private byte[] Bytes => Session(_model, value);
 
         public override void CheckAllWays()
         {
             Assert.That(_model.SerializeDirect(value), Is.EqualTo(Bytes));
+            var buffer = new ArrayBufferWriter<byte>();
+            _model.SerializeDirect(buffer, value);
+            Assert.That(buffer.WrittenSpan.ToArray(), Is.EqualTo(Bytes));
+            byte[] span = [.. Enumerable.Repeat((byte)0xA5, Bytes.Length + 1)];
+            Assert.That(_model.TrySerializeDirect(span, value, out int written), Is.True);
+            Assert.That((written, span[written]), Is.EqualTo((Bytes.Length, 0xA5)));
+            Assert.That(span[..written], Is.EqualTo(Bytes));
+            Assert.That(_model.TrySerializeDirect(span.AsSpan(0, written - 1), value, out written), Is.False);
+            Assert.That(written, Is.Zero);
             using var stream = new MemoryStream();
             _model.SerializeDirect(stream, value);
             Assert.That(stream.ToArray(), Is.EqualTo(Frames.Of(Bytes)));
@@ -187,6 +196,7 @@ internal sealed class RawRootTests
             Assert.That(_model.DeserializeDirect<T>(new PieceStream(Frames.Of(Bytes), new Random(1), 1)), Is.EqualTo(value));
             Assert.That(_model.DeepClone(value), Is.EqualTo(value));
             Assert.That(() => _model.SerializeDirect((Stream)null!, value), Throws.ArgumentNullException);
+            Assert.That(() => _model.SerializeDirect((IBufferWriter<byte>)null!, value), Throws.ArgumentNullException);
             Assert.That(() => _model.DeserializeDirect<T>((Stream)null!), Throws.ArgumentNullException);
         }
 
@@ -299,6 +309,17 @@ internal sealed class RawRootTests
     {
         First,
         Second,
+    }
+
+    private sealed class TinyBuffer : IBufferWriter<byte>
+    {
+        public void Advance(int count)
+        {
+        }
+
+        public Memory<byte> GetMemory(int sizeHint = 0) => new byte[10];
+
+        public Span<byte> GetSpan(int sizeHint = 0) => new byte[10];
     }
 
     private sealed class Turned : ICustomSerializer<Guid>

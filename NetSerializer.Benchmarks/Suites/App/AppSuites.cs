@@ -11,6 +11,7 @@ internal static class AppSuites
 {
     public const string AppName = "app";
     public const string ArrayName = "array";
+    public const string FixedName = "fixed";
     private const int Rows = 100, Thousand = 1_000, Hundred = 100;
 
     private static readonly Type[] s_expressions =
@@ -18,6 +19,11 @@ internal static class AppSuites
         typeof(Constant), typeof(Quotation), typeof(Variable), typeof(Sum), typeof(Difference), typeof(Product), typeof(Quotient), typeof(Comparison),
         typeof(Negation), typeof(Conversion), typeof(Conditional), typeof(Call), typeof(List<Expression>),
     ];
+
+    private static readonly SerializerOptions s_fixed = new() { Integers = IntegerEncoding.Fixed };
+
+    private static readonly string[] s_others =
+        [PeerNames.MessagePack, PeerNames.ProtobufNet, PeerNames.Hyperion, PeerNames.Orleans, PeerNames.Json, PeerNames.BinaryFormatter];
 
     public static IReadOnlyList<Suite> All { get; } =
     [
@@ -35,12 +41,7 @@ internal static class AppSuites
             Case("HashSet<string>", 1, random => new HashSet<string>(Of(Thousand, () => random.Word(4, 16)))),
             Case("ImmutableDictionary", 1, random => Of(Thousand, () => random.Word(4, 16)).Distinct().ToImmutableDictionary(text => text, text => text.Length),
                 without: [PeerNames.BinaryFormatter]),
-            Case("TimeSpan[]", 1, random => Of(Thousand, () => TimeSpan.FromMilliseconds(random.Below(10_000_000)))),
-            Case("DateTimeOffset[]", 1, random => Of(Thousand, () => new DateTimeOffset(AppRandom.Date(random)).ToOffset(TimeSpan.FromHours(random.Below(3)))),
-                without: [PeerNames.ProtobufNet]),
-            Case("int?[]", 1, random => Of(Thousand, () => random.Once(5) ? null : (int?)random.Below(100_000)), without: [PeerNames.ProtobufNet]),
-            Case("Guid[]", 1, random => Of(Thousand, () => AppRandom.Id(random))),
-            Case("struct of ints[]", 1, random => Of(Thousand, () => Cell.Create(random)), [typeof(Cell)]),
+            .. ArraysOfValues(new()),
             Case("float[][]", 1, random => Of(Hundred, () => Of(10, () => (float)random.Fraction())), [typeof(float[])], PeerNames.ProtobufNet),
             Case("boxed values", 1, random => Of(Thousand, () => Boxed(random)), without: [PeerNames.MemoryPack, PeerNames.ProtobufNet, PeerNames.Json]),
             Case("Dictionary of objects", 1, random => Of(Thousand, () => random.Word(6, 12)).Distinct().ToDictionary(text => text, text =>
@@ -48,25 +49,52 @@ internal static class AppSuites
         ]) { IsSmall = true },
         new(ArrayName, "arrays of numbers and of small structs",
         [
-            Case("int[100]", 1, random => Of(Hundred, () => random.Below(100_000))),
-            Case("int[100,000]", 1, random => Of(100_000, () => random.Below(1_000_000))),
-            Case("long[1000]", 1, random => Of(Thousand, () => (long)random.Mixed())),
-            Case("bool[1000]", 1, random => Of(Thousand, () => random.Once(2))),
-            Case("double[1000]", 1, random => Of(Thousand, random.Fraction)),
-            Case("Guid[100]", 1, random => Of(Hundred, () => AppRandom.Id(random))),
-            Case("struct of ints[100]", 1, random => Of(Hundred, () => Cell.Create(random)), [typeof(Cell)]),
+            .. Arrays(new()),
             Case("string[1000]", 1, random => Of(Thousand, () => random.Word(2, 20))),
+        ]) { IsSmall = true },
+        new(FixedName, "the same arrays with Integers = Fixed, which copies, beside the peer that copies; they count for no overall figure",
+        [
+            .. ArraysOfValues(s_fixed),
+            .. Arrays(s_fixed),
         ]) { IsSmall = true },
     ];
 
+    private static SuiteCase[] ArraysOfValues(SerializerOptions options) =>
+    [
+        ArrayCase("TimeSpan[]", Thousand, random => TimeSpan.FromMilliseconds(random.Below(10_000_000)), options),
+        ArrayCase("DateTimeOffset[]", Thousand, random => new DateTimeOffset(AppRandom.Date(random)).ToOffset(TimeSpan.FromHours(random.Below(3))), options,
+            PeerNames.ProtobufNet),
+        ArrayCase("int?[]", Thousand, random => random.Once(5) ? null : (int?)random.Below(100_000), options, PeerNames.ProtobufNet),
+        ArrayCase("Guid[]", Thousand, AppRandom.Id, options),
+        ArrayCase("struct of ints[]", Thousand, Cell.Create, options),
+    ];
+
+    private static SuiteCase[] Arrays(SerializerOptions options) =>
+    [
+        ArrayCase("int[100]", Hundred, random => random.Below(100_000), options),
+        ArrayCase("int[100,000]", 100_000, random => random.Below(1_000_000), options),
+        ArrayCase("long[1000]", Thousand, random => (long)random.Mixed(), options),
+        ArrayCase("bool[1000]", Thousand, random => random.Once(2), options),
+        ArrayCase("double[1000]", Thousand, random => random.Fraction(), options),
+        ArrayCase("Guid[100]", Hundred, AppRandom.Id, options),
+        ArrayCase("struct of ints[100]", Hundred, Cell.Create, options),
+    ];
+
+    private static SuiteCase ArrayCase<T>(string name, int count, Func<MixedRandom, T> create, SerializerOptions options, params string[] without) =>
+        Case(name, 1, random => Of(count, () => create(random)), options, [typeof(T)], options.Integers == IntegerEncoding.Fixed ? s_others : without);
+
     private static SuiteCase Case<T>(string name, int count, Func<MixedRandom, T> create, Type[]? known = null, params string[] without) where T : notnull =>
+        Case(name, count, create, new(), known ?? [], without);
+
+    private static SuiteCase Case<T>(string name, int count, Func<MixedRandom, T> create, SerializerOptions options, Type[] known, string[] without)
+        where T : notnull =>
         new(name, _ =>
         {
             object?[] items = SuiteCase.Many(count, random => create(random));
-            Type[] types = [typeof(T), .. known ?? []];
+            Type[] types = [typeof(T), .. known];
             Contender[] all =
             [
-                new EngineContender<DirectCalls<T>>(NetSerializerPeer.CreateModel(types), items),
+                new EngineContender<DirectCalls<T>>(NetSerializerPeer.CreateModel(types, options), items),
                 .. PeerList.Of(items, PeerModel<T>.Plain, types, without),
                 new JsonContender(typeof(T), items),
                 new BinaryFormatterContender(items),

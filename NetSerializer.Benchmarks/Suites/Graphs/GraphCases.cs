@@ -38,7 +38,8 @@ internal static class GraphCases
             new(CompanyName, models => WithFloor<Company, CompanyCodec>(
                 models, Company.Create(employees, Random()), isDeep: true, PeerNames.MemoryPack)),
             new(ConferenceName, models => Graph(models, Conference.Create(Random()), PeerNames.MemoryPack, PeerNames.Hyperion)),
-            new(ReferencesName, models => Graph(models, Enumerable.Repeat(new Book { Id = 1, Title = "One" }, references).ToArray(), PeerNames.MemoryPack)),
+            new(ReferencesName, models => WithFloor<Book[], ReferencesCodec>(
+                models, [.. Enumerable.Repeat(new Book { Id = 1, Title = "One" }, references)], isDeep: false, PeerNames.MemoryPack)),
             new(LinkedListName, models => Deep(models, Link.CreateList(links), PeerNames.MemoryPack)),
             new(ListsName, models => Graph(models, Catalogue.Create(Lists, Random()), PeerNames.MemoryPack)),
             new("orders", models => Tree(models, Many(Orders, Order.Create), PeerModel<Order[]>.Plain)),
