@@ -44,6 +44,13 @@ internal static class DataCells
 
     private static readonly Dictionary<byte, Type> s_types = s_kinds.ToDictionary(pair => pair.Value, pair => pair.Key);
 
+    /// <summary>The type of a column by its full name; null for one that does not travel.</summary>
+    public static Type? FindType(string fullName) => s_kinds.Keys.FirstOrDefault(type => type.FullName == fullName);
+
+    /// <summary>Whether a value can be the cell of a column of the given type.</summary>
+    public static bool IsCell(object value, Type columnType) =>
+        columnType == typeof(object) ? value.GetType() != typeof(object) && s_kinds.ContainsKey(value.GetType()) : value.GetType() == columnType;
+
     public static void WriteColumnType(ref WireWriter writer, DataColumn column)
     {
         if (!s_kinds.TryGetValue(column.DataType, out byte kind))

@@ -10,6 +10,9 @@ internal static class DataParts
     /// <summary>How many keys a table may have, and tables, relations and foreign keys a set: each is searched for among the others.</summary>
     public const int MaxParts = 1024;
 
+    /// <summary>How many columns a key or relation may have: the framework takes no more.</summary>
+    public const int MaxKeyColumns = 32;
+
     // Measured: a property with its two strings' places.
     private const int PropertySize = 256;
 
@@ -126,9 +129,9 @@ internal static class DataParts
     public static int[] ReadColumns(ref WireReader reader, int count)
     {
         int length = reader.ReadCount(minimumSize: 1);
-        if (length is 0 or > 32)
+        if (length is 0 or > MaxKeyColumns)
         {
-            reader.Reject("A key or a relation has 1 to 32 columns.");
+            reader.Reject($"A key or a relation has 1 to {MaxKeyColumns} columns.");
         }
         reader.Charge(1024);
         int[] columns = new int[length];

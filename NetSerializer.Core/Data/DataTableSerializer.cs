@@ -1,6 +1,5 @@
 using System.Data;
 using System.Globalization;
-using System.Numerics;
 
 namespace NetSerializer.Data;
 
@@ -10,10 +9,6 @@ namespace NetSerializer.Data;
 /// </summary>
 internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
 {
-    // Measured: the empty objects with all that they hold, the first fifty places of a column, and the most that a row, a cell and a place in an index
-    // take while their arrays double.
-    private const int TableSize = 8192, ColumnSize = 3072, RowSize = 400, CellSize = 64, IndexedSize = 192, KeySize = 2560;
-
     public int MinimumSize => 8;
 
     public void Write(ref WireWriter writer, DataTable value)
@@ -28,16 +23,15 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
     public DataTable Read(ref WireReader reader)
     {
         TableContent content = ReadTable(ref reader, null);
-        var table = new DataTable(content.Name, content.Namespace);
         try
         {
-            content.Fill(table);
+            return content.Make();
         }
         catch (Exception failure) when (DataParts.IsVerdict(failure))
         {
             reader.Reject($"No such table is possible: {failure.Message}");
+            throw;
         }
-        return table;
     }
 
     /// <param name="writer">The writer.</param>
@@ -74,7 +68,7 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
 
     public static TableContent ReadTable(ref WireReader reader, CultureInfo? inherited)
     {
-        reader.Charge(TableSize);
+        reader.Charge(TableContent.TableSize);
         var table = new TableContent
         {
             Name = reader.ReadNonNullString(),
@@ -86,20 +80,20 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         int columns = reader.ReadCount(minimumSize: 11);
         for (int i = 0; i < columns; i++)
         {
-            reader.Charge(ColumnSize);
+            reader.Charge(TableContent.ColumnSize);
             table.Columns.Add(ReadColumn(ref reader));
         }
         int keys = DataParts.ReadPartCount(ref reader, minimumSize: 5);
         for (int i = 0; i < keys; i++)
         {
-            reader.Charge(KeySize);
+            reader.Charge(TableContent.KeySize);
             table.Keys.Add(new KeyContent(reader.ReadNonNullString(), reader.ReadBoolean(), DataParts.ReadColumns(ref reader, columns),
                 DataParts.ReadConstraintProperties(ref reader)));
         }
         int rows = reader.ReadCount(minimumSize: 1 + columns);
         for (int i = 0; i < rows; i++)
         {
-            reader.Charge(RowSize + ((long)CellSize * columns) + ((long)IndexedSize * keys));
+            reader.Charge(table.SizeOfRow);
             table.Rows.Add(DataRows.Read(ref reader, table.Columns));
         }
         return table;
@@ -162,7 +156,7 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         else
         {
             (column.Seed, column.Step) = (reader.ReadInt64(), reader.ReadInt64());
-            if (column.Step == 0 || !IsCounter(column.Type))
+            if (column.Step == 0 || !ColumnContent.IsCounter(column.Type))
             {
                 reader.Reject("No such column can count up.");
             }
@@ -170,7 +164,4 @@ internal sealed class DataTableSerializer : ICustomSerializer<DataTable>
         column.Properties = DataParts.ReadProperties(ref reader);
         return column;
     }
-
-    private static bool IsCounter(Type type) =>
-        type == typeof(short) || type == typeof(int) || type == typeof(long) || type == typeof(decimal) || type == typeof(BigInteger);
 }

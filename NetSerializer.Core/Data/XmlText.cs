@@ -22,6 +22,11 @@ internal static class XmlText
         ConformanceLevel = ConformanceLevel.Document,
     };
 
+    /// <summary>The memory that parsers take to read a text, and a tree of it if there is one.</summary>
+    public static long SizeOf(string text, XmlExtent extent, int maxDepth, bool isTree) =>
+        Overhead + (isTree ? (long)ForEachChar * text.Length : 0) + ((long)ForEachAttribute * extent.Attributes)
+            + ((long)ForEachLevel * Math.Min(extent.Depth, maxDepth));
+
     public static void Write(ref WireWriter writer, XNode node, int maxDepth, Func<XmlReader, XNode> load)
     {
         string text = "";
@@ -53,8 +58,7 @@ internal static class XmlText
     {
         string text = reader.ReadNonNullString();
         XmlExtent extent = XmlShapeCheck.Measure(text);
-        reader.Charge(Overhead + ((long)ForEachChar * text.Length) + ((long)ForEachAttribute * extent.Attributes)
-            + ((long)ForEachLevel * Math.Min(extent.Depth, maxDepth)));
+        reader.Charge(SizeOf(text, extent, maxDepth, isTree: true));
         T? node = null;
         XmlShape shape = XmlShape.Fits;
         try

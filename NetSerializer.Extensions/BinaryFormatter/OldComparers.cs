@@ -49,5 +49,6 @@ internal static class OldComparers
 
     private static MalformedDataException Unknown(ClassRecord record) =>
         Payload.Mismatch(
-            $"A table with the comparer {CanonicalNames.Display(record.TypeName)}; only the default one and the ordinal and invariant ones of texts travel.");
+            $"A table with the comparer {CanonicalNames.Display(record.TypeName)}; only the default one and the ordinal and invariant ones of texts travel. "
+                + $"Give a function that makes the table in {nameof(BinaryFormatterOptions)}.{nameof(BinaryFormatterOptions.Records)}.");
 }

@@ -134,16 +134,16 @@ internal sealed partial class PayloadTree
         return record.MemberNames.FirstOrDefault(member => member.EndsWith(ending, StringComparison.Ordinal)) is { } found ? record.GetRawValue(found) : null;
     }
 
-    private static int Number(ClassRecord record, string name) =>
+    public static int Number(ClassRecord record, string name) =>
         Find(record, name) is int number ? number : throw Payload.Malformed($"A {CanonicalNames.Display(record.TypeName)} lacks its {name}.");
 
     private static ClassRecord Inner(ClassRecord record, string name) =>
         Find(record, name) as ClassRecord ?? throw Payload.Malformed($"A {CanonicalNames.Display(record.TypeName)} lacks its {name}.");
 
-    private Array Raw(ClassRecord record, string name) =>
+    public Array Raw(ClassRecord record, string name) =>
         Find(record, name) is ArrayRecord array ? RawItems(array) : throw Payload.Malformed($"A {CanonicalNames.Display(record.TypeName)} lacks its {name}.");
 
-    private static Array Slice(Array items, int start, int count)
+    public static Array Slice(Array items, int start, int count)
     {
         if (start < 0 || count < 0 || count > items.Length - start)
         {
@@ -163,7 +163,7 @@ internal sealed partial class PayloadTree
         return ring;
     }
 
-    private bool[] Bits(ClassRecord record)
+    public bool[] Bits(ClassRecord record)
     {
         int length = Number(record, "m_length");
         if (Raw(record, "m_array") is not int[] words || length < 0 || length > 32L * words.Length)

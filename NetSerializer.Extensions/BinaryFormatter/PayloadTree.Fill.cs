@@ -95,8 +95,10 @@ internal sealed partial class PayloadTree
         return items;
     }
 
-    // As the decoder has them, of one dimension. The payload announces lengths with a few bytes, so they are checked first.
-    private Array RawItems(ArrayRecord record)
+    /// <summary>
+    /// The elements as the decoder has them, in one dimension. The payload announces lengths with a few bytes, so they are checked first.
+    /// </summary>
+    public Array RawItems(ArrayRecord record)
     {
         long length = 1;
         foreach (int dimension in record.Lengths)

@@ -1,7 +1,9 @@
+using System.Data;
 using System.Formats.Nrbf;
 using System.Reflection.Metadata;
 using System.Runtime.CompilerServices;
 using NetSerializer.Families;
+using NetSerializer.Nrbf.Tables;
 using NetSerializer.Planning;
 using NetSerializer.Schema;
 using NetSerializer.Trees;
@@ -16,6 +18,9 @@ internal sealed partial class PayloadTree(PayloadModel model)
 {
     // A node and its place in the tables of this class, roughly.
     private const int NodeSize = 150;
+
+    // The records of a payload for each of its bytes.
+    private const int DecodedSize = 40;
 
     private readonly Dictionary<SerializationRecord, object?> _values = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<TypeName, Type?> _types = new(ReferenceEqualityComparer.Instance);
@@ -42,8 +47,16 @@ internal sealed partial class PayloadTree(PayloadModel model)
         }
     }
 
+    /// <summary>An object whose bytes are a payload within this one, with other bytes behind it.</summary>
+    public ClassRecord DecodeWithin(byte[] bytes)
+    {
+        Charge(DecodedSize * (long)bytes.Length);
+        return Payload.Decode(new MemoryStream(bytes, writable: false), model.Limits) as ClassRecord
+            ?? throw Payload.Malformed("A payload within this one is no object.");
+    }
+
     /// <summary>A member, element or root.</summary>
-    private object? Value(object? raw)
+    public object? Value(object? raw)
     {
         switch (raw)
         {
@@ -87,6 +100,10 @@ internal sealed partial class PayloadTree(PayloadModel model)
         if (type == null)
         {
             return found.TypeName.FullName == DataOfExceptions ? Later(new WireTable(name, null), record) : Unknown(found.TypeName, name);
+        }
+        if (type == typeof(DataTable) || type == typeof(DataSet))
+        {
+            return OldTables.Make(found, type, this);
         }
         // The default of the struct has no array.
         if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ArraySegment<>) && Find(found, "_array") == null)
@@ -171,7 +188,8 @@ internal sealed partial class PayloadTree(PayloadModel model)
         return type;
     }
 
-    private void Charge(long bytes)
+    /// <summary>Takes memory from the budget.</summary>
+    public void Charge(long bytes)
     {
         _memoryLeft -= bytes;
         if (_memoryLeft < 0)

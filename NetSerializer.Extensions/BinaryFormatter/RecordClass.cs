@@ -1,6 +1,8 @@
+using System.ComponentModel;
 using System.Formats.Nrbf;
 using System.Reflection;
 using System.Runtime.Serialization;
+using System.Security;
 using NetSerializer.Planning;
 using NetSerializer.Scanning;
 using NetSerializer.Schema;
@@ -31,8 +33,14 @@ internal sealed class RecordClass
         List<string> names = [];
         List<FieldInfo> missing = [];
         bool hasEntries = plan.Shape.Keyword is "serializable" or "exception";
+        string[] unread = Unread(plan.Type);
         foreach (string name in hasEntries ? record.MemberNames : [])
         {
+            if (unread.Contains(name))
+            {
+                model.Report(PayloadChangeKind.Dropped, plan.Type, name);
+                continue;
+            }
             members.Add(new WireMember(null, name, null));
             names.Add(name);
         }
@@ -72,6 +80,12 @@ internal sealed class RecordClass
         }
         _added?.Values(MalformedDataException.NoOffset).CopyTo(node.Values, _names.Length);
     }
+
+    // .NET Framework wrote types here, and values of types that .NET lacks. The classes of today do not ask for these entries.
+    private static string[] Unread(Type type) =>
+        type == typeof(LicenseException) ? ["type", "instance"]
+        : type == typeof(SecurityException) ? ["Action", "FirstPermissionThatFailed", "Assembly", "Method", "Method_String", "Zone"]
+        : [];
 
     // Under its own name, otherwise under one that it had.
     private static string? NameOf(FieldInfo field, Type type, ClassRecord record) =>

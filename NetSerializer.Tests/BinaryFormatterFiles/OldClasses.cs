@@ -38,6 +38,11 @@ internal static class Old
     [Serializable]
     public sealed class Stranger;
 
+    public enum Demand
+    {
+        Assert = 3,
+    }
+
     /// <summary>Is written as the class that .NET Framework wrote in the place of a type, or of another object of which there is one.</summary>
     [Serializable]
     public sealed class HeldType(string? name, int kind = 4) : ISerializable

@@ -1,6 +1,8 @@
 using System.Collections;
+using System.Data;
 using System.Diagnostics;
 using System.Numerics;
+using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Oracle;
 
 namespace NetSerializer.Tests.BinaryFormatterFiles;
@@ -31,7 +33,7 @@ internal static class PayloadFuzz
         [
             typeof(Cell), typeof(Fork), typeof(ArrayList), typeof(Hashtable), typeof(Dictionary<string, Cell>), typeof(SortedDictionary<int, string>),
             typeof(HashSet<int>), typeof(BigInteger), typeof(Uri), typeof(Version), typeof(BitArray), typeof(Exception), typeof(InvalidOperationException),
-            typeof(Queue<string>), typeof(int[,]), typeof(Tuple<int, Cell>), typeof(DayOfWeek), typeof(Type),
+            typeof(Queue<string>), typeof(int[,]), typeof(Tuple<int, Cell>), typeof(DayOfWeek), typeof(Type), typeof(DataTable), typeof(DataSet),
         ],
         new SerializerOptions
         {
@@ -123,5 +125,9 @@ internal static class PayloadFuzz
         yield return new int[,] { { 1, 2 }, { 3, 4 } };
         yield return Tuple.Create(1, cell);
         yield return new ArrayList { new Old.HeldType("System.Int32"), new Old.HeldType(typeof(Cell).FullName), new Old.HeldType(null, 2) };
+        yield return TableSamples.People();
+        DataSet set = DataSamples.Orders();
+        set.RemotingFormat = SerializationFormat.Binary;
+        yield return new Cell { Any = set };
     }
 }
