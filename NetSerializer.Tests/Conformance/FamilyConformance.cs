@@ -50,8 +50,8 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
 
     protected WireVariant Variant => variant;
 
-    // Limits and numbers of objects are the same in all variants, and checking them takes models of their own.
-    private bool HasMoreModels => FixtureTargets.IsTypical(GetType()) && (variant == WireVariant.Varint || Thoroughness.IsFull);
+    // The others take smaller samples in the dear checks, and no models of their own for limits and numbers of objects, which are the same in all variants.
+    private bool IsTypical => FixtureTargets.IsTypical(GetType()) && (variant == WireVariant.Varint || Thoroughness.IsFull);
 
     public string GoldenFileName => variant == WireVariant.Varint ? GoldenName : $"{GoldenName}.{variant}".ToLowerInvariant();
 
@@ -59,7 +59,8 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     public void MakeModel()
     {
         (IReadOnlyList<Root> roots, IReadOnlyList<Type> types, SerializerOptions options) = Describe();
-        (_roots, _sampled, _model) = ([.. roots], [.. Thoroughness.Sample(roots)], TypeModel.Create(types, options));
+        IEnumerable<Root> sampled = IsTypical ? Thoroughness.Sample(roots) : Thoroughness.SampleOfOther(roots, turn: GetType().Name.Length);
+        (_roots, _sampled, _model) = ([.. roots], [.. sampled], TypeModel.Create(types, options));
     }
 
     public (IReadOnlyList<Root> Roots, IReadOnlyList<Type> Types, SerializerOptions Options) Describe()
@@ -97,7 +98,7 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     [Test]
     public void ChangedBytesAreRejectedOrAnotherValue()
     {
-        var check = new ByteChangeCheck(HasOneEncoding, HaveOthersOneEncoding ? null : _model.TypeIds[typeof(T)], IsOpaque);
+        var check = new ByteChangeCheck(HasOneEncoding, HaveOthersOneEncoding ? null : _model.TypeIds[typeof(T)], IsOpaque, IsTypical);
         CheckSample(check);
         Assert.That(check.Rejected, Is.GreaterThan(0), "some change must be rejected, or nothing was tried");
     }
@@ -109,7 +110,7 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     [Test]
     public void TheInputIsLimited()
     {
-        if (!HasMoreModels)
+        if (!IsTypical)
         {
             return;
         }
@@ -126,7 +127,7 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
     {
         var depths = new DepthCheck();
         CheckAll(depths);
-        if (depths.Deepest > 1 && HasMoreModels)
+        if (depths.Deepest > 1 && IsTypical)
         {
             CheckAll(new DepthCheck(Limited(limits => limits with { MaxDepth = depths.Deepest - 1 })));
         }
@@ -157,7 +158,7 @@ internal abstract class FamilyConformance<T>(WireVariant variant) : IFamilyFixtu
         {
             return; // what user code allocates is charged to nobody: docs/fuzzing.md
         }
-        var check = new ManyCheck<T>(HasMoreModels ? SharedForms.Create([typeof(T), typeof(object[]), .. Types], _model.Options, form: 0) : null);
+        var check = new ManyCheck<T>(IsTypical ? SharedForms.Create([typeof(T), typeof(object[]), .. Types], _model.Options, form: 0) : null);
         CheckAll(check);
         Assert.That(check.Tried, Is.GreaterThan(0));
     }

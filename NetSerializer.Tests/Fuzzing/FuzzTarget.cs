@@ -7,8 +7,11 @@ namespace NetSerializer.Tests.Fuzzing;
 /// <param name="Place">What the value is, for messages.</param>
 internal sealed record Payload(FuzzRoot Root, byte[] Bytes, string Place)
 {
-    /// <summary>What each byte is, as the oracle read it; empty where it could not.</summary>
-    public IReadOnlyList<WireItem> Items { get; init; } = [];
+    /// <summary>What the oracle makes of the bytes when it is first asked.</summary>
+    public Lazy<IReadOnlyList<WireItem>>? Map { get; init; }
+
+    /// <summary>What each byte is, as the oracle reads it; empty where it cannot.</summary>
+    public IReadOnlyList<WireItem> Items => Map?.Value ?? [];
 }
 
 /// <summary>A model with values to begin from.</summary>
@@ -25,6 +28,8 @@ internal sealed class FuzzTarget
     private const int LongestPayload = 3000, LongestLargePayload = 250_000, MostPayloads = 400, LargeInputsPerOther = 60;
 
     private readonly HashSet<Type> _warm = [];
+    // Most targets are asked for few of their payloads, and some for none.
+    private readonly Lazy<OracleModel?> _oracle;
 
     /// <param name="name">What it is called.</param>
     /// <param name="model">The model.</param>
@@ -34,7 +39,7 @@ internal sealed class FuzzTarget
     {
         Name = name;
         Model = model;
-        Oracle = oracle ?? OracleOf(model);
+        _oracle = new(() => oracle ?? OracleOf(model));
         IsLarge = model.Options.Limits == LargeLimits;
         Payloads = [.. payloads.Where(payload => payload.Bytes.Length <= (IsLarge ? LongestLargePayload : LongestPayload)).Take(MostPayloads)
             .DefaultIfEmpty(new Payload(FuzzRoot.Of(typeof(object)), [], "nothing")).Select(Mapped)];
@@ -79,7 +84,7 @@ internal sealed class FuzzTarget
     public TypeModel Model { get; }
 
     /// <summary>Null where the oracle does not know a shape of the model.</summary>
-    public OracleModel? Oracle { get; }
+    public OracleModel? Oracle => _oracle.Value;
 
     public IReadOnlyList<Payload> Payloads { get; }
 
@@ -119,5 +124,5 @@ internal sealed class FuzzTarget
     }
 
     private Payload Mapped(Payload payload) =>
-        Oracle is null ? payload : payload with { Items = WireMap.Of(Oracle, payload.Root.Type, payload.Bytes) };
+        payload with { Map = new(() => Oracle is null ? [] : WireMap.Of(Oracle, payload.Root.Type, payload.Bytes)) };
 }

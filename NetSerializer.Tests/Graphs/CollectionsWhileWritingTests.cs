@@ -5,7 +5,6 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>A writer finds objects by their addresses, which the garbage collector changes, and forgets them when the value is written.</summary>
-[NonParallelizable]
 public sealed class CollectionsWhileWritingTests
 {
     private const int Objects = 20_000;
@@ -24,7 +23,8 @@ public sealed class CollectionsWhileWritingTests
         Assert.That(s_model.Serialize(graph).AsSpan().SequenceEqual(expected));
     }
 
-    [Test]
+    // Each collection stops all threads of the process, so nobody else would get on.
+    [Test, NonParallelizable]
     public void Collections_that_another_thread_causes_change_nothing()
     {
         Moving.ObjectsPerCollection = int.MaxValue;

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Runtime.Serialization;
+using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Equality;
 using NetSerializer.Tests.Fuzzing;
 using NetSerializer.Tests.Oracle;
@@ -199,20 +200,21 @@ public sealed class CycleKindTests
 
     /// <summary>
     /// All other values of each byte: rejected, or a sound value of which those very bytes are the encoding, where it has only one (docs/fuzzing.md); where
-    /// it may have others, what is written of it is written again as it is.
+    /// it may have others, what is written of it is written again as it is. Of the forms of strings, the first takes all of them and the others a third.
     /// </summary>
     [TestCaseSource(nameof(ShortCycles))]
     public void Every_prefix_and_every_change_of_a_byte_is_rejected_or_another_value(object graph)
     {
         foreach (TypeModel model in s_models)
         {
+            int step = model == s_models[0] || Thoroughness.IsFull ? 1 : 3;
             bool hasOneEncoding = model.Options.Strings != StringHandling.Table && graph is not (Carrier or Exception);
             byte[] bytes = model.Serialize(graph);
             for (int at = 0; at < bytes.Length; at++)
             {
                 RequireRejectedOrSound(model, bytes.AsSpan(0, at), hasOneEncoding);
                 byte original = bytes[at];
-                for (int other = 1; other <= byte.MaxValue; other++)
+                for (int other = 1 + at % step; other <= byte.MaxValue; other += step)
                 {
                     bytes[at] = (byte)(original ^ other);
                     RequireRejectedOrSound(model, bytes, hasOneEncoding);

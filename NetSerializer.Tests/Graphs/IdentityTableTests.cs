@@ -6,7 +6,6 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>Beside a dictionary by reference, with both hashes, while collections move the objects.</summary>
-[NonParallelizable]
 internal sealed class IdentityTableTests
 {
     private const int Values = 4;
@@ -118,12 +117,23 @@ internal sealed class IdentityTableTests
     })];
 }
 
-/// <summary>The switch of <see cref="IdentityTable"/>, until it is disposed of.</summary>
+/// <summary>The switch of <see cref="IdentityTable"/>, until it is disposed of. The process has one, so one thread at a time has it.</summary>
 internal sealed class HeaderHashes : IDisposable
 {
-    private readonly bool _was = AppContext.TryGetSwitch(IdentityTable.UseHeaderHashes, out bool isOn) && isOn;
+    private static readonly Lock s_lock = new();
 
-    public HeaderHashes(bool isOn) => AppContext.SetSwitch(IdentityTable.UseHeaderHashes, isOn);
+    private readonly bool _was;
 
-    public void Dispose() => AppContext.SetSwitch(IdentityTable.UseHeaderHashes, _was);
+    public HeaderHashes(bool isOn)
+    {
+        s_lock.Enter();
+        _was = AppContext.TryGetSwitch(IdentityTable.UseHeaderHashes, out bool wasOn) && wasOn;
+        AppContext.SetSwitch(IdentityTable.UseHeaderHashes, isOn);
+    }
+
+    public void Dispose()
+    {
+        AppContext.SetSwitch(IdentityTable.UseHeaderHashes, _was);
+        s_lock.Exit();
+    }
 }

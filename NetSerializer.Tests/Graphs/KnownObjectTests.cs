@@ -7,7 +7,6 @@ namespace NetSerializer.Tests.Graphs;
 /// <summary>
 /// A few objects that many others refer to, in one value after the other: they have other numbers in each, or none, and other objects may lie where they lay.
 /// </summary>
-[NonParallelizable]
 internal sealed class KnownObjectTests
 {
     private static readonly TypeModel s_model = TypeModel.Create(

@@ -6,8 +6,8 @@ namespace NetSerializer.Tests.Graphs;
 /// <summary>So many objects that the tables of writer and reader grow through all their forms.</summary>
 public sealed class ManyObjectsTests
 {
-    // Beyond the reader's segments that double, and one more of the largest.
-    private const int Objects = 500_000, Watched = 10_000;
+    // More than the tables that stay from one value to the next have room for.
+    private const int Objects = 150_000, Watched = 10_000;
 
     private static readonly TypeModel s_model = TypeModel.Create([typeof(object[])], new SerializerOptions { References = ReferenceHandling.Preserve });
 
@@ -29,7 +29,7 @@ public sealed class ManyObjectsTests
         Assert.That(s_model.Serialize(copy).AsSpan().SequenceEqual(s_model.Serialize(all)));
     }
 
-    [Test, NonParallelizable, Category(TestRun.Liveness)]
+    [Test, Category(TestRun.Liveness)]
     public void Nothing_that_has_been_written_or_read_is_kept(
         [Values(1, 60, 600, 5_000, Objects)] int count, [Values] bool appearsAgain, [Values] bool fails)
     {
@@ -38,6 +38,7 @@ public sealed class ManyObjectsTests
         Assert.That(used.Count(one => one.IsAlive), Is.Zero);
     }
 
+    // Counts the memory of the process.
     [Test, NonParallelizable]
     public void Tracking_takes_no_more_than_24_bytes_for_each() =>
         Assert.That(ScaleCommand.AliveWhileWriting(ScaleCommand.Make(1_000_000)), Is.LessThanOrEqualTo(24));

@@ -49,16 +49,18 @@ internal sealed class DepthBoundaryTests
     public void ReleaseModels() => s_models.Clear();
 
     private static IEnumerable<TestCaseData> Cases() =>
-        from nest in s_nests
+        from nest in s_nests.Index()
         from references in Enum.GetValues<ReferenceHandling>()
         from ending in references == ReferenceHandling.Preserve ? new[] { "nothing", "a number" } : ["nothing"]
-        select new TestCaseData(nest.Wrap, references, ending == "a number").SetArgDisplayNames(nest.Name, $"{references}", ending);
+        // The limits take turns: each shape meets all of them, each in one of the modes.
+        let limits = s_limits.Where((_, i) => Conformance.Checks.Thoroughness.IsFull || (nest.Index + i + (int)references) % 2 == 0).ToArray()
+        select new TestCaseData(nest.Item.Wrap, references, ending == "a number", limits).SetArgDisplayNames(nest.Item.Name, $"{references}", ending);
 
     [TestCaseSource(nameof(Cases))]
-    public void WhatIsWrittenIsRead(Func<object?, object> wrap, ReferenceHandling references, bool endsInNumber)
+    public void WhatIsWrittenIsRead(Func<object?, object> wrap, ReferenceHandling references, bool endsInNumber, int[] limits)
     {
         TypeModel unlimited = ModelOf(references, 1_000_000);
-        foreach (int limit in s_limits)
+        foreach (int limit in limits)
         {
             TypeModel model = ModelOf(references, limit);
             // The largest depth that is written, by halving.

@@ -76,7 +76,7 @@ internal sealed class DeepKey
 [TestFixture]
 internal sealed class DepthTests
 {
-    private const int VeryDeep = 25_000, SomeDepth = 512, SetsOfSets = 512 / 4;
+    private const int VeryDeep = 25_000, SomeDepth = 512, SetsOfSets = 512 / 4, MostOfMessage = 100_000;
 
     /// <summary>The types of <see cref="Nests"/>.</summary>
     internal static readonly Type[] Types =
@@ -91,6 +91,10 @@ internal sealed class DepthTests
     private static readonly TypeModel s_model = TypeModel.Create(Types, SerializerOptions.Default);
     private static readonly TypeModel s_shallow =
         TypeModel.Create(Types, new SerializerOptions { Limits = SerializerLimits.Default with { MaxDepth = SomeDepth } });
+    private static readonly SerializerLimits s_halfOfStack = SerializerLimits.Default with { MaxStackBytes = SerializerLimits.Default.MaxStackBytes / 2 };
+    private static readonly TypeModel s_halfStack = TypeModel.Create(Types, new SerializerOptions { Limits = s_halfOfStack });
+    private static readonly TypeModel s_smallMessages =
+        TypeModel.Create(Types, new SerializerOptions { Limits = s_halfOfStack with { MaxAllocatedBytes = 64 * MostOfMessage } });
     private static readonly TypeModel s_deep = TypeModel.Create(Types, new SerializerOptions { Limits = SerializerLimits.Trusted });
 
     /// <summary>How a value takes the next one in.</summary>
@@ -176,11 +180,10 @@ internal sealed class DepthTests
     [TestCaseSource(nameof(Shapes))]
     public void TheDefaultDepthTravelsFromASmallStack(Func<object?, object> wrap)
     {
-        TypeModel model = TypeModel.Create(
-            Types, new SerializerOptions { Limits = SerializerLimits.Default with { MaxStackBytes = SerializerLimits.Default.MaxStackBytes / 2 } });
         object value = Nest(wrap, SerializerLimits.Default.MaxDepth / 4);
         byte[]? bytes = null;
-        OnSmallStack(() => bytes = model.Serialize<object>(model.Deserialize<object>((ReadOnlySpan<byte>)model.Serialize<object>(value))!));
+        OnSmallStack(() => bytes = s_halfStack.Serialize<object>(
+            s_halfStack.Deserialize<object>((ReadOnlySpan<byte>)s_halfStack.Serialize<object>(value))!));
         Assert.That(bytes, Is.EqualTo(s_deep.Serialize<object>(value)));
     }
 
@@ -234,15 +237,13 @@ internal sealed class DepthTests
     [TestCaseSource(nameof(Shapes))]
     public void AMessageThatOnlyNestsIsCheap(Func<object?, object> wrap)
     {
-        const int most = 100_000;
-        var limits = SerializerLimits.Default with { MaxStackBytes = SerializerLimits.Default.MaxStackBytes / 2, MaxAllocatedBytes = 64 * most };
-        TypeModel model = TypeModel.Create(Types, new SerializerOptions { Limits = limits });
         byte[] bytes = s_deep.Serialize(Nest(wrap, VeryDeep));
-        byte[] message = bytes[..Math.Min(most, bytes.Length - 1)];
+        byte[] message = bytes[..Math.Min(MostOfMessage, bytes.Length - 1)];
         bool isTooDeep = (long)VeryDeep * message.Length / bytes.Length > SerializerLimits.Default.MaxDepth;
         ErrorCode[] codes = isTooDeep ? [ErrorCode.DataTooDeep] : [ErrorCode.DataTooDeep, ErrorCode.Truncated, ErrorCode.LengthExceedsInput];
         OnSmallStack(() => Assert.That(
-            Malformed.AssertRejected("100 KB", () => model.Deserialize<object>((ReadOnlySpan<byte>)message)).Code, Is.AnyOf([.. codes.Cast<object>()])));
+            Malformed.AssertRejected("100 KB", () => s_smallMessages.Deserialize<object>((ReadOnlySpan<byte>)message)).Code,
+            Is.AnyOf([.. codes.Cast<object>()])));
     }
 
     /// <summary>The hash and the order of a key go through all its levels on the stack of the call.</summary>

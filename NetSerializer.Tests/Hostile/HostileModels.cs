@@ -24,23 +24,11 @@ internal sealed class Holder
 [Serializable]
 internal sealed class Finalized
 {
-    private static int s_unfinished;
-
     public string? Text;
-    public Finalized? Next;
+    public Finalized? Next = null;
     public int Complete;
 
-    /// <summary>How many finalizers have seen an object whose last member was not there.</summary>
-    public static int Unfinished => Volatile.Read(ref s_unfinished);
-
-    private static int s_finished;
-
-    public static int Finished => Volatile.Read(ref s_finished);
-
-    ~Finalized()
-    {
-        _ = Complete == 1 && Text != null ? Interlocked.Increment(ref s_finished) : Interlocked.Increment(ref s_unfinished);
-    }
+    ~Finalized() => Complete = 0;
 }
 
 [Serializable]

@@ -8,7 +8,7 @@ namespace NetSerializer.Tests.Hostile;
 /// Deep data are gone through on a thread with a larger stack, which works on what lies on the stack of the caller: that waits for it, interrupted or
 /// not, and passes the interruption on.
 /// </summary>
-[TestFixture, NonParallelizable]
+[TestFixture]
 internal sealed class InterruptionTests
 {
     private static readonly TypeModel s_model = TypeModel.Create([typeof(Node)], new SerializerOptions { Limits = SerializerLimits.Trusted });

@@ -77,15 +77,14 @@ internal sealed class KeyCollisionTests
         {
             TypeModel strict = Model(new SerializerLimits().MaxKeyCollisions, references);
             byte[] bytes = strict.Serialize<object>(table);
-            foreach (Func<TypeModel, object?> read in Readers(bytes))
+            foreach ((int surface, Func<TypeModel, object?> read) in Readers(bytes).Index())
             {
                 MalformedDataException refused = Malformed.AssertRejected("packed coordinates", () => read(strict));
                 Assert.That(refused.Code, Is.EqualTo(ErrorCode.KeyCollisions));
                 Assert.That(refused.Message, Does.Contain("More than 100 keys").And.Contain("raise MaxKeyCollisions"));
-                foreach (int limit in (int[])[1000, SerializerLimits.Trusted.MaxKeyCollisions])
-                {
-                    AssertSame(entries, table, read(Model(limit, references)));
-                }
+                // The limits take turns: each surface meets both.
+                int limit = (surface + (int)references) % 2 == 0 ? 1000 : SerializerLimits.Trusted.MaxKeyCollisions;
+                AssertSame(entries, table, read(Model(limit, references)));
             }
             AssertSame(entries, table, strict.DeepClone<object>(table));
             AssertSame(entries, table, Model(1, references).DeepClone<object>(table));

@@ -6,7 +6,7 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Hostile;
 
 /// <summary>Where hostile bytes and changing values meet the code of a user's types: what runs, what it costs, and what of it a reader sees.</summary>
-[TestFixture, NonParallelizable]
+[TestFixture]
 internal sealed class UserCodeThreatTests
 {
     private static readonly TypeModel s_model =

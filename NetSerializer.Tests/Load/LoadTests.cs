@@ -2,7 +2,7 @@ using NUnit.Framework;
 
 namespace NetSerializer.Tests.Load;
 
-/// <summary>The load in the test run: two seconds of it. The heap is that of all tests, so only the command of docs/load.md looks at it.</summary>
+/// <summary>The load in the test run: a second of it. The heap is that of all tests, so only the command of docs/load.md looks at it.</summary>
 [TestFixture]
 internal sealed class LoadTests
 {
@@ -10,7 +10,7 @@ internal sealed class LoadTests
     public void EightThreadsOnOneModel()
     {
         var run = new LoadRun(threads: 8);
-        run.Run(TimeSpan.Zero, TimeSpan.FromSeconds(2));
+        run.Run(TimeSpan.Zero, TimeSpan.FromSeconds(1));
         Assert.That(run.Errors, Is.Empty);
         Assert.That(run.Passages.Select(row => row.Count), Is.All.Positive);
         Assert.That(run.Verified, Is.Positive);

@@ -13,7 +13,7 @@ namespace NetSerializer.Tests.Streams;
 /// Values that arrive in so many pieces that <see cref="ValueReader.ReadAsync"/> gives them a thread that waits: decoded a few times at most, and
 /// otherwise as any other value.
 /// </summary>
-[TestFixture, NonParallelizable]
+[TestFixture]
 internal sealed class AwaitedValueTests
 {
     // Byte by byte, these get their thread soon after a byte for each, the least that they can have.

@@ -9,9 +9,10 @@ namespace NetSerializer.Tests.Conformance.Checks;
 /// <param name="hasOneEncoding">False where several encodings are read as the same value.</param>
 /// <param name="ownId">The type id in whose place there may be one of a type with several encodings; null where the model has none of those.</param>
 /// <param name="isOpaque">User code decides what is written again.</param>
-internal sealed class ByteChangeCheck(bool hasOneEncoding, int? ownId, bool isOpaque) : RootCheck
+/// <param name="isTypical">False for a fixture that is like another one, which takes a smaller choice.</param>
+internal sealed class ByteChangeCheck(bool hasOneEncoding, int? ownId, bool isOpaque, bool isTypical) : RootCheck
 {
-    private const int MostChanges = 512, MostChangesInAll = 600, ShortestChoice = 8, Earnest = 4, EarnestOfAll = 100;
+    private const int MostChanges = 512, MostChangesInAll = 600, ShortestChoice = 8, ChoiceOfOthers = 16, Earnest = 4, EarnestOfAll = 100;
     private const string AtRoot = " at the root";
     private readonly Random _random = new(42);
     private int _left = MostChangesInAll;
@@ -45,12 +46,12 @@ internal sealed class ByteChangeCheck(bool hasOneEncoding, int? ownId, bool isOp
     private IEnumerable<(int At, byte Changed)> Changes(byte[] bytes, bool takesAll)
     {
         int all = bytes.Length * 255;
-        if (takesAll || (all <= MostChanges && _left > MostChanges))
+        if (takesAll || (isTypical && all <= MostChanges && _left > MostChanges))
         {
             _left -= all;
             return Enumerable.Range(0, all).Select(i => (i / 255, (byte)(bytes[i / 255] ^ (i % 255 + 1))));
         }
-        int choice = Math.Min(all, _left > MostChanges ? 3 * ShortestChoice : ShortestChoice);
+        int choice = Math.Min(all, !isTypical ? ChoiceOfOthers : _left > MostChanges ? 3 * ShortestChoice : ShortestChoice);
         _left -= choice;
         return Enumerable.Range(0, choice).Select(_ => _random.Next(bytes.Length))
             .Select(at => (at, (byte)(bytes[at] ^ (_random.Next(4) == 0 ? 1 << _random.Next(8) : _random.Next(1, 256)))));
