@@ -216,7 +216,7 @@ public sealed class PayloadTableSafetyTests
             "<set>" + string.Concat(Enumerable.Range(0, count).Select(i => $"<t diffgr:id=\"{i}\" msdata:rowOrder=\"{i}\"/>")) + "</set>");
         Assert.That(Read(Columns(100), Rows(100)).Rows, Has.Count.EqualTo(100));
         AssertTooLarge(Columns(100_000), EmptyRows);
-        AssertTooLarge(Columns(1000), Rows(1000));
+        AssertTooLarge(Columns(2000), Rows(2000));
         // One text for many tables.
         var entries = new object[2000];
         string schema = Columns(10), rows = Rows(100);
@@ -250,8 +250,15 @@ public sealed class PayloadTableSafetyTests
         Assert.That(() => BinaryFormatterReader.Read(s_small, Payload(type, schema, rows)), Throws.TypeOf<MalformedDataException>());
     }
 
-    private static void AssertTooLarge(string schema, string rows) =>
-        Assert.That(() => Read(schema, rows), Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.AllocationTooLarge));
+    private static void AssertTooLarge(string schema, string rows)
+    {
+        byte[] payload = Payload(typeof(DataTable), schema, rows);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.That(() => BinaryFormatterReader.Read(s_small, payload),
+            Throws.TypeOf<MalformedDataException>().With.Property("Code").EqualTo(ErrorCode.AllocationTooLarge));
+        // The payload itself, and what the budget allows.
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan((10 * payload.Length) + s_small.Options.Limits.MaxAllocatedBytes));
+    }
 
     private static void Change(XElement root, Random random)
     {
