@@ -90,7 +90,7 @@ internal sealed class ThreatTests
     [TestCase(typeof(DateTime), "FF FF FF FF FF FF FF 3F", TestName = "A time behind the last year")]
     [TestCase(typeof(TimeOnly), "00 C0 69 2A C9 00 00 00", TestName = "24 o'clock")]
     [TestCase(typeof(TimeOnly), "FF FF FF FF FF FF FF FF", TestName = "A negative time of day")]
-    [TestCase(typeof(DateOnly), "DC F7 DE 01", TestName = "The day behind the last")]
+    [TestCase(typeof(DateOnly), "DB F3 DE 01", TestName = "The day behind the last")]
     [TestCase(typeof(DateTimeOffset), "00 00 00 00 00 00 00 00 02", TestName = "A UTC time before the first")]
     [TestCase(typeof(DateTimeOffset), "00 00 00 00 00 00 10 00 92 0D", TestName = "An offset of 841 minutes")]
     [TestCase(typeof(decimal), "1D 00 00", TestName = "A decimal of scale 29")]
