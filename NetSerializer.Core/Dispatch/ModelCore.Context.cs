@@ -61,6 +61,9 @@ internal sealed partial class ModelCore
     public static NotSupportedException NoDirectRoots() =>
         new("A root without an id is read by an equal schema alone: a schema does not say how it was declared. Write it with its id.");
 
+    /// <summary>The types by their names in <see cref="Schema"/>.</summary>
+    public SchemaTypes SchemaTypes => _schemaTypes.Value;
+
     /// <summary>The names that its types and members had in data of earlier versions.</summary>
     public SchemaAliases FormerNames => _formerNames.Value;
 

@@ -25,6 +25,7 @@ internal sealed partial class ModelCore
     private readonly MadeOnce<ModelCore> _traced;
     private readonly MadeOnce<TypeIdTable> _typeIds;
     private readonly MadeOnce<WireSchema> _schema;
+    private readonly MadeOnce<SchemaTypes> _schemaTypes;
     private readonly MadeOnce<SchemaAliases> _formerNames;
     private readonly bool _hasOpenSlots;
     private readonly Lock _growing = new();
@@ -50,7 +51,8 @@ internal sealed partial class ModelCore
         _typeIds = new MadeOnce<TypeIdTable>(() =>
             new TypeIdTable(BuiltInIds.All.Concat(ids).Select(pair => KeyValuePair.Create(pair.Key, (ushort)pair.Value))));
         _schema = new MadeOnce<WireSchema>(() => SchemaBuilder.Build(plans));
-        _formerNames = new MadeOnce<SchemaAliases>(() => NetSerializer.Schema.FormerNames.Of(plans, Schema));
+        _schemaTypes = new MadeOnce<SchemaTypes>(() => new SchemaTypes(plans, Schema));
+        _formerNames = new MadeOnce<SchemaAliases>(() => NetSerializer.Schema.FormerNames.Of(plans, Schema, SchemaTypes.Names));
         CloneLimits = SerializerLimits.Trusted with { MaxDepth = Options.Limits.MaxDepth, MaxStackBytes = Options.Limits.MaxStackBytes };
     }
 
@@ -131,7 +133,8 @@ internal sealed partial class ModelCore
         new ModelCore(target.Roots, plans, plans.Plans.Where(plan => plan.Id != 0).ToDictionary(plan => plan.Type, plan => plan.Id), isTraced: false)
         {
             _target = target,
-        }.WithContext(target.Context);
+            Context = target.Context,
+        };
 
     private static bool HasTooManyTypes(List<TypeModelProblem> problems) => problems.Exists(problem => problem.Code == ErrorCode.TooManyTypes);
 

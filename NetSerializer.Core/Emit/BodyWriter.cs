@@ -139,6 +139,9 @@ internal sealed class BodyWriter(GeneratedMethod method) : IStatementWriter
     /// <summary>Pushes the address of another generated method.</summary>
     public void LoadFunction(GeneratedMethod target) => Op(OpCodes.Ldftn, target);
 
+    /// <summary>Pushes the address of a static method.</summary>
+    public void LoadFunction(MethodInfo target) => Op(OpCodes.Ldftn, target);
+
     /// <summary>Pushes typeof(<paramref name="type"/>); the JIT turns comparisons with GetType() into one of method tables.</summary>
     public void TypeOf(Type type)
     {

@@ -8,11 +8,10 @@ internal static class FormerNames
 {
     private const string BackingFieldEnd = ">k__BackingField";
 
-    public static SchemaAliases Of(PlanTable plans, WireSchema schema)
+    public static SchemaAliases Of(PlanTable plans, WireSchema schema, SchemaNames names)
     {
         var aliases = new SchemaAliases();
         // Abstract classes have no line, and stand in the names of collections.
-        SchemaNames names = SchemaBuilder.NamesOf(plans);
         foreach (Type type in plans.Plans.Where(plan => plan.Id != 0).SelectMany(plan => SchemaNames.Definitions(plan.Type)).Distinct())
         {
             if (!type.IsGenericTypeDefinition && plans.Find(type) == null)

@@ -11,19 +11,18 @@ internal sealed class SchemaBuilder
     private readonly PlanTable _table;
     private readonly SchemaNames _names;
 
-    private SchemaBuilder(PlanTable table)
-    {
-        _table = table;
-        _names = NamesOf(table);
-    }
+    private SchemaBuilder(PlanTable table, SchemaNames names) => (_table, _names) = (table, names);
 
     /// <summary>The names of the types in the plans of a model.</summary>
     public static SchemaNames NamesOf(PlanTable table) => SchemaNames.For(table.Plans.SelectMany(plan =>
         plan.Slots.Select(slot => slot.Shape.Field?.DeclaringType ?? plan.Type).Append(plan.Type).Concat(plan.Slots.Select(slot => slot.DeclaredType))));
 
-    public static WireSchema Build(PlanTable table)
+    public static WireSchema Build(PlanTable table) => Build(table, NamesOf(table));
+
+    /// <summary>The schema of plans whose types have names already.</summary>
+    public static WireSchema Build(PlanTable table, SchemaNames names)
     {
-        var builder = new SchemaBuilder(table);
+        var builder = new SchemaBuilder(table, names);
         SerializerOptions options = table.Options;
         return new WireSchema(
             WireSchema.OptionsOf(options.Integers, options.NonFiniteFloats, options.References, options.Strings, options.FrameCustomForms),

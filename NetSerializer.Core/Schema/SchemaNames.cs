@@ -1,13 +1,17 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
 using NetSerializer.Ids;
 
 namespace NetSerializer.Schema;
 
-/// <summary>Names of types as docs/wire-format.md, section 10, prints them.</summary>
+/// <summary>Names of types as docs/wire-format.md, section 10, prints them. For any number of threads.</summary>
 /// <param name="ambiguous">Full names that two types of the model share.</param>
 internal sealed class SchemaNames(IReadOnlySet<string> ambiguous)
 {
+    // A schema has most names many times.
+    private readonly ConcurrentDictionary<Type, string> _names = new();
+
     /// <summary>The names of a model with these types in its lines.</summary>
     public static SchemaNames For(IEnumerable<Type> named) =>
         new(named.SelectMany(Definitions).Distinct().GroupBy(type => type.FullName!).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet());
@@ -18,7 +22,9 @@ internal sealed class SchemaNames(IReadOnlySet<string> ambiguous)
         : type.IsGenericType ? type.GetGenericArguments().SelectMany(Definitions).Append(type.GetGenericTypeDefinition())
         : [type];
 
-    public string Of(Type type)
+    public string Of(Type type) => _names.GetOrAdd(type, Make);
+
+    private string Make(Type type)
     {
         if (BuiltInIds.ScalarName(type) is { } scalar)
         {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 
 namespace NetSerializer.Schema;
@@ -15,6 +16,7 @@ internal sealed class SchemaResolver
     private readonly WireSchema _reader;
     private readonly ResolveRules _rules;
     private readonly Dictionary<(string Writer, string Reader), SchemaProblem?> _pairs = [];
+    private readonly ConcurrentDictionary<(SchemaType Writer, SchemaType Reader), int[]> _members = new();
     private readonly Queue<(SchemaType Writer, SchemaType Reader)> _open = new();
     private readonly List<SchemaProblem> _problems = [];
 
@@ -54,6 +56,10 @@ internal sealed class SchemaResolver
 
     /// <summary>The reader's type that has the name of a type of the writer, or had it; null when none has.</summary>
     public SchemaType? Find(SchemaType writer) => _reader.Index.Find(writer.Name) ?? _reader.Index.Find(_rules.Aliases.Rename(writer.Name));
+
+    /// <inheritdoc cref="SchemaMembers.Match"/>
+    public int[] Members(SchemaType writer, SchemaType reader) =>
+        _members.GetOrAdd((writer, reader), pair => SchemaMembers.Match(pair.Writer, pair.Reader, _rules.Aliases));
 
     /// <summary>The function that turns the values of a slot into those of another; null for none.</summary>
     public ResolvedConversion? FindConversion(SchemaSlot writer, SchemaSlot reader)
@@ -101,12 +107,12 @@ internal sealed class SchemaResolver
     // The slots that go to one another, each with its path; members that the data lack.
     private void OfParts(SchemaType writer, SchemaType reader)
     {
-        int[] members = SchemaMembers.Match(writer, reader, _rules.Aliases);
+        int[] members = Members(writer, reader);
         for (int i = 0; i < members.Length; i++)
         {
-            if (members[i] >= 0)
+            if (members[i] >= 0 && OfSlots(writer.Slots[i], reader.Slots[members[i]]) is { } problem)
             {
-                Add($"{writer.Name}.{writer.Slots[i].Name}", OfSlots(writer.Slots[i], reader.Slots[members[i]]));
+                Add($"{writer.Name}.{writer.Slots[i].Name}", problem);
             }
         }
         foreach ((SchemaSlot slot, SchemaSlot target) in Content(writer, reader))

@@ -34,7 +34,8 @@ internal static class Program
         if (arguments is ["versions", ..])
         {
             int seed = (int)Number(arguments, "--seed", Random.Shared.Next(1 << 30));
-            return Versions.VersionsCommand.Run((int)Number(arguments, "--worlds", 500), seed, Console.Out) == 0 ? 0 : 1;
+            bool areSmall = Number(arguments, "--small", 0) > 0;
+            return Versions.VersionsCommand.Run((int)Number(arguments, "--worlds", 500), seed, areSmall, Console.Out) == 0 ? 0 : 1;
         }
         if (arguments is ["upgrade-server" or "upgrade-client", var version, var folder, .. var ports])
         {

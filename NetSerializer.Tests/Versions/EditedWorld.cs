@@ -11,7 +11,7 @@ namespace NetSerializer.Tests.Versions;
 /// A world of random types and its next version. Values of the one are read into the types of the other, by the decoder and by the code that is made for
 /// both schemas: each must give the value that the edits demand, and both the same verdict on damaged bytes.
 /// </summary>
-internal sealed class EditedWorld(int seed)
+internal sealed class EditedWorld(int seed, bool isSmall = false)
 {
     private const int DamagesPerValue = 4;
 
@@ -37,7 +37,8 @@ internal sealed class EditedWorld(int seed)
 
     private bool RunHere(int values)
     {
-        using RandomWorld first = new(seed, new WorldEdits(seed, isNext: false)), second = new(seed, new WorldEdits(seed, isNext: true));
+        using RandomWorld first = new(seed, new WorldEdits(seed, isNext: false), isSmall),
+            second = new(seed, new WorldEdits(seed, isNext: true), isSmall);
         WireOptions writing = WorldCheck.AllOptions[_random.Next(WorldCheck.AllOptions.Count)];
         WireOptions reading = writing with
         { FixedIntegers = _random.Next(2) == 0, Preserve = writing.Preserve || _random.Next(4) == 0, Texts = (TextForm)_random.Next(3) };
@@ -59,15 +60,26 @@ internal sealed class EditedWorld(int seed)
             return false;
         }
         WireSchema schema = WireSchema.Parse(old.Schema.ToBytes(), new SchemaLimits { MaxNesting = 64 });
-        ModelReader reader = @new.ReaderFor(schema), decoder = new(@new, schema, new ResolvedModel(@new.Core, schema, ResolveOptions.Default).Decoding);
-        IsCompiled = WriterPlans.TryCompile(@new.Core, schema, ResolveOptions.Default) != null;
         var types = old.TypeIds.ToDictionary(pair => pair.Value, pair => pair.Key);
         Type[] own = [.. types.Where(row => !Scalars.IsReservedId(row.Key)).Select(row => row.Value)];
+        bool losesTypes = own.Any(type => !@new.TypeIds.Any(pair => VersionWalk.IsSuccessor(type, pair.Key)));
+        ResolvedModel resolved;
+        try
+        {
+            resolved = new ResolvedModel(@new.Core, schema, ResolveOptions.Default);
+        }
+        // A member that led to a type is gone, and a slot of the data holds that type alone.
+        catch (SchemaMismatchException lost)
+            when (losesTypes && lost.Problems.All(problem => problem.Message.Contains("does not have", StringComparison.Ordinal)))
+        {
+            return false;
+        }
+        ModelReader reader = @new.ReaderFor(schema), decoder = new(@new, schema, resolved.Decoding);
+        IsCompiled = WriterPlans.TryCompile(resolved) != null;
         if (own.Length == 0)
         {
             return false;
         }
-        bool losesTypes = own.Any(type => !@new.TypeIds.Any(pair => VersionWalk.IsSuccessor(type, pair.Key)));
         for (int i = 0; i < values; i++)
         {
             var sample = new Sample(seed + i, i % 7 * 12);
@@ -119,7 +131,9 @@ internal sealed class EditedWorld(int seed)
     {
         (_, MalformedDataException? refused) = Read(reader, bytes);
         (_, MalformedDataException? refusedToo) = Read(decoder, bytes);
-        if (refused == null != (refusedToo == null))
+        // An object that is dropped is made meanwhile, and its own code may refuse the damage.
+        bool isOfDropped = refused?.Code == ErrorCode.UserCodeFailed && refusedToo == null;
+        if (!isOfDropped && refused == null != (refusedToo == null))
             throw Failure(bytes, $"damaged, read: {refused?.Message ?? "a value"}, decoded: {refusedToo?.Message ?? "a value"}");
     }
 

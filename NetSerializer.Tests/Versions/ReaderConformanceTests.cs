@@ -62,7 +62,7 @@ internal sealed class ReaderConformanceTests
     {
         WireSchema schema = WireSchema.Parse(writer.Schema.ToBytes(), new SchemaLimits { MaxNesting = 64 });
         var resolved = new ResolvedModel(reader.Core, schema, ResolveOptions.Default);
-        ModelCore?[] ways = [resolved.Decoding, WriterPlans.TryCompile(reader.Core, schema, ResolveOptions.Default)];
+        ModelCore?[] ways = [resolved.Decoding, WriterPlans.TryCompile(resolved)];
         foreach (ModelCore way in ways.OfType<ModelCore>())
         {
             var check = new ReaderCheck(writer, new ModelReader(reader, schema, way), way, cuts);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Collections.Immutable;
 using NetSerializer.Dispatch;
 using NetSerializer.Schema.Reading;
 using NetSerializer.Tests.Conformance.Checks;
@@ -97,6 +98,30 @@ internal sealed class ReaderSurfaceTests
         Malformed.AssertRejected(what, () => reader.Deserialize(bytes));
     }
 
+    /// <summary>A memory has no null on the wire, where other views of arrays have one.</summary>
+    [TestCase(typeof(Memory<int>), true)]
+    [TestCase(typeof(ReadOnlyMemory<string>), true)]
+    [TestCase(typeof(ArraySegment<int>), false)]
+    [TestCase(typeof(ImmutableArray<string>), false)]
+    public void A_view_of_no_array_is_refused_as_the_model_does(Type view, bool isRefused)
+    {
+        TypeModel old = VersionPairs.ModelOf(("View", view)), @new = VersionPairs.ModelOf(("View", view), ("More", typeof(int)));
+        var resolved = new ResolvedModel(@new.Core, old.Schema, ResolveOptions.Default);
+        foreach (ModelCore way in (ModelCore[])[old.Core, resolved.Decoding, WriterPlans.TryCompile(resolved)!])
+        {
+            var reader = new ModelReader(@new, old.Schema, way);
+            byte[] bytes = [32, 0];
+            if (isRefused)
+            {
+                Assert.That(Malformed.AssertRejected("null", () => reader.Deserialize(bytes)).Code, Is.EqualTo(ErrorCode.NullNotAllowed));
+            }
+            else
+            {
+                Assert.That(reader.Deserialize(bytes), Is.Not.Null);
+            }
+        }
+    }
+
     /// <summary>A type that the data know must stand in a slot that admits it, as in any reader.</summary>
     [Test]
     public void A_slot_of_the_writer_admits_no_other_type()
@@ -108,7 +133,7 @@ internal sealed class ReaderSurfaceTests
         byte[] bytes = old.Serialize(message);
         Assert.That(bytes, Is.EqualTo(new byte[] { 32, 34 }), old.Describe());
         var resolved = new ResolvedModel(@new.Core, old.Schema, ResolveOptions.Default);
-        foreach (ModelCore way in (ModelCore[])[resolved.Decoding, WriterPlans.TryCompile(@new.Core, old.Schema, ResolveOptions.Default)!])
+        foreach (ModelCore way in (ModelCore[])[resolved.Decoding, WriterPlans.TryCompile(resolved)!])
         {
             var reader = new ModelReader(@new, old.Schema, way);
             Assert.That(reader.Deserialize(bytes), Is.Not.Null);

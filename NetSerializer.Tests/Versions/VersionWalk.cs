@@ -78,6 +78,8 @@ internal sealed class VersionWalk
     {
         Array array when IsOtherShape(array, (Array)@new) => $"{path}: another length or bound",
         string => null,
+        // The order is that of hashes, as above.
+        Hashtable or DictionaryBase => ((ICollection)old).Count == ((ICollection)@new).Count ? null : $"{path}: another number of entries",
         IEnumerable elements => CompareElements(elements, (IEnumerable)@new, path),
         _ => Property(old, "UnorderedItems") is IEnumerable items ? CompareElements(items, (IEnumerable)Property(@new, "UnorderedItems")!, path) : null,
     };

@@ -1,17 +1,17 @@
 namespace NetSerializer.Tests.Versions;
 
-/// <summary>World after world with random edits: <c>versions --worlds 500 --seed 7</c>; docs/fuzzing.md.</summary>
+/// <summary>World after world with random edits: <c>versions --worlds 500 --seed 7</c>, or of few types with <c>--small 1</c>; docs/fuzzing.md.</summary>
 internal static class VersionsCommand
 {
     private const int ValuesPerWorld = 12;
 
     /// <returns>The number of worlds with a failure.</returns>
-    public static int Run(int worlds, int first, TextWriter log)
+    public static int Run(int worlds, int first, bool areSmall, TextWriter log)
     {
         int failures = 0, models = 0, values = 0, lost = 0, compiled = 0;
         for (int seed = first; seed < first + worlds; seed++)
         {
-            var world = new EditedWorld(seed);
+            var world = new EditedWorld(seed, areSmall);
             try
             {
                 models += world.Run(ValuesPerWorld) ? 1 : 0;

@@ -65,7 +65,7 @@ internal sealed class WriterPlansTests
             node.GetField("Next")!.SetValue(next, chain);
             chain = next;
         }
-        Assert.That(WriterPlans.TryCompile(@new.Core, old.Schema, ResolveOptions.Default) != null, Is.EqualTo(isCompiled));
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(@new.Core, old.Schema, ResolveOptions.Default)) != null, Is.EqualTo(isCompiled));
         Assert.That(Read(old, chain!, @new), Is.Not.Null);
     }
 
@@ -73,8 +73,22 @@ internal sealed class WriterPlansTests
     public void Very_many_members_take_the_decoder()
     {
         (string, Type)[] members = [.. Enumerable.Range(0, 1_001).Select(i => ($"M{i}", typeof(int)))];
-        Assert.That(WriterPlans.TryCompile(ModelOf(members[..1]).Core, ModelOf(members).Schema, ResolveOptions.Default), Is.Null);
-        Assert.That(WriterPlans.TryCompile(ModelOf(members[..1]).Core, ModelOf(members[1..]).Schema, ResolveOptions.Default), Is.Not.Null);
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(ModelOf(members[..1]).Core, ModelOf(members).Schema, ResolveOptions.Default)), Is.Null);
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(ModelOf(members[..1]).Core, ModelOf(members[1..]).Schema, ResolveOptions.Default)), Is.Not.Null);
+    }
+
+    /// <summary>The model knows its types, so that a resolution takes little more than they did.</summary>
+    [Test]
+    public void The_types_of_the_reader_are_not_looked_at_again()
+    {
+        int asked = 0;
+        TypeModel model = TypeModel.Create([typeof(Unmarked)], new SerializerOptions { TypeFilter = _ => ++asked > 0 });
+        string text = model.Describe();
+        int before = asked;
+        string member = text.Split('\n').Single(line => line.Contains(nameof(Unmarked.Value), StringComparison.Ordinal));
+        WireSchema schema = WireSchema.Parse(text.Replace(member, $"{member}\n{member.Replace(nameof(Unmarked.Value), "Gone", StringComparison.Ordinal)}"));
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(model.Core, schema, ResolveOptions.Default)), Is.Not.Null);
+        Assert.That(asked, Is.EqualTo(before).And.GreaterThan(0));
     }
 
     [Test]
@@ -99,6 +113,11 @@ internal sealed class WriterPlansTests
         Assert.That(() => reader.Deserialize<WriterPlansTests>(bytes), Throws.InstanceOf<ValueNotSerializableException>());
     }
 
+    private sealed class Unmarked
+    {
+        public int Value = 0;
+    }
+
     private static TestCaseData Pair(string name, (string, Type)[] old, (string, Type)[] @new) =>
         new TestCaseData(ModelOf(old), ModelOf(@new)).SetArgDisplayNames(name);
 
@@ -106,7 +125,7 @@ internal sealed class WriterPlansTests
     {
         Type type = old.TypeIds.First(pair => pair.Value == 32).Key;
         object value = Make(old, [.. s_samples.Where(sample => type.GetField(sample.Name)?.FieldType.IsInstanceOfType(sample.Value) == true)]);
-        Assert.That(WriterPlans.TryCompile(@new.Core, old.Schema, ResolveOptions.Default) != null, Is.EqualTo(isCompiled));
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(@new.Core, old.Schema, ResolveOptions.Default)) != null, Is.EqualTo(isCompiled));
         foreach (object each in (object[])[value, Make(old)])
         {
             object read = Read(old, each, @new);

@@ -39,7 +39,7 @@ internal static class ColumnMethods
     {
         BodyWriter il = e.Il;
         List<ColumnMember> members = ColumnStructs.Members(plan, e.Methods.Table);
-        int covered = members.Sum(member => member.Path == null ? 0 : SizeOf(member.Type));
+        int covered = members.Sum(member => member.Path == null ? 0 : SizeOf(member.Path[^1].FieldType));
         if (covered != SizeOf(plan.Type))
         {
             e.Statement("first[..count].Clear();");
@@ -65,9 +65,25 @@ internal static class ColumnMethods
                 continue;
             }
             Place first = First(il, plan, member.Path);
+            if (member.Conversion != null)
+            {
+                ReadAs(e, plan, member, first);
+                continue;
+            }
             Call(e, plan, member, nameof(Column<Wire.BitCodec, bool>.Read), $"ref r, ref p, ref {first.Text}", first.LoadAddress);
         }
         e.Return();
+    }
+
+    // A member of data of another version.
+    private static void ReadAs(ReadEmitter e, TypePlan plan, ColumnMember member, Place first)
+    {
+        Type codec = BulkForms.Column(member.Type, e.Methods.Table)!;
+        MethodInfo convert = member.Conversion!, read = KnownMembers.Method(
+            typeof(Column<,>).MakeGenericType(codec, member.Type), nameof(Column<Wire.BitCodec, bool>.ReadAs)).MakeGenericMethod(first.Type);
+        int size = SizeOf(plan.Type);
+        e.Statement($"p = ref Column<{OperandText.Name(codec)}>.ReadAs(ref r, ref p, ref {first.Text}, {size}, &{convert.Name}, count);");
+        e.CallAdvancing(read, first.LoadAddress, () => e.Il.Constant(size), () => e.Il.LoadFunction(convert), () => e.Il.Load(e.Il.Argument(3)));
     }
 
     private static void OneByOne(BodyWriter il, TypePlan plan, Action<Local, Place> element, Action done)

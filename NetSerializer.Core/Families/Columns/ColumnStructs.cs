@@ -62,6 +62,10 @@ internal static class ColumnStructs
     public static int LeastBytes(TypePlan plan, PlanTable table) =>
         Math.Min(plan.MinSize, Members(plan, table).Sum(member => BulkForms.LeastColumnBytes(member.Type, table)));
 
+    /// <summary>Whether a block of each column of the plans fits the stack, which those of a schema of anybody may not.</summary>
+    public static bool FitStack(PlanTable table) => table.Plans.Where(plan => plan.Shape.Keyword == Keyword).SelectMany(plan => Members(plan, table))
+        .All(member => RuntimeHelpers.SizeOf(member.Type.TypeHandle) <= LargestMember);
+
     private static void Add(List<ColumnMember> members, TypePlan plan, FieldInfo[] path, bool isThere, PlanTable table)
     {
         foreach (SlotPlan slot in plan.Slots)
@@ -75,7 +79,7 @@ internal static class ColumnStructs
             }
             else
             {
-                members.Add(new ColumnMember(isField ? longer : null, slot.DeclaredType));
+                members.Add(new ColumnMember(isField ? longer : null, slot.DeclaredType, slot.Shape.Conversion));
             }
         }
     }
@@ -83,5 +87,6 @@ internal static class ColumnStructs
 
 /// <summary>A column of a struct.</summary>
 /// <param name="Path">The fields from the struct to the member; null for a member that data of another version alone have.</param>
-/// <param name="Type">The type of the member.</param>
-internal sealed record ColumnMember(FieldInfo[]? Path, Type Type);
+/// <param name="Type">The type of the member in the data.</param>
+/// <param name="Conversion">The function that makes a value of the field of one of data of another version; null where the value is of its type.</param>
+internal sealed record ColumnMember(FieldInfo[]? Path, Type Type, MethodInfo? Conversion);

@@ -33,7 +33,7 @@ public sealed class ModelReader
             return;
         }
         var resolved = new ResolvedModel(model.Core, writer, options);
-        _core = WriterPlans.TryCompile(model.Core, writer, options) ?? resolved.Decoding;
+        _core = WriterPlans.TryCompile(resolved) ?? resolved.Decoding;
     }
 
     // One way of reading, for tests that compare them.

@@ -72,6 +72,9 @@ internal sealed class ResolvedModel : RootSource
     /// <summary>With references in the data: the objects of the type have no numbers.</summary>
     public bool IsUnshared(SchemaType writer) => _unshared.Contains(writer.Id);
 
+    /// <inheritdoc cref="SchemaResolver.Members"/>
+    public int[] Members(SchemaType writer, SchemaType reader) => _resolver.Members(writer, reader);
+
     /// <inheritdoc cref="SchemaResolver.FindConversion"/>
     public ResolvedConversion? FindConversion(SchemaSlot writer, SchemaSlot reader) =>
         Options.Conversions == null ? null : _resolver.FindConversion(writer, reader);
@@ -134,7 +137,7 @@ internal sealed class ResolvedModel : RootSource
         }
         Type type = Core.TypeIds[reader.Id];
         TypePlan? plan = Core.Plans.Find(type);
-        int[] members = SchemaMembers.Match(writer, reader, _aliases);
+        int[] members = Members(writer, reader);
         SchemaSlot[] content = [.. reader.Slots.Where(slot => !slot.IsMember)];
         for (int i = 0, next = 0; i < targets.Length; i++)
         {

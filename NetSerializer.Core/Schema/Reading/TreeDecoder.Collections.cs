@@ -15,19 +15,24 @@ internal sealed partial class TreeDecoder
     private WireSequence? Sequence(scoped ref WireReader r, DecodedType decoded, int number)
     {
         SchemaSlot element = decoded.Writer.Slots[^1];
+        long item = r.CursorPosition;
         if (ResolvedModel.Plain(_types, element) is { } scalar)
         {
             var items = (Array?)model.Part(scalar.MakeArrayType()).Read(ref r);
-            return items == null ? null : Of(ref r, decoded, Elements(ref r, items, element, decoded.Targets[^1]), number);
+            return items == null ? NoSequence(decoded.Writer, item) : Of(ref r, decoded, Elements(ref r, items, element, decoded.Targets[^1]), number);
         }
         if (!Count(ref r, out int count))
         {
-            return null;
+            return NoSequence(decoded.Writer, item);
         }
         WireSequence node = Of(ref r, decoded, Array.Empty<object?>(), number);
         node.Items = Elements(ref r, count, element, decoded.Targets[^1]);
         return node;
     }
+
+    // A memory has no null: one of nothing is empty.
+    private static WireSequence? NoSequence(SchemaType type, long item) =>
+        SchemaMembers.Definition(type.Name) is "System.Memory" or "System.ReadOnlyMemory" ? throw Null(item) : null;
 
     private WireNode? Table(scoped ref WireReader r, DecodedType decoded, int number)
     {

@@ -24,61 +24,49 @@ internal sealed class WriterPlans
     private readonly ModelCore _reader;
     private readonly WireSchema _writer;
     private readonly SerializerOptions _options;
-    private readonly SchemaAliases _aliases;
-    private readonly Dictionary<string, Type> _types = [];
+    private readonly ResolvedModel _resolved;
     private readonly Dictionary<Type, SchemaType> _lines = [];
 
-    private WriterPlans(ModelCore reader, WireSchema writer)
+    private WriterPlans(ResolvedModel resolved)
     {
-        (_reader, _writer, _aliases) = (reader, writer, reader.FormerNames);
-        var unshared = new HashSet<ushort>(writer.Unshared);
-        _options = reader.Options with
+        (_resolved, _reader, _writer) = (resolved, resolved.Core, resolved.Writer);
+        var unshared = new HashSet<ushort>(_writer.Unshared);
+        SerializerOptions written = _writer.Options;
+        _options = _reader.Options with
         {
-            Integers = writer.Options.Integers,
-            NonFiniteFloats = writer.Options.NonFiniteFloats,
-            References = writer.Options.References,
-            Strings = writer.Options.Strings,
-            FrameCustomForms = writer.Options.FrameCustomForms,
+            Integers = written.Integers,
+            NonFiniteFloats = written.NonFiniteFloats,
+            References = written.References,
+            Strings = written.Strings,
+            FrameCustomForms = written.FrameCustomForms,
             // Readers come and go with the versions of peers.
             Collectible = true,
             NeverShared = unshared.Count == 0 ? null : type => unshared.Contains((ushort)IdOf(type)),
         };
-        foreach (Type type in BuiltInIds.Types)
-        {
-            _types.Add(reader.Schema.Index.Find(BuiltInIds.Find(type))!.Name, type);
-        }
-        SchemaNames names = SchemaBuilder.NamesOf(reader.Plans);
-        foreach (Type type in reader.Plans.Plans.SelectMany(plan => plan.Slots.Select(slot => slot.DeclaredType).Append(plan.Type)))
-        {
-            _types[names.Of(type)] = type;
-        }
     }
 
     /// <summary>A model that reads data of the writer's schema into the types of the reader; null where that takes the decoder.</summary>
-    public static ModelCore? TryCompile(ModelCore reader, WireSchema writer, ResolveOptions options)
+    public static ModelCore? TryCompile(ResolvedModel resolved)
     {
+        (WireSchema writer, ResolveOptions options) = (resolved.Writer, resolved.Options);
         // What happens to values of types without a counterpart is decided for each value.
         if (options.Conversions != null || options.UnknownTypes != UnknownTypes.Fail || writer.Types.Any(type => type.Slots.Count > MaxMembers))
         {
             return null;
         }
-        return new WriterPlans(reader, writer).Plan() is { } plans ? ModelCore.ReaderOf(reader, plans) : null;
+        return new WriterPlans(resolved).Plan() is { } plans ? ModelCore.ReaderOf(resolved.Core, plans) : null;
     }
 
     private PlanTable? Plan()
     {
         foreach (SchemaType line in _writer.Types)
         {
-            if (!_types.TryGetValue(line.Name, out Type? type) || !_lines.TryAdd(type, line))
+            if (_reader.SchemaTypes.Find(line.Name) is not { } type || !_lines.TryAdd(type, line))
             {
                 return null;
             }
         }
-        Type[] unscanned = [.. _writer.Types.SelectMany(line => line.Slots).Select(slot => Find(slot.Type)).OfType<Type>()
-            .Where(type => _reader.Plans.Find(type) == null && (BuiltInIds.Find(type) != 0 || type.IsValueType)).Distinct()];
-        var scanner = new TypeScanner(FamilyCatalogue.All, _options, FamilyCatalogue.Last(_options));
-        IReadOnlyList<TypeShape> all = scanner.Scan([.. _reader.Roots, .. unscanned]);
-        if (scanner.Problems.Count > 0)
+        if (ShapesOfReader() is not { } all)
         {
             return null;
         }
@@ -103,18 +91,31 @@ internal sealed class WriterPlans
         }
         Dictionary<Type, int> ids = _lines.ToDictionary(pair => pair.Key, pair => (int)pair.Value.Id);
         PlanTable plans = Planner.Plan(shapes, ids, _options) with { ReadsOnly = true };
-        return SchemaBuilder.Build(plans).Text == _writer.Text ? plans : null;
+        return ColumnStructs.FitStack(plans) && SchemaBuilder.Build(plans, _reader.SchemaTypes.Names).Text == _writer.Text ? plans : null;
+    }
+
+    // The types of the reader and those that members which are gone need besides. Null where one of them cannot travel.
+    private IEnumerable<TypeShape>? ShapesOfReader()
+    {
+        Type[] missing = [.. _writer.Types.SelectMany(line => line.Slots).Select(slot => Find(slot.Type)).OfType<Type>()
+            .Where(type => _reader.Plans.Find(type) == null && (BuiltInIds.Find(type) != 0 || type.IsValueType)).Distinct()];
+        // The options of the wire decide on some shapes.
+        bool haveSameShapes = _options.Integers == _reader.Options.Integers && _options.NonFiniteFloats == _reader.Options.NonFiniteFloats
+            && _options.References == _reader.Options.References && _options.FrameCustomForms == _reader.Options.FrameCustomForms;
+        IEnumerable<TypeShape> known = haveSameShapes ? _reader.Plans.Plans.Select(plan => plan.Shape) : [];
+        if (haveSameShapes && missing.Length == 0)
+        {
+            return known;
+        }
+        var scanner = new TypeScanner(FamilyCatalogue.All, _options, FamilyCatalogue.Last(_options));
+        IReadOnlyList<TypeShape> scanned = scanner.Scan([.. haveSameShapes ? [] : _reader.Roots, .. missing]);
+        return scanner.Problems.Count > 0 ? null : known.Concat(haveSameShapes ? scanned.Where(shape => _reader.Plans.Find(shape.Type) == null) : scanned);
     }
 
     private static bool CanBeCompiled(List<TypeShape> shapes)
     {
         // Serializers ask for the code of their nested values by tables of the model that they belong to.
         if (shapes.Exists(shape => shape.Custom != null && !shape.Slots.IsEmpty))
-        {
-            return false;
-        }
-        // A column is read where it stays, or dropped.
-        if (shapes.Exists(shape => shape.Keyword == ColumnStructs.Keyword && shape.Slots.Any(slot => slot.Field != null && slot.IsOther)))
         {
             return false;
         }
@@ -126,10 +127,10 @@ internal sealed class WriterPlans
 
     // Nullable types have no line.
     private Type? Find(string name) =>
-        _types.TryGetValue(name, out Type? type) ? type
-        : name.StartsWith("nullable<", StringComparison.Ordinal) && name.EndsWith('>') && Find(name["nullable<".Length..^1]) is { IsValueType: true } value
-            && Nullable.GetUnderlyingType(value) == null ? typeof(Nullable<>).MakeGenericType(value)
-        : null;
+        _reader.SchemaTypes.Find(name)
+        ?? (name.StartsWith(SchemaIndex.NullablePrefix, StringComparison.Ordinal) && name.EndsWith('>')
+            && _reader.SchemaTypes.Find(name[SchemaIndex.NullablePrefix.Length..^1]) is { IsValueType: true } value
+            && Nullable.GetUnderlyingType(value) == null ? typeof(Nullable<>).MakeGenericType(value) : null);
 
     // 0 for a type that the data do not have.
     private int IdOf(Type type) => BuiltInIds.Find(type) is var id and > 0 ? id : _lines.TryGetValue(type, out SchemaType? line) ? line.Id : 0;
@@ -148,29 +149,50 @@ internal sealed class WriterPlans
     // The shape with the members of the writer. Null where a member needs more than its place.
     private TypeShape? ShapeOf(TypeShape shape)
     {
-        if (!_lines.TryGetValue(shape.Type, out SchemaType? writer) || shape.Family is not ObjectFamily || FSharpTypes.Tag(shape.Type) != null)
+        if (!_lines.TryGetValue(shape.Type, out SchemaType? writer) || FSharpTypes.Tag(shape.Type) != null)
+        {
+            return shape;
+        }
+        bool hasOtherForm = shape.Keyword != writer.Form && MayHaveForm(shape, writer.Form);
+        if (shape.Family is not ObjectFamily && !hasOtherForm)
         {
             return shape;
         }
         TypePlan plan = _reader.Plans[shape.Type];
         SchemaType reader = _reader.Schema.Index.Find(plan.Id)!;
-        int[] members = SchemaMembers.Match(writer, reader, _aliases);
+        int[] members = _resolved.Members(writer, reader);
         var slots = new List<SlotShape>();
         for (int i = 0; i < members.Length; i++)
         {
             SchemaSlot slot = writer.Slots[i];
             FieldInfo? field = members[i] < 0 ? null : plan.Slots[members[i]].Shape.Field;
-            if (!slot.IsMember || Find(slot.Type) is not { } declared || (field != null && !Widening.CanStore(declared, field.FieldType)))
+            if (!slot.IsMember || Find(slot.Type) is not { } declared)
+            {
+                return null;
+            }
+            bool isChanged = field != null && field.FieldType != declared;
+            if (isChanged && !Widening.CanStore(declared, field!.FieldType))
             {
                 return null;
             }
             slots.Add(new SlotShape(SlotRole.Member, declared, field)
             {
                 Origin = new MemberOrigin(slot.DeclaringType!, slot.Name!),
-                Conversion = field == null ? null : Widening.Find(declared, field.FieldType),
+                Conversion = isChanged ? Widening.Find(declared, field!.FieldType) : null,
             });
         }
         IEnumerable<FieldInfo> added = plan.Slots.Where((_, i) => !members.Contains(i)).Select(slot => slot.Shape.Field!);
-        return AddedMembers.HaveDefaults(added) ? null : shape with { Slots = [.. slots], BoundedFirst = false };
+        if (AddedMembers.HaveDefaults(added))
+        {
+            return null;
+        }
+        TypeShape resolved = shape with { Slots = [.. slots], BoundedFirst = false };
+        return hasOtherForm ? resolved with { Family = new ObjectFamily(), Keyword = writer.Form, IsSumOfSlots = true } : resolved;
     }
+
+    // The members of a struct decide whether it is copied whole, goes by columns or neither, so another version may have another form. Columns are read
+    // past the user's code.
+    private static bool MayHaveForm(TypeShape shape, string form) =>
+        shape is { Family: ObjectFamily or RawStructFamily, Type.IsValueType: true, IsUnion: false }
+        && (form == "struct" || (form == ColumnStructs.Keyword && shape is { Callbacks: null, IsReplaced: false }));
 }

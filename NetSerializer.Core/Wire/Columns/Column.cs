@@ -40,6 +40,28 @@ internal static class Column<TCodec, T>
         return ref p;
     }
 
+    /// <summary>Reads a member that the struct has as another type.</summary>
+    /// <param name="r">The reader.</param>
+    /// <param name="p">The cursor.</param>
+    /// <param name="first">The member of the first struct.</param>
+    /// <param name="size">The size of a struct.</param>
+    /// <param name="convert">The address of a <c>static TMember (T)</c>.</param>
+    /// <param name="count">The number of structs.</param>
+    [SkipLocalsInit]
+    public static unsafe ref byte ReadAs<TMember>(scoped ref WireReader r, ref byte p, scoped ref TMember first, int size, nint convert, int count)
+    {
+        Span<T> buffer = stackalloc T[IntegerBlocks.BlockLength];
+        ref T values = ref buffer[0];
+        p = ref TCodec.ReadBlock(ref r, ref p, ref values, count);
+        var toMember = (delegate*<T, TMember>)convert;
+        nint at = 0;
+        for (nint i = 0; i < count; i++, at += size)
+        {
+            Unsafe.AddByteOffset(ref first, at) = toMember(Unsafe.Add(ref values, i));
+        }
+        return ref p;
+    }
+
     /// <summary>Reads a member that the struct does not have.</summary>
     [SkipLocalsInit]
     public static ref byte Skip(scoped ref WireReader r, ref byte p, int count)

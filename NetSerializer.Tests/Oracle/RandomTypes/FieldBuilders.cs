@@ -54,6 +54,13 @@ internal sealed class FieldBuilders(Random random, MemberTypes members, Protocol
             Add(type, random.Next(2) == 0 ? typeof(Action) : typeof(EventHandler<EventArgs>));
     }
 
+    /// <summary>A field of a struct that no other one is laid out around.</summary>
+    public void AddNumber(TypeBuilder type, Type fieldType)
+    {
+        (string name, FieldAttributes attributes) = Describe(type, 0);
+        type.DefineField(name, edits?.Wider(fieldType) ?? fieldType, attributes);
+    }
+
     public FieldBuilder Add(TypeBuilder type, Type fieldType, FieldAttributes more = 0)
     {
         (string name, FieldAttributes attributes) = Describe(type, more);

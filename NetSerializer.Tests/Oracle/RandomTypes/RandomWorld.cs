@@ -10,13 +10,14 @@ internal sealed class RandomWorld : IDisposable
 
     /// <param name="seed">All that decides the types.</param>
     /// <param name="edits">The differences of a version; null for a world without versions.</param>
-    public RandomWorld(int seed, WorldEdits? edits = null)
+    /// <param name="isSmall">Few types, so that many worlds take little time.</param>
+    public RandomWorld(int seed, WorldEdits? edits = null, bool isSmall = false)
     {
         Seed = seed;
         // A model for types that can be unloaded has code that is made otherwise.
         IsCollectible = seed % 2 == 1;
         Context = new AssemblyLoadContext($"World{seed}", IsCollectible);
-        _assembly = Context.LoadFromStream(new MemoryStream(WorldBuilder.Build(seed, edits)));
+        _assembly = Context.LoadFromStream(new MemoryStream(WorldBuilder.Build(seed, edits, isSmall)));
         Roots = [.. _assembly.GetType(WorldBuilder.RootsName)!.GetFields(BindingFlags.Static | BindingFlags.Public).Select(field => field.FieldType)
             .Distinct()];
     }

@@ -52,7 +52,7 @@ internal sealed class StructLayouts(
         bool isOfOneType = random.Next(2) == 0;
         Type one = members.Sized();
         for (int i = s_counts.Pick(random); i > 0; i--)
-            fields.Add(type, isOfOneType ? one : members.Sized());
+            fields.AddNumber(type, isOfOneType ? one : members.Sized());
         world.WholeStructs.Add(type);
         world.KeyStructs.Add(type);
     }

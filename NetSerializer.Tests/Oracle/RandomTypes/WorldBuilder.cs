@@ -11,7 +11,7 @@ internal sealed class WorldBuilder
     /// <summary>The type whose static fields are of the types to make models of.</summary>
     public const string RootsName = "World.Roots";
 
-    private const int MostDefinitions = 15, LongestBaseChain = 6;
+    private const int MostDefinitions = 15, MostOfSmall = 4, FewestOfFamily = 3, LongestBaseChain = 6;
 
     private static readonly Choices<Action<WorldBuilder>> s_definitions = new(
         (2, world => world.DefineEnum()),
@@ -32,7 +32,7 @@ internal sealed class WorldBuilder
 
     private static readonly Type[] s_keys = [typeof(int), typeof(string), typeof(Guid), typeof(ulong)];
 
-    private static readonly Choices<int> s_familySizes = new((4, 3), (4, 5), (3, 17), (1, 66));
+    private static readonly Choices<int> s_familySizes = new((4, FewestOfFamily), (4, 5), (3, 17), (1, 66));
 
     private static readonly Choices<Func<MemberTypes, Type>> s_collections = new(
         (4, types => typeof(List<>).MakeGenericType(types.Any())),
@@ -67,9 +67,11 @@ internal sealed class WorldBuilder
     private readonly Dictionary<TypeBuilder, DataMembers> _data = [];
 
     private readonly WorldEdits? _edits;
+    private readonly bool _isSmall;
 
-    private WorldBuilder(int seed, ModuleBuilder module, WorldEdits? edits)
+    private WorldBuilder(int seed, ModuleBuilder module, WorldEdits? edits, bool isSmall)
     {
+        _isSmall = isSmall;
         // Neighbouring seeds must not give neighbouring worlds.
         _random = new Random(unchecked(seed * (int)2654435761));
         _module = module;
@@ -83,11 +85,12 @@ internal sealed class WorldBuilder
 
     /// <param name="seed">All that decides the types.</param>
     /// <param name="edits">The differences of a version; null for a world without versions.</param>
+    /// <param name="isSmall">Few types.</param>
     /// <returns>The image of an assembly.</returns>
-    public static byte[] Build(int seed, WorldEdits? edits)
+    public static byte[] Build(int seed, WorldEdits? edits, bool isSmall)
     {
         var assembly = new PersistedAssemblyBuilder(new AssemblyName($"World{seed}"), typeof(object).Assembly);
-        new WorldBuilder(seed, assembly.DefineDynamicModule("World"), edits).DefineAll();
+        new WorldBuilder(seed, assembly.DefineDynamicModule("World"), edits, isSmall).DefineAll();
         using var image = new MemoryStream();
         assembly.Save(image);
         return image.ToArray();
@@ -96,7 +99,7 @@ internal sealed class WorldBuilder
     private void DefineAll()
     {
         DefineClass();
-        for (int i = _random.Next(2, MostDefinitions); i > 0; i--)
+        for (int i = _isSmall ? _random.Next(1, MostOfSmall) : _random.Next(2, MostDefinitions); i > 0; i--)
             s_definitions.Pick(_random)(this);
         foreach (Action define in _waiting)
             define();
@@ -284,7 +287,7 @@ internal sealed class WorldBuilder
         Implement(parent);
         _types.Classes.Add(parent);
         _waiting.Add(() => _fields.AddTo(parent));
-        for (int i = s_familySizes.Pick(_random); i > 0; i--)
+        for (int i = _isSmall ? FewestOfFamily : s_familySizes.Pick(_random); i > 0; i--)
         {
             TypeBuilder member = Define("M", TypeAttributes.Sealed, parent);
             if (_random.Next(2) == 0)

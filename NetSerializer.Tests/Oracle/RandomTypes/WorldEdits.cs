@@ -80,6 +80,10 @@ internal sealed class WorldEdits
         }
     }
 
+    /// <summary>A number of a struct may be wider.</summary>
+    public Type Wider(Type number) =>
+        _random?.Next(_unchanged + 4) == 0 && s_wider.TryGetValue(number, out Type[]? wider) ? wider[_random.Next(wider.Length)] : number;
+
     /// <summary>Defines the fields that the version before does not have.</summary>
     public void AddMore(TypeBuilder type)
     {
