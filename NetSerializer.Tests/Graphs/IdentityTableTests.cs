@@ -6,6 +6,7 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>Beside a dictionary by reference, with both hashes, while collections move the objects.</summary>
+[NonParallelizable]
 internal sealed class IdentityTableTests
 {
     private const int Values = 4;

@@ -5,6 +5,8 @@ using NUnit.Framework;
 namespace NetSerializer.Tests.Graphs;
 
 /// <summary>Graphs that are written while another thread collects garbage, or exchanges objects in them.</summary>
+// Each collection stops all threads of the process, and looks through their stacks: beside deep values nobody would get on.
+[NonParallelizable]
 internal sealed class OtherThreadTests
 {
     private const int Graphs = 32, LargestGraph = 600, Collections = 12, Elements = 2_000, FirstPlace = 700, SecondPlace = 1_400, Parts = 40;
@@ -13,8 +15,7 @@ internal sealed class OtherThreadTests
     private static readonly TypeModel s_graphs = TypeModel.Create(RandomGraph.Types, s_options);
     private static readonly TypeModel s_shelves = TypeModel.Create([typeof(Shelf)], s_options);
 
-    // Each collection stops all threads of the process, so nobody else would get on.
-    [Test, NonParallelizable]
+    [Test]
     public void Collections_without_end_change_no_byte([Values] bool usesHashCodes)
     {
         object[] graphs = [.. Enumerable.Range(0, Graphs).Select(seed => RandomGraph.Create(new Sample(seed, seed * LargestGraph / Graphs)))];

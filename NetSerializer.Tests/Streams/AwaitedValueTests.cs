@@ -17,7 +17,7 @@ namespace NetSerializer.Tests.Streams;
 internal sealed class AwaitedValueTests
 {
     // Byte by byte, these get their thread soon after a byte for each, the least that they can have.
-    private const int Count = 1_500, ThreadStart = 1_600;
+    private const int Count = 600, ThreadStart = 1_400;
 
     private static readonly TypeModel s_model = TypeModel.Create(
         [typeof(Step[]), typeof(Spot[]), typeof(Link), typeof(Catcher), typeof(Ending), typeof(Person)],

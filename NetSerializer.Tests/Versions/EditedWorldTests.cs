@@ -6,7 +6,7 @@ namespace NetSerializer.Tests.Versions;
 [TestFixture]
 internal sealed class EditedWorldTests
 {
-    private const int FirstSeed = 2026, Worlds = 300, Values = 2;
+    private const int FirstSeed = 2026, Worlds = 60, Values = 2;
 
     [Test]
     public void The_next_version_of_a_world_reads_its_values()
