@@ -7,7 +7,9 @@ using NetSerializer.Metrics;
 
 namespace NetSerializer.Dispatch;
 
-/// <summary>Direct roots whose bytes are a plain copy of the value: no cursor is made for them.</summary>
+/// <summary>
+/// Direct roots whose bytes are a plain copy of the value: no cursor is made for them. They are no longer than a run, <see cref="WireReader.MaxRun"/>.
+/// </summary>
 internal static class RawRoot
 {
     public static byte[] Write<T>(in T value)
@@ -46,12 +48,12 @@ internal static class RawRoot
     /// <summary>Sends the value as one chunk, which is made in <paramref name="buffer"/>.</summary>
     public static void Write<T>(Stream destination, Span<byte> buffer, in T value)
     {
-        Copy(buffer[Chunk.MaxHeader..], in value);
+        Copy(buffer.Slice(Chunk.MaxHeader, Unsafe.SizeOf<T>()), in value);
         Chunk.SendWhole(destination, buffer, Unsafe.SizeOf<T>());
         Traffic.CountWritten(Unsafe.SizeOf<T>());
     }
 
-    /// <summary>The bytes are those of a value, and nobody counts it.</summary>
+    /// <summary>The bytes are those of a value, and no listener counts the values that are read.</summary>
     public static bool IsWhole<T>(ReadOnlySpan<byte> bytes) => bytes.Length == Unsafe.SizeOf<T>() && !Traffic.IsCounted;
 
     /// <summary>Reads the value, when <see cref="IsWhole{T}"/> has said so.</summary>

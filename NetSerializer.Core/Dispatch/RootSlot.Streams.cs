@@ -15,7 +15,7 @@ internal sealed partial class RootSlot<T>
     {
         ArgumentNullException.ThrowIfNull(destination);
         Unsafe.SkipInit(out StackBuffer first);
-        if (IsRaw && Unsafe.SizeOf<T>() <= StackBuffer.Length - Chunk.MaxHeader)
+        if (IsRaw)
         {
             RawRoot.Write(destination, first.Span, in value);
             return;

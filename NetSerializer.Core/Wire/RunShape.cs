@@ -43,7 +43,7 @@ internal static class RunShape
             return Math.Max(0, -handle - bytes.Length);
         }
         string shape = handle == OneVarInt ? VarIntText : shapes[handle];
-        // Where a part begins, if those before it that are not there are as short as they can be.
+        // The place of the part. Parts before it that are not there count with the least bytes that they can have.
         int at = 0;
         for (int i = 0; i < shape.Length; i++)
         {

@@ -24,13 +24,13 @@ internal sealed class LateCodeTests
     ];
 
     private static readonly Type[] s_types =
-        [.. (from a in s_marks from b in s_marks from c in s_marks select typeof(LateTwinTests.OneOfMany<,,>).MakeGenericType(a, b, c)).Take(1000)];
+        [.. (from a in s_marks from b in s_marks from c in s_marks select typeof(LateTwinTests.OneOfMany<,,>).MakeGenericType(a, b, c)).Take(2000)];
 
     [Test]
     public void Is_made_for_the_closure_of_a_root([Values] ReferenceHandling references)
     {
         TypeModel model = TypeModel.Create(s_types, new SerializerOptions { References = references });
-        Assert.That(s_types, Has.Length.EqualTo(1000));
+        Assert.That(s_types, Has.Length.EqualTo(2000));
         Assert.That(model.Core.MethodCount, Is.Zero);
 
         var value = new LateTwinTests.OneOfMany<byte, long, double> { Text = "text" };

@@ -41,6 +41,14 @@ public class MetricsTests
         listener.RequireWritten(1, length);
         byte[] direct = model.SerializeDirect(1.5);
         listener.RequireWritten(1, direct.Length);
+        model.SerializeDirect(new ArrayBufferWriter<byte>(), 1.5);
+        listener.RequireWritten(1, direct.Length);
+        model.TrySerializeDirect(new byte[direct.Length], 1.5, out _);
+        listener.RequireWritten(1, direct.Length);
+        model.TrySerializeDirect(new byte[direct.Length - 1], 1.5, out _);
+        listener.RequireWritten(0, 0);
+        model.SerializeDirect(Stream.Null, 1.5);
+        listener.RequireWritten(1, direct.Length);
 
         byte[] bytes = model.Serialize(note);
         model.Deserialize<Note>(bytes);

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.Serialization;
 using NetSerializer.Schema.Reading;
 using NetSerializer.Tests.Model;
 using NUnit.Framework;
@@ -87,6 +88,20 @@ internal sealed class ColumnVersionTests
         AssertRead(raw, MessageOf(raw, ofAll), ofAll, columns, isCompiled: false);
     }
 
+    /// <summary>Columns are read past the code of the user, so such a struct is read one by one.</summary>
+    [Test]
+    public void Callbacks_run_though_the_data_have_columns()
+    {
+        Type part = new DynamicTypes().MakeStruct("Part", ("A", typeof(int)), ("B", typeof(DateTime)));
+        TypeModel old = TypeModel.Create(part.MakeArrayType()), @new = TypeModel.Create(typeof(Called[]));
+        // As if the struct had none in the version of the writer.
+        WireSchema schema = WireSchema.Parse(@new.Describe().Replace(" struct ", " columns ", StringComparison.Ordinal));
+        Assert.That(old.Describe(), Does.Contain(" columns "));
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(@new.Core, schema, ResolveOptions.Default)), Is.Null);
+        Called[] read = @new.ReaderFor(schema).Deserialize<Called[]>(old.Serialize<object>(Parts(part, 20)))!;
+        Assert.That(read.Select(each => (each.A, each.Calls)), Is.EqualTo(Enumerable.Range(0, 20).Select(i => (i * 100, 1))));
+    }
+
     /// <summary>A block of a column lies on the stack, and a schema may come from anybody.</summary>
     [TestCase(8, true)]
     [TestCase(9, false)]
@@ -100,6 +115,19 @@ internal sealed class ColumnVersionTests
         Assert.That(model.Describe(), Does.Contain(Member));
         WireSchema schema = WireSchema.Parse(model.Describe().Replace(Member, $"{Member}  member Dynamic.Part Gone Dynamic.Large\n", StringComparison.Ordinal));
         Assert.That(WriterPlans.TryCompile(new ResolvedModel(model.Core, schema, ResolveOptions.Default)) != null, Is.EqualTo(isCompiled));
+    }
+
+    [Serializable]
+    private struct Called(int a, DateTime b)
+    {
+        public int A = a;
+        public DateTime B = b;
+
+        [NonSerialized]
+        public int Calls;
+
+        [OnDeserialized]
+        private void End(StreamingContext context) => Calls++;
     }
 
     private static void AssertRead(TypeModel writer, object message, Array parts, TypeModel reader, bool isCompiled)

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.Serialization;
 using NetSerializer.Schema.Reading;
 using NetSerializer.Tests.Conformance.Checks;
 using NetSerializer.Tests.Model;
@@ -83,12 +84,39 @@ internal sealed class WriterPlansTests
     {
         int asked = 0;
         TypeModel model = TypeModel.Create([typeof(Unmarked)], new SerializerOptions { TypeFilter = _ => ++asked > 0 });
-        string text = model.Describe();
+        WireSchema schema = WithMemberGone(model, nameof(Unmarked.Value));
         int before = asked;
-        string member = text.Split('\n').Single(line => line.Contains(nameof(Unmarked.Value), StringComparison.Ordinal));
-        WireSchema schema = WireSchema.Parse(text.Replace(member, $"{member}\n{member.Replace(nameof(Unmarked.Value), "Gone", StringComparison.Ordinal)}"));
         Assert.That(WriterPlans.TryCompile(new ResolvedModel(model.Core, schema, ResolveOptions.Default)), Is.Not.Null);
         Assert.That(asked, Is.EqualTo(before).And.GreaterThan(0));
+    }
+
+    /// <summary>The options of the writer decide which forms its types have.</summary>
+    [Test]
+    public void Code_is_made_for_other_options([Values] bool rejects, [Values] bool frames, [Values] IntegerEncoding integers)
+    {
+        var options = new SerializerOptions { Serializers = [CustomSerializer.For(new LabelSerializer())] };
+        SerializerOptions others = options with
+        {
+            NonFiniteFloats = rejects ? NonFiniteFloats.Reject : NonFiniteFloats.Accept, FrameCustomForms = frames, Integers = integers,
+        };
+        TypeModel old = TypeModel.Create([typeof(Board)], others), @new = TypeModel.Create([typeof(Board)], options);
+        var board = new Board { Label = new Label { Text = "one" }, Spots = [new Spot { X = 1, Y = 2 }], Numbers = [1, 2, 3] };
+        var read = (Board)Read(old, board, @new);
+        Assert.That((read.Label!.Text, read.Spots![0], string.Join(' ', read.Numbers!)), Is.EqualTo(("one", board.Spots[0], "1 2 3")));
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(@new.Core, old.Schema, ResolveOptions.Default)), Is.Not.Null);
+    }
+
+    [Test]
+    public void Callbacks_have_the_context_of_the_reader([Values] bool isCompiled)
+    {
+        TypeModel model = TypeModel.Create([typeof(Kept)]).WithContext("mine");
+        ResolveOptions options = isCompiled ? ResolveOptions.Default : new() { UnknownTypes = UnknownTypes.Null };
+        WireSchema schema = WithMemberGone(model, nameof(Kept.A));
+        Assert.That(WriterPlans.TryCompile(new ResolvedModel(model.Core, schema, options)) != null, Is.EqualTo(isCompiled));
+        // The member that is gone comes last.
+        byte[] bytes = [.. model.Serialize(new Kept { A = 7 }), 10];
+        Kept read = model.ReaderFor(schema, options).Deserialize<Kept>(bytes)!;
+        Assert.That((read.A, read.Context), Is.EqualTo((7, (object)"mine")));
     }
 
     [Test]
@@ -113,9 +141,56 @@ internal sealed class WriterPlansTests
         Assert.That(() => reader.Deserialize<WriterPlansTests>(bytes), Throws.InstanceOf<ValueNotSerializableException>());
     }
 
+    [Serializable]
+    private sealed class Kept
+    {
+        [NonSerialized]
+        private object? _context;
+
+        public int A = 0;
+
+        public object? Context => _context;
+
+        [OnDeserialized]
+        private void End(StreamingContext context) => _context = context.Context;
+    }
+
+    [Serializable]
+    private sealed class Board
+    {
+        public Label? Label;
+        public Spot[]? Spots;
+        public int[]? Numbers;
+    }
+
+    [Serializable]
+    private record struct Spot
+    {
+        public float X, Y;
+    }
+
+    private sealed class Label
+    {
+        public string Text = "";
+    }
+
+    private sealed class LabelSerializer : ICustomSerializer<Label>
+    {
+        public void Write(ref WireWriter writer, Label value) => writer.WriteString(value.Text);
+
+        public Label Read(ref WireReader reader) => new() { Text = reader.ReadNonNullString() };
+    }
+
     private sealed class Unmarked
     {
         public int Value = 0;
+    }
+
+    // The schema of data that have a member like another one besides.
+    private static WireSchema WithMemberGone(TypeModel model, string like)
+    {
+        string text = model.Describe(), member = text.Split('\n').Single(line => line.Contains($" {like} ", StringComparison.Ordinal));
+        return WireSchema.Parse(text.Replace(member, $"{member}\n{member.Replace($" {like} ", " Gone ", StringComparison.Ordinal)}"));
     }
 
     private static TestCaseData Pair(string name, (string, Type)[] old, (string, Type)[] @new) =>

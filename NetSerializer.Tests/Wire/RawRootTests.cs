@@ -30,6 +30,9 @@ internal sealed class RawRootTests
     [TestCaseSource(nameof(Values))]
     public void Every_way_writes_and_reads_the_same(Sample sample) => sample.CheckAllWays();
 
+    [Test]
+    public void A_value_that_is_longer_than_a_run_is_not_copied() => new Sample<Huge>(Huge.Of(78), s_plain).CheckAllWays();
+
     [TestCaseSource(nameof(Values))]
     public void Bytes_that_are_too_few_or_too_many_are_told_as_by_a_whole_reader(Sample sample) => sample.CheckLengths();
 
@@ -297,12 +300,24 @@ internal sealed class RawRootTests
     [Serializable]
     internal record struct Large(Guid A, Guid B, Guid C, Guid D, Guid E)
     {
-        public static Large Of(byte seed)
-        {
-            Span<byte> bytes = stackalloc byte[Unsafe.SizeOf<Large>()];
-            new Random(seed).NextBytes(bytes);
-            return MemoryMarshal.Read<Large>(bytes);
-        }
+        public static Large Of(byte seed) => Random<Large>(seed);
+    }
+
+    /// <summary>Longer than a run, and than a buffer on the stack.</summary>
+    [Serializable]
+    internal record struct Huge(Part A, Part B, Part C, Part D, Part E)
+    {
+        public static Huge Of(byte seed) => Random<Huge>(seed);
+    }
+
+    [Serializable]
+    internal record struct Part(Large A, Large B, Large C, Large D, Large E, Large F, Large G, Large H, Large I);
+
+    private static T Random<T>(byte seed) where T : struct
+    {
+        byte[] bytes = new byte[Unsafe.SizeOf<T>()];
+        new Random(seed).NextBytes(bytes);
+        return MemoryMarshal.Read<T>(bytes);
     }
 
     internal enum ByteTheme : byte
